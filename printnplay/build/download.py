@@ -32,6 +32,9 @@ SAME_OWNER = {
 Google redirects every published sheet to a host whose name changes.
 """
 
+PAGES = frozenset({"text/html", "application/xhtml+xml"})
+"""Media types of web pages, which are no tables."""
+
 _REDIRECTIONS = frozenset({301, 302, 303, 307, 308})
 """Status codes of redirects (RFC 9110, 15.4)."""
 
@@ -149,6 +152,8 @@ def _whole(answer: HTTPResponse, limit: int, last: float) -> bytes:
         raise DownloadError(
             f"the server answers {answer.status} {known.get(answer.status, '')}".rstrip()
         )
+    if answer.getheader("Content-Type") and answer.headers.get_content_type() in PAGES:
+        raise DownloadError("it is a web page, such as one to sign in")
     if answer.getheader("Content-Encoding", "identity") != "identity":
         raise DownloadError("the server sent it compressed, without being asked")
     expected = _length(answer)

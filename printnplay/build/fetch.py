@@ -3,7 +3,9 @@
 A build reads the fetched files, so its result does not depend on the network.
 """
 
+import json
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import TypeAlias
 
@@ -14,21 +16,31 @@ from printnplay.edition.choosing import choose_games
 from printnplay.files.catalog import Catalog, display_path
 from printnplay.files.door import ReadError, read
 from printnplay.files.writing import write_all
+from printnplay.files.yaml_tree import TextNode
 from printnplay.kernel import codes
-from printnplay.kernel.diagnostics import FaultsError, Problems
+from printnplay.kernel.diagnostics import Diagnostic, FaultsError, Problems
+from printnplay.kernel.suggestions import counted
 from printnplay.loading.family_tables import TableAddress, table_addresses
-from printnplay.tables.reading import MAX_BYTES, WORKBOOKS, read_content
+from printnplay.tables.reading import MAX_BYTES, TEXT_TABLES, WORKBOOKS, Table, read_content
 
 Download: TypeAlias = Callable[[str, int], bytes]
 """Downloads a URL; returns its bytes, up to a limit."""
 
 
+NAMED = 5
+"""Maximum number of lost rows to name in a warning. A guess: they fit on a line."""
+
+_BEFORE_PAGES = b"\xef\xbb\xbf\xff\xfe\x00 \t\r\n"
+"""Bytes before the first tag of a page: byte order marks, white space, and halves of UTF-16."""
+
+
 class Fetched(Struct, frozen=True):
-    """A fetched table: its file, its number of rows, and whether it has changed."""
+    """A fetched table: its file, its number of rows, whether it has changed, and warnings."""
 
     path: str
     rows: int
     changed: bool
+    warnings: tuple[Diagnostic, ...] = ()
 
 
 def fetch(
@@ -60,11 +72,16 @@ def fetch(
             continue
         shown = display_path(address.path)
         table = read_content(content, shown, address.sheet, problems)
-        if table is not None:
-            changed = content != _there(address.path)
-            fetched.append(Fetched(shown, len(table.rows), changed))
-            if changed:
-                new[address.path] = content
+        if table is None:
+            continue
+        there, warnings = _there(address.path), Problems()
+        if there and there != content:
+            old = read_content(there, shown, address.sheet, Problems())
+            _compare(old, table, address, problems, warnings)
+        changed = content != there
+        fetched.append(Fetched(shown, len(table.rows), changed, tuple(warnings.found)))
+        if changed:
+            new[address.path] = content
     if problems.errors:
         raise FaultsError(problems.found)
     write_all(new, project)
@@ -86,12 +103,22 @@ def _content(address: TableAddress, answered: Download, problems: Problems) -> b
     except DownloadError as error:
         reason = str(error)
     else:
-        is_page = content.lstrip()[:1] == b"<"
+        is_page = content.lstrip(_BEFORE_PAGES)[:1] == b"<"
         is_zip = content[:2] == b"PK"
-        if is_page or is_zip != (address.path.suffix.lower() in WORKBOOKS):
+        ending = address.path.suffix.lower()
+        if (
+            is_page
+            or is_zip != (ending in WORKBOOKS)
+            or (ending in TEXT_TABLES and _is_json(content))
+        ):
             reason = "it is a web page, or not the kind of file that `rows` names"
     if not reason:
         return content
+    _refuse(reason, address, problems)
+    return None
+
+
+def _refuse(reason: str, address: TableAddress, problems: Problems) -> None:
     problems.error(
         codes.CANNOT_FETCH,
         f"the table cannot be fetched: {reason}",
@@ -100,4 +127,54 @@ def _content(address: TableAddress, answered: Download, problems: Problems) -> b
         "open the address in a browser: it must download the file without signing in; in"
         " Google Sheets: File > Share > Publish to web, as CSV",
     )
-    return None
+
+
+def _is_json(content: bytes) -> bool:
+    """Return whether content is a JSON object or list, such as an error of a server."""
+    with suppress(ValueError, RecursionError):
+        return isinstance(json.loads(content), dict | list)
+    return False
+
+
+def _compare(
+    old: Table | None,
+    new: Table,
+    address: TableAddress,
+    problems: Problems,
+    warnings: Problems,
+) -> None:
+    """Refuse a table that has nothing of the old one; warn of one that has much less."""
+    if old is None or not old.rows:
+        return
+    name = address.path.name
+    columns = {_plain(one) for one in new.headings}
+    lost = [one.value for one in old.headings if one.value and _plain(one) not in columns]
+    if not new.rows or len(lost) == sum(1 for one in old.headings if one.value):
+        what = "no rows" if not new.rows else f"none of the columns of `{name}`"
+        problems.error(
+            codes.CANNOT_FETCH,
+            f"the table cannot be fetched: it has {what}",
+            address.span,
+            f"expected a table like `{name}`, which has {counted(len(old.rows), 'row')}",
+            f"open the address in a browser; if the table is right, remove `{name}` first",
+        )
+        return
+    kept = {_plain(row.cells[0]) for row in new.rows}
+    gone = [row.cells[0].value for row in old.rows if _plain(row.cells[0]) not in kept]
+    said = [f"the column `{one}`" for one in lost]
+    if len(new.rows) * 2 < len(old.rows):
+        named = ", ".join(f"`{one}`" for one in gone[:NAMED] if one)
+        rows = counted(len(old.rows) - len(new.rows), "row")
+        said.append(f"{rows} of {len(old.rows)}{named and f': {named}'}{'…' * (len(gone) > NAMED)}")
+    if said:
+        warnings.warning(
+            codes.FETCHED_LESS,
+            f"the fetched table has lost {', and '.join(said)}",
+            address.span,
+            f"`{name}` had more before",
+            "if this is wrong, correct the published table and fetch it again",
+        )
+
+
+def _plain(cell: TextNode) -> str:
+    return cell.value.strip().casefold()

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from printnplay.build.fetch import fetch
-from printnplay.cli.console import say
+from printnplay.cli.console import say, warn
 from printnplay.cli.options import Games, ProjectFolder
 from printnplay.kernel.suggestions import counted
 
@@ -14,6 +14,7 @@ def command(games: Games = None, project: ProjectFolder = Path()) -> int:
     Their addresses are in cards.yaml. Only this command uses the network; builds never do.
     """
     fetched = fetch(project, tuple(games or ()))
+    warn([warning for table in fetched for warning in table.warnings])
     for table in fetched:
         state = "changed" if table.changed else "unchanged"
         say(f"{table.path}  {counted(table.rows, 'row')}, {state}")

@@ -13,7 +13,7 @@ import pytest
 
 from printnplay.build.download import DownloadError, download
 from printnplay.build.fetch import fetch
-from printnplay.kernel.codes import CANNOT_FETCH, NAME_NOT_PLAIN
+from printnplay.kernel.codes import BROKEN_TABLE, CANNOT_FETCH, FETCHED_LESS, NAME_NOT_PLAIN
 from printnplay.kernel.diagnostics import FaultsError
 
 TABLE = b"id,name\n" + b"".join(b"card-%d,Card\n" % number for number in range(1000))
@@ -141,6 +141,8 @@ HOSTILE: dict[str, tuple[Answer, str]] = {
     "an unknown coding": (answer(Content_Length="", Transfer_Encoding="x"), "not give its length"),
     "more than there may be": (answer(bytes(LIMIT + 1)), "larger than"),
     "more in chunks": (chunked(*[bytes(60_000)] * 3), "larger than"),
+    "a page": (answer(Content_Type="text/html; charset=utf-8"), "it is a web page"),
+    "a page in XHTML": (answer(Content_Type="APPLICATION/xhtml+xml"), "it is a web page"),
     "packed": (answer(Content_Encoding="gzip"), "sent it compressed"),
     "an error": (answer(status="404 \x1b[31mGone"), "the server answers 404 Not Found"),
     "a part": (answer(status="206 Partial"), "the server answers 206"),
@@ -186,6 +188,65 @@ def test_the_old_table_stays_where_the_new_one_is_not_whole(
     (fault,) = raised.value.found
     assert (fault.code, fault.span.line) == (CANNOT_FETCH, 1)
     assert (tmp_path / "designs/duel/cards.csv").read_text("utf-8") == "id,name\nspy,Spy\n"
+
+
+PAGE = "<!doctype html><title>Sign in</title>"
+NO_TABLES = {
+    "a page": PAGE.encode(),
+    "a page after white space": f"\r\n\t {PAGE}".encode(),
+    "a page after a byte order mark": f"\ufeff{PAGE}".encode(),
+    "a page after two marks": f"\ufeff\ufeff {PAGE}".encode(),
+    "a page in UTF-16": PAGE.encode("utf-16"),
+    "a page in UTF-16, big-endian": b"\xfe\xff" + PAGE.encode("utf-16-be"),
+    "an error as JSON": b'{"error": {"code": 403, "message": "Sign in"}}',
+    "an error as JSON on lines": b'\n{\n "error": "id,name",\n "name": 1\n}\n',
+    "a list as JSON": b'["id,name", "spy,Spy"]',
+    "a heading only": b"id,name\n",
+    "a heading and commas": b"id,name\n,\n,\n",
+    "a message": b"error\nThis document is not published.\n",
+}
+
+
+@pytest.mark.parametrize("content", NO_TABLES.values(), ids=NO_TABLES)
+def test_what_is_no_table_does_not_replace_one(content: bytes, tmp_path: Path) -> None:
+    with pytest.raises(FaultsError) as raised:
+        fetch(project(tmp_path, "https://example.com/t"), (), lambda *_: content)
+    assert {fault.code for fault in raised.value.found} <= {CANNOT_FETCH, BROKEN_TABLE}
+    assert (tmp_path / "designs/duel/cards.csv").read_text("utf-8") == "id,name\nspy,Spy\n"
+
+
+MANY = "id,name,cost\n" + "".join(f"c{number},Card,{number}\n" for number in range(10))
+LOST = {
+    "a column": (MANY.replace(",cost", ",price"), "lost the column `cost`"),
+    "rows": (
+        "\n".join(MANY.splitlines()[:4]),
+        "lost 7 rows of 10: `c3`, `c4`, `c5`, `c6`, `c7`…",
+    ),
+    "both": ("id,cost\nc0,0\n", "lost the column `name`, and 9 rows of 10: `c1`"),
+}
+
+
+@pytest.mark.parametrize(("content", "says"), LOST.values(), ids=LOST)
+def test_what_a_table_has_lost_is_named(content: str, says: str, tmp_path: Path) -> None:
+    folder = project(tmp_path, "https://example.com/t")
+    table = folder / "designs/duel/cards.csv"
+    table.write_text(MANY, "utf-8")
+    (fetched,) = fetch(folder, (), lambda *_: content.encode())
+    (warning,) = fetched.warnings
+    assert warning.code is FETCHED_LESS
+    assert says in warning.message
+    assert table.read_text("utf-8") == content
+
+
+@pytest.mark.parametrize(
+    "content",
+    ["\n".join(MANY.splitlines()[:6]), MANY.replace("id,name", "ID,Name"), MANY + "x,,\n"],
+)
+def test_other_changes_are_taken_without_a_word(content: str, tmp_path: Path) -> None:
+    folder = project(tmp_path, "https://example.com/t")
+    (folder / "designs/duel/cards.csv").write_text(MANY, "utf-8")
+    (fetched,) = fetch(folder, (), lambda *_: content.encode())
+    assert (fetched.changed, fetched.warnings) == (True, ())
 
 
 REFUSED = [
