@@ -6,6 +6,7 @@ the next build compares before it loads heavy modules.
 """
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from itertools import chain
 from pathlib import Path
 from typing import TypeAlias
 
@@ -172,8 +173,9 @@ def _jobs(
                 if not update:
                     continue
                 sheets = replace(sheets, selection=Selection(update=update))
-            files = _inputs_of(catalog, game, languages)
-            fingerprint = inputs.fingerprint(files, options)
+            files = inputs_of(catalog, game, languages)
+            checked = files | checked_with(catalog, game, languages)
+            fingerprint = inputs.fingerprint(checked, options)
             date = inputs.last_change(files.values()) if choice.date is None else choice.date
             for paper in _for_printer(choice.papers, request):
                 settings = PrintSettings(
@@ -183,18 +185,28 @@ def _jobs(
         for language in others if on_screens and updates is None else ():
             leads = {**options, "others": " ".join(others), "list": str(has_list)}
             single = Languages(language)
-            files = _inputs_of(catalog, game, single)
-            fingerprint = inputs.fingerprint(files, leads)
+            files = inputs_of(catalog, game, single)
+            checked = files | checked_with(catalog, game, single)
+            fingerprint = inputs.fingerprint(checked, leads)
             date = inputs.last_change(files.values()) if choice.date is None else choice.date
             yield Job(request, game, single, None, on_screens, fingerprint, date, others, has_list)
 
 
-def _inputs_of(catalog: Catalog, game: str, languages: Languages) -> dict[str, Path]:
-    """Return the files that an edition depends on, by name in the project."""
+def inputs_of(catalog: Catalog, game: str, languages: Languages) -> dict[str, Path]:
+    """Return the files that an edition is made from, by name in the project."""
+    return _by_name(catalog, (catalog.inputs_of(game, one) for one in languages))
+
+
+def checked_with(catalog: Catalog, game: str, languages: Languages) -> dict[str, Path]:
+    """Return the other files that an edition is checked with, by name in the project."""
+    return _by_name(catalog, (catalog.checked_with(game, one) for one in languages))
+
+
+def _by_name(catalog: Catalog, files: Iterable[Iterable[Path]]) -> dict[str, Path]:
+    # Files of the project may extend those of the tool, which have the same name.
     return {
-        catalog.relative(file): file
-        for language in languages
-        for file in catalog.inputs_of(game, language)
+        f"{path.is_relative_to(catalog.roots[0]):d}/{catalog.relative(path)}": path
+        for path in chain.from_iterable(files)
     }
 
 

@@ -14,6 +14,7 @@ from pathlib import Path
 
 from printnplay.files.door import files_below, hashes_below, is_there, open_root, resolved
 from printnplay.files.plugins import plug_ins
+from printnplay.kernel.languages import REFERENCE
 
 PACKAGE = Path(__file__).resolve().parent.parent
 
@@ -28,6 +29,9 @@ USAGE = "language.yaml"
 
 COMMON = "common"
 """The name of the file of texts that all games share."""
+
+CHAPTERS = ".md"
+"""The ending of the file of a game's chapters, beside its texts."""
 
 TAKEN = frozenset({COMMON, USAGE.removesuffix(".yaml")})
 """Reserved names of files of a language, which no game may have."""
@@ -191,7 +195,7 @@ class Catalog:
         Raises:
             UnknownNameError: there is no such language, or the game's name is invalid.
         """
-        return self.locale_files(language, game)[-1].with_name(f"{game}.md")
+        return self.locale_files(language, game)[-1].with_name(f"{game}{CHAPTERS}")
 
     def language_files(self, language: str) -> list[Path]:
         """Return the files with facts about a language; each adds to those before it.
@@ -251,9 +255,29 @@ class Catalog:
         """
         folders = [self.game_folder(game), *self._folders("templates")]
         files = [file for folder in folders for file in files_below(folder, COUNTED)]
-        chapters = self.chapter_file(language, game)
-        own = [chapters] if is_there(chapters) else []
-        return [*files, *self.locale_files(language, game), *own, *self.glossary_files(game)]
+        texts = [*self.locale_files(language, game), *self._beside(language, game, [CHAPTERS])]
+        return [*files, *texts, *self.language_files(language), *self.glossary_files(game)]
+
+    def checked_with(self, game: str, language: str) -> list[Path]:
+        """Return the files that only checks of a language need, if they exist.
+
+        These are the locks and remarks beside its texts, and everything of the original language.
+
+        Raises:
+            UnknownNameError: there is no such game or language.
+        """
+        found = self._beside(language, game, [".lock.json", ".remarks.json"])
+        if language != REFERENCE and REFERENCE in self.languages():
+            original = self._beside(REFERENCE, game, [CHAPTERS, ".lock.json", ".remarks.json"])
+            found += [*self.locale_files(REFERENCE, game), *original]
+            found += self.language_files(REFERENCE)
+        return found
+
+    def _beside(self, language: str, game: str, endings: Iterable[str]) -> list[Path]:
+        """Return the existing files with these endings beside the texts of a language."""
+        texts = self.locale_files(language, game)
+        beside = [path.with_name(path.stem + ending) for path in texts for ending in endings]
+        return [path for path in beside if is_there(path)]
 
     def contents(self) -> dict[str, str] | None:
         """Return the hash of each file of games, languages and styles, by root number and path.
