@@ -519,3 +519,43 @@ def merged(source: str, texts: Mapping[str, Mapping[str, str]], order: Iterable[
             added[path] = forms if single is None else single
     paths = [name for path in order for name in (path, *(f"{path}.{form}" for form in CATEGORIES))]
     return inserted(rewritten(source, changes), added, paths)
+
+
+@_after_mark
+def appended(source: str, path: str, text: str, order: Iterable[str]) -> str:
+    """Return the source with a text added to the end of a list, which is created if it is missing.
+
+    `order` gives the paths of the values beside the list, in the wanted order.
+
+    Raises:
+        UnknownPlaceError: the list is empty, or the source cannot hold the text without changing
+            other values.
+        yaml.YAMLError: the source is not YAML.
+    """
+    there = leaves(source)
+    items = [leaf for name, leaf in there.items() if name.rpartition(".")[0] == path]
+    item = f"{path}.{len(items)}"
+    if not items:
+        made = inserted(source, {path: text}, [*order, path])
+        leaf = leaves(made)[path]
+        made = f"{made[: leaf.start]}[{made[leaf.start : leaf.end]}]{made[leaf.end :]}"
+    elif items[-1].in_flow:
+        made = f"{source[: items[-1].end]}, {quoted(text)}{source[items[-1].end :]}"
+    else:
+        made = _with_line_below(source, items[-1], quoted(text))
+    meant, faults = _said(source)
+    meant.pop(path, None)  # an empty value
+    if _lost(made, meant | {item: text.rstrip("\n")}, faults) is not None:
+        raise UnknownPlaceError(path)
+    return made
+
+
+def _with_line_below(source: str, item: TextNode, written: str) -> str:
+    """Return the source with an item on a line of its own below that of another."""
+    start = source.rfind("\n", 0, item.start) + 1
+    dash = source[start : item.start]
+    end = source.find("\n", item.end)
+    end = len(source) if end < 0 else end + 1
+    line_break = "\r\n" if "\r\n" in source else "\n"
+    before = source[:end] if source[:end].endswith("\n") else source[:end] + line_break
+    return f"{before}{dash}{written}{line_break}{source[end:]}"

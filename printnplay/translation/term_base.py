@@ -4,15 +4,16 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from msgspec import Struct, field
+from msgspec.structs import replace
 
 from printnplay.files.catalog import Catalog, display_path
-from printnplay.files.yaml_edits import UnknownPlaceError, merged
+from printnplay.files.yaml_edits import UnknownPlaceError, appended, leaves, merged, rewritten
 from printnplay.files.yaml_tree import read_data
 from printnplay.game.texts import Glossary, Term
 from printnplay.kernel.diagnostics import Problems
 from printnplay.loading.forms import check_name
 from printnplay.loading.texts import load_glossary, read_glossary
-from printnplay.translation.exchange.tbx import SentTerm, TermBase, read_tbx, write_tbx
+from printnplay.translation.exchange.tbx import FORBIDDEN, SentTerm, TermBase, read_tbx, write_tbx
 from printnplay.translation.exchange.units import Received
 from printnplay.translation.files import COMMON, LocaleFile, language_meant, translated_to
 from printnplay.translation.import_faults import (
@@ -71,7 +72,7 @@ def take_terms(data: bytes, shown: str, work: TermImport) -> tuple[str, dict[Pat
     Returns:
         The language, and the number of changed forms in each glossary.
     """
-    catalog, new, problems = work.catalog, work.new, work.problems
+    catalog, problems = work.catalog, work.problems
     returned = read_tbx(data, shown, problems)
     if returned is None:
         return "", {}
@@ -86,18 +87,26 @@ def take_terms(data: bytes, shown: str, work: TermImport) -> tuple[str, dict[Pat
         return "", {}
     glossary = read_glossary(catalog, returned.domain, Problems())
     changed: dict[str, str] = {}
-    warn_without_base(returned, problems)
-    for unit in returned.units:
+    forms = [unit for unit in returned.units if not unit.key.endswith(f".{FORBIDDEN}")]
+    warn_without_base(replace(returned, units=tuple(forms)), problems)
+    for unit in forms:
         _take(unit, language, glossary, changed, work)
+    forbidden = [
+        word
+        for unit in returned.units
+        if unit not in forms and (word := _forbidden(unit, language, glossary, work))
+    ]
     counts: dict[Path, int] = {}
     for path in catalog.glossary_files(returned.domain):
         own = load_glossary(path, display_path(path), Problems()).terms
         here = {where: text for where, text in changed.items() if where.split(".")[0] in own}
         changed = {where: text for where, text in changed.items() if where not in here}
+        words = [word for word in forbidden if word.term in own]
+        forbidden = [word for word in forbidden if word not in words]
         place = _place(catalog, path)
-        if here:
-            counts[place] = len(here)
-            _merge(path, place, here, new, problems)
+        if here or words:
+            counts[place] = len(here) + len(words)
+            _merge(path, place, here, words, work)
     return language, counts
 
 
@@ -126,10 +135,51 @@ def _take(
         changed[f"{name}.{language}.{form}"] = text
 
 
+class _Word(Struct, frozen=True):
+    """A forbidden form to write: its term, its list, the form that it replaces, and the new one."""
+
+    term: str
+    path: str
+    was: str
+    now: str
+
+    def written(self, source: str, order: Sequence[str]) -> str:
+        """Return a glossary with the word in its list.
+
+        Raises:
+            UnknownPlaceError: the list cannot be changed alone.
+        """
+        items = (name for name, leaf in leaves(source).items() if leaf.value == self.was)
+        here = next((name for name in items if name.rpartition(".")[0] == self.path), None)
+        if here is None:
+            return appended(source, self.path, self.now, order)
+        return rewritten(source, {here: self.now})
+
+
+def _forbidden(unit: Received, language: str, glossary: Glossary, work: TermImport) -> _Word | None:
+    """Return what to do with a received forbidden form; None if nothing is."""
+    name, place, text = unit.key.partition(".")[0], unit.places["other"], unit.target["other"]
+    if name not in glossary.terms:
+        work.problems.add(unknown("term", name, tuple(glossary.terms), place))
+        return None
+    term = glossary.terms[name].get(language)
+    there = term.forbidden if term else ()
+    base = unit.base.target["other"] if unit.base else ""
+    if not text or text in (base, *there):
+        return None
+    if base and base not in there and work.side is not Side.THEIRS:
+        if work.side is None:
+            said = (base, text, ", ".join(there))
+            work.problems.add(both_changed(f"`{unit.key}`", place, said, None))
+        return None
+    return _Word(name, f"{name}.{language}.{FORBIDDEN}", base, text)
+
+
 def _merge(
-    path: Path, place: Path, texts: Mapping[str, str], new: dict[Path, str], problems: Problems
+    path: Path, place: Path, texts: Mapping[str, str], words: Sequence[_Word], work: TermImport
 ) -> None:
     """Merge forms into a glossary, unless it is broken, which `check` reports."""
+    new, problems = work.new, work.problems
     if place not in new:
         data = read_data(path, display_path(path), problems)
         if data is None:
@@ -138,6 +188,8 @@ def _merge(
     try:
         forms = {where: {"other": text} for where, text in texts.items()}
         new[place] = merged(new[place], forms, list(texts))
+        for word in words:
+            new[place] = word.written(new[place], list(leaves(new[place])))
     except UnknownPlaceError as error:
         problems.add(no_place(str(error.where), display_path(path)))
 

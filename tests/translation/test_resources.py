@@ -9,6 +9,8 @@ from cli.project import run, stand_in, tree
 from translate.storage.tbx import tbxfile
 from translate.storage.tmx import tmxfile
 
+from printnplay.files.yaml_edits import leaves
+
 from .project import changed_lines, make_project
 
 
@@ -63,6 +65,71 @@ def test_forms_of_terms_that_others_changed_stay(duel: Path) -> None:
     assert glossary.read_text("utf-8") == ours
     assert "1 text changed" in run(f"l10n import --theirs {path}").out
     assert glossary.read_text("utf-8") == old.replace("name: Feinte,", "name: Esquive,")
+
+
+FORBIDDEN = {
+    "flow": 'fr: {name: Feinte, forbidden: [Fausse attaque, "Ruse"]}',
+    "block": "fr:\n    name: Feinte\n    forbidden:\n      - Fausse attaque\n      - Ruse  # old",
+    "single lines": "fr: {name: Feinte,\n    forbidden: [Fausse attaque,\n      Ruse]}",
+}
+
+
+def _forbid(duel: Path, written: str) -> Path:
+    glossary = duel / "locales/glossary/duel.yaml"
+    glossary.write_text(f"feint:\n  en: {{name: Feint}}\n  {written}\n", "utf-8")
+    return glossary
+
+
+def _words(glossary: Path) -> list[str]:
+    found = leaves(glossary.read_text("utf-8")).items()
+    return [leaf.value for path, leaf in found if path.startswith("feint.fr.forbidden.")]
+
+
+@pytest.mark.parametrize("written", FORBIDDEN.values(), ids=FORBIDDEN)
+def test_forbidden_forms_are_merged_like_others(duel: Path, written: str) -> None:
+    glossary = _forbid(duel, written)
+    path = _export("tbx")
+    before, exported = glossary.read_text("utf-8"), path.read_text("utf-8")
+    assert run(f"l10n import {path}").out == "nothing changed\n"
+    assert glossary.read_text("utf-8") == before
+    new = '<tig><term>Leurre</term><termNote type="a">deprecatedTerm-admn-sts</termNote></tig>'
+    path.write_text(
+        exported.replace(">Ruse<", ">Rouerie<").replace(
+            "</langSet>\n</termEntry>", f"{new}</langSet></termEntry>"
+        ),
+        "utf-8",
+    )
+    came = run(f"l10n import {path}")
+    assert (came.err, came.out.partition("\n")[0]) == (
+        "",
+        "locales/glossary/duel.yaml: 2 texts changed",
+    )
+    assert _words(glossary) == ["Fausse attaque", "Rouerie", "Leurre"]
+    assert len(changed_lines(before, glossary.read_text("utf-8"))) in (2, 3)
+    assert run(f"l10n import {path}").out == "nothing changed\n"
+
+
+def test_a_first_forbidden_form_is_added(duel: Path) -> None:
+    glossary = _forbid(duel, "fr: {name: Feinte}  # mine")
+    path = _export("tbx")
+    text = path.read_text("utf-8")
+    at = text.rindex("admittedTerm") if "admittedTerm" in text else text.rindex("preferredTerm")
+    path.write_text(text[:at] + text[at:].replace("preferred", "deprecated", 1), "utf-8")
+    assert "1 text changed" in run(f"l10n import {path}").out
+    assert _words(glossary) == ["Feinte"]
+    assert "  # mine\n" in glossary.read_text("utf-8")
+
+
+def test_a_forbidden_form_that_both_changed_is_reported(duel: Path) -> None:
+    glossary = _forbid(duel, FORBIDDEN["flow"])
+    path = _export("tbx")
+    path.write_text(path.read_text("utf-8").replace(">Ruse<", ">Rouerie<"), "utf-8")
+    glossary.write_text(glossary.read_text("utf-8").replace('"Ruse"', '"Astuce"'), "utf-8")
+    came = run(f"l10n import {path}")
+    assert "exported `Ruse`, file `Rouerie`, project `Fausse attaque, Astuce`" in came.err
+    assert _words(glossary) == ["Fausse attaque", "Astuce"]
+    run(f"l10n import --theirs {path}")
+    assert _words(glossary) == ["Fausse attaque", "Astuce", "Rouerie"]
 
 
 @pytest.mark.parametrize(

@@ -16,6 +16,9 @@ from printnplay.translation.exchange.xml_tree import Element, read_tree
 NAME = "name"
 """The first form of a term, and the default for forms without a note."""
 
+FORBIDDEN = "forbidden"
+"""The name under which each forbidden form is exported."""
+
 _FORM = "form: "
 _STATUS = "administrativeStatus"
 _PREFERRED, _ADMITTED, _DEPRECATED = (
@@ -66,7 +69,8 @@ def _forms(term: SentTerm) -> Iterator[str]:
         note = f"<note>{escape(_FORM + name)}</note><note>{_base(form)}</note>"
         yield _tig(form, status, note)
     for form in term.forbidden:
-        yield _tig(form, _DEPRECATED, "")
+        note = f"<note>{_FORM}{FORBIDDEN}</note><note>{_base(form)}</note>"
+        yield _tig(form, _DEPRECATED, note)
 
 
 def _base(form: str) -> str:
@@ -81,7 +85,7 @@ def _tig(form: str, status: str, note: str) -> str:
 def read_tbx(data: bytes, shown: str, problems: Problems) -> Returned | None:
     """Return the forms of terms, under keys such as `flip.plural`; None if the file is broken.
 
-    Forbidden forms are left out: only the author changes them.
+    All forbidden forms of a term have the key `flip.forbidden`.
     """
     before = problems.errors
     root = read_tree(data, shown, problems, ("term", "note", "termNote", "title"))
@@ -120,10 +124,13 @@ def _units(entry: Element, language: str, shown: str, problems: Problems) -> Ite
         for written in section.below("tig", "ntig", "termSec"):
             term = next(written.below("term"), None)
             notes = [note.text for note in written.below("note", "termNote")]
-            if term is None or any("deprecated" in note for note in notes):
+            if term is None:
                 continue
-            form = next((note for note in notes if note.startswith(_FORM)), _FORM + NAME)
-            key = f"{name}.{form.removeprefix(_FORM).strip()}"
+            said = next((note for note in notes if note.startswith(_FORM)), "")
+            form = said.removeprefix(_FORM).strip() or NAME
+            base = base_in(notes)
+            if form != FORBIDDEN and any("deprecated" in note for note in notes):
+                form, base = FORBIDDEN, None  # it was allowed when it was exported
             at = {"other": Span(shown, term.line, 1)}
             text = {"other": term.text.strip()}
-            yield Received(key, frozenset(), text, at, base=base_in(notes))
+            yield Received(f"{name}.{form}", frozenset(), text, at, base=base)
