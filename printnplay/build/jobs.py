@@ -5,7 +5,9 @@ staging folder that is moved into place at the end. A build leaves a record besi
 the next build compares before it loads heavy modules.
 """
 
+import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from itertools import chain
 from pathlib import Path
 from typing import TypeAlias
@@ -26,13 +28,20 @@ from printnplay.edition.choosing import Languages, each_language
 from printnplay.edition.request import BuildRequest, Progress
 from printnplay.files.budget import LIMITS, limited
 from printnplay.files.catalog import Catalog
+from printnplay.files.door import ReadError, read_text
 from printnplay.files.writing import discard, move_all, staging, sweep
 from printnplay.imposition.machines import MARGINS
 from printnplay.kernel import codes
 from printnplay.kernel.diagnostics import Diagnostic, FaultsError, Problems, Span, as_errors
 from printnplay.kernel.geometry import Paper
+from printnplay.kernel.languages import original_in
 from printnplay.kernel.printing import PrintSettings, Selection, Update
 from printnplay.loading.stamps import hides_stamp
+
+
+MAX_BYTES = 1 << 20
+"""Maximum size of a game.yaml in bytes: that of every YAML file (`files/yaml_tree.py`), which takes
+long to load."""
 
 
 def build(request: BuildRequest, progress: Progress) -> Outcome:
@@ -199,7 +208,22 @@ def inputs_of(catalog: Catalog, game: str, languages: Languages) -> dict[str, Pa
 
 def checked_with(catalog: Catalog, game: str, languages: Languages) -> dict[str, Path]:
     """Return the other files that an edition is checked with, by name in the project."""
-    return _by_name(catalog, (catalog.checked_with(game, one) for one in languages))
+    original = original_in(catalog.languages_of(game), _original(catalog, game))
+    return _by_name(catalog, (catalog.checked_with(game, one, original) for one in languages))
+
+
+_ORIGINAL = re.compile(r"""\boriginal["']?[ \t]*:\s*["']?([\w-]+)""")
+"""Matches the key in game.yaml. Parsing the file would take longer than the rest of a build of
+which nothing has changed."""
+
+
+def _original(catalog: Catalog, game: str) -> str:
+    """Return the language that a game says it is written in; empty if it says nothing."""
+    with suppress(ReadError):
+        text = read_text(catalog.game_folder(game) / "game.yaml", MAX_BYTES)
+        match = _ORIGINAL.search(re.sub("(?m)(^| )#.*$", "", text))
+        return match[1] if match else ""
+    return ""
 
 
 def _by_name(catalog: Catalog, files: Iterable[Iterable[Path]]) -> dict[str, Path]:

@@ -258,19 +258,20 @@ class Catalog:
         texts = [*self.locale_files(language, game), *self._beside(language, game, [CHAPTERS])]
         return [*files, *texts, *self.language_files(language), *self.glossary_files(game)]
 
-    def checked_with(self, game: str, language: str) -> list[Path]:
+    def checked_with(self, game: str, language: str, original: str) -> list[Path]:
         """Return the files that only checks of a language need, if they exist.
 
-        These are the locks and remarks beside its texts, and everything of the original language.
+        These are the locks and remarks beside its texts, everything of the `original` language, and
+        the facts about English.
 
         Raises:
             UnknownNameError: there is no such game or language.
         """
-        found = self._beside(language, game, [".lock.json", ".remarks.json"])
-        if language != REFERENCE and REFERENCE in self.languages():
-            original = self._beside(REFERENCE, game, [CHAPTERS, ".lock.json", ".remarks.json"])
-            found += [*self.locale_files(REFERENCE, game), *original]
-            found += self.language_files(REFERENCE)
+        checks = [".lock.json", ".remarks.json"]
+        found = [*self._beside(language, game, checks), *self.language_files(REFERENCE)]
+        if original != language:
+            beside = self._beside(original, game, [CHAPTERS, *checks])
+            found += [*self.locale_files(original, game), *beside, *self.language_files(original)]
         return found
 
     def _beside(self, language: str, game: str, endings: Iterable[str]) -> list[Path]:

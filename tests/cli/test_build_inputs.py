@@ -59,10 +59,14 @@ def own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return project
 
 
+@pytest.mark.parametrize("original", ["", "de"])
 @pytest.mark.parametrize("language", ["de", "en"])
 def test_every_file_that_a_build_opens_is_an_input(
-    own: Path, opened: set[Path], language: str
+    own: Path, opened: set[Path], language: str, original: str
 ) -> None:
+    if original:
+        with (own / f"designs/{GAME}/game.yaml").open("a") as file:
+            file.write(f"original: {original}\n")
     catalog = Catalog(own)
     edition = Languages(language)
     files = inputs_of(catalog, GAME, edition) | checked_with(catalog, GAME, edition)
