@@ -1,14 +1,15 @@
 """`check --fix`: apply safe corrections to text files."""
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from msgspec import Struct
 
 from printnplay.edition.choosing import Languages, choose, each_language
+from printnplay.edition.loaded import add_chapters
 from printnplay.edition.request import CheckRequest
-from printnplay.files.catalog import GLOSSARY, Catalog, display_path
+from printnplay.files.catalog import CHAPTERS, GLOSSARY, Catalog, display_path
 from printnplay.files.door import ReadError, read, resolved
 from printnplay.files.writing import write_all
 from printnplay.files.yaml_edits import BOM, UnknownPlaceError, leaves, rewritten
@@ -16,6 +17,7 @@ from printnplay.files.yaml_tree import MAX_BYTES
 from printnplay.kernel import codes
 from printnplay.kernel.diagnostics import Diagnostic, FaultsError, Fix, Problems, Span
 from printnplay.kernel.languages import REFERENCE
+from printnplay.loading.chapter_edits import texts_at, with_texts
 from printnplay.loading.game import load_game
 from printnplay.loading.texts import read_glossary, read_texts, read_usages
 from printnplay.proofreading import check_texts
@@ -114,7 +116,7 @@ def _meant(faults: Iterable[Diagnostic], request: CheckRequest) -> Iterable[Fix]
             if not request.languages or fault.subject.language in named:
                 yield fault.fix
             continue
-        if not path.is_relative_to(locales) or path.suffix != ".yaml":
+        if not path.is_relative_to(locales) or path.suffix not in (".yaml", CHAPTERS):
             continue
         folder = path.relative_to(locales).parts[0]
         if not request.languages or folder in named:
@@ -135,6 +137,8 @@ def _apply(
     if is_table:
         return _apply_to_table(path, content, by_value.values(), new)
     source = content.decode()
+    if path.suffix == CHAPTERS:
+        return _apply_to_chapters(path, source, by_value, new)
     said = {
         (leaf.span.line, leaf.span.column): leaf.value.rstrip("\n")
         for leaf in leaves(source.removeprefix(BOM)).values()
@@ -150,6 +154,29 @@ def _apply(
     if text != source:
         new[path] = text.encode()
     return [change for change in fixed if change.now != change.was]
+
+
+def _apply_to_chapters(
+    path: Path,
+    source: str,
+    by_value: Mapping[tuple[int, int], list[Fix]],
+    new: dict[Path, bytes],
+) -> list[FixedText]:
+    """Apply fixes to the texts of Markdown chapters."""
+    mark = BOM if source.startswith(BOM) else ""
+    source, file = source.removeprefix(BOM), display_path(path)
+    said = {(place.line, place.column): text for place, text in texts_at(source, file).items()}
+    fixed = []
+    for place, fixes in sorted(by_value.items(), reverse=True):
+        text = said.get(place)
+        now = _changed(text.plain, fixes) if text else ""
+        made = with_texts(source, file, {text.span: now}) if text else source
+        if text and made != source:
+            source = made
+            fixed.append(FixedText(fixes[0].span, text.plain, now))
+    if fixed:
+        new[path] = (mark + source).encode()
+    return fixed
 
 
 def _apply_to_table(
@@ -195,6 +222,8 @@ def check_words(catalog: Catalog, game_id: str, problems: Problems) -> None:
         return
     glossary = read_glossary(catalog, game_id, problems)
     texts = read_texts(catalog, game_id, catalog.languages_of(game_id), problems, game)
+    game, texts = add_chapters(catalog, game, texts, problems)
+    assert game is not None, "it has been read"
     usages = read_usages(catalog, {**texts, REFERENCE: None}, problems)
     facts = deck_facts(game) | claim_facts(game)
     known = Known(usages, facts, all_facts=False)

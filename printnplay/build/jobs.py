@@ -38,7 +38,6 @@ from printnplay.kernel.languages import original_in
 from printnplay.kernel.printing import PrintSettings, Selection, Update
 from printnplay.loading.stamps import hides_stamp
 
-
 MAX_BYTES = 1 << 20
 """Maximum size of a game.yaml in bytes: that of every YAML file (`files/yaml_tree.py`), which takes
 long to load."""

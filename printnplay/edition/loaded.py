@@ -34,7 +34,7 @@ from printnplay.kernel.geometry import Paper, Size, mm
 from printnplay.kernel.languages import REFERENCE, Usage
 from printnplay.kernel.memo import Memo
 from printnplay.kernel.suggestions import did_you_mean
-from printnplay.loading.chapters import read_chapters, with_chapters
+from printnplay.loading.chapters import read_chapters, texts_of, with_chapters
 from printnplay.loading.game import check_size, find_style, load_game
 from printnplay.loading.style import like_of, load_style
 from printnplay.loading.texts import (
@@ -487,7 +487,7 @@ def _read(
     of_texts = problems.part()
     glossary = read_glossary(catalog, game_id, of_texts)
     texts = read_texts(catalog, game_id, languages, of_texts, game)
-    game, texts = _with_chapters(catalog, game, texts, of_texts)
+    game, texts = add_chapters(catalog, game, texts, of_texts)
     complete = all(fault.code.unwritten for fault in of_texts.found)
     if game is not None:
         _check_original(game, texts, problems)
@@ -514,7 +514,7 @@ def _check_folders(catalog: Catalog, problems: Problems) -> None:
         problems.error(codes.CANNOT_READ, text, place, "expected a folder", cure)
 
 
-def _with_chapters(
+def add_chapters(
     catalog: Catalog, game: Game | None, texts: dict[str, Texts], problems: Problems
 ) -> tuple[Game | None, dict[str, Texts]]:
     """Return the game and its texts with the Markdown chapters of its languages added."""
@@ -526,8 +526,7 @@ def _with_chapters(
     model = chapters.get(game.original_in(chapters), ())
     game = with_chapters(game, model, problems)
     for language, in_language in chapters.items():
-        added = {key: text for chapter in in_language for key, text in chapter.texts.items()}
-        texts[language] = with_table(texts[language], added, problems)
+        texts[language] = with_table(texts[language], texts_of(in_language), problems)
     known = frozenset(chain.from_iterable(in_language.entries for in_language in texts.values()))
     return replace(game, outline=game.outline.of_texts(known)), texts
 

@@ -59,6 +59,8 @@ _MARK = re.compile(r"(?:\s*(?:>|#+(?=\s)|[-*+](?=\s)|\d+[.)](?=\s)))*\s*")
 
 _SAID_BY = re.compile(r"[—–]\s*")
 
+NO_SUBJECT = Subject()
+
 PRINTED = (
     "headings, paragraphs, lists, tables, `>` quotations and `> [!NOTE]` notes, pictures on a line"
     " of their own, `---` and `<!-- page break -->`"
@@ -160,10 +162,22 @@ def _read(path: Path, shown: str, subject: Subject, problems: Problems) -> tuple
         text = f"the file is not UTF-8 (byte {error.start})"
         problems.error(codes.CANNOT_READ, text, Span(shown), "expected UTF-8", "save it as UTF-8")
         return ()
+    return parse_chapters(source, shown, problems, subject)
+
+
+def parse_chapters(
+    source: str, shown: str, problems: Problems, subject: Subject = NO_SUBJECT
+) -> tuple[Chapter, ...]:
+    """Return the chapters in the content of a file; `shown` is its path to show."""
     from markdown_it import MarkdownIt
 
     tokens = MarkdownIt("commonmark").enable("table").parse(source)
     return _Reader(shown, source.splitlines(), subject, problems).chapters(tokens)
+
+
+def texts_of(chapters: Sequence[Chapter]) -> dict[str, Text]:
+    """Return the texts of chapters by key."""
+    return {key: text for chapter in chapters for key, text in chapter.texts.items()}
 
 
 class _Reader(Struct):
@@ -177,6 +191,8 @@ class _Reader(Struct):
     blocks: list[Block] = field(default_factory=list)
     texts: dict[str, Text] = field(default_factory=dict)
     tokens: "Iterator[Token]" = field(default_factory=lambda: iter(()))
+    ends: dict[int, int] = field(default_factory=dict)
+    """The column after the last text on a line, by line: cells of a row share one."""
 
     def chapters(self, tokens: "Sequence[Token]") -> tuple[Chapter, ...]:
         """Return all chapters; text before the first heading is an error."""
@@ -328,18 +344,33 @@ class _Reader(Struct):
             if child.type in _UNREADABLE or (marked and child.type in ("em_open", "strong_open")):
                 cure = "write `*words*`, `**words**`, or `{page:id}` for a page of the rulebook"
                 self._fault(inline, f"`{child.markup or child.type}` is not supported here", cure)
-        span = self._span(inline)
+        span = self._place(words, inline)
         words = re.sub(r"\s*\n\s*", " ", words).strip()
         subject = replace(self.subject, key=key)
         self.texts[key] = Text(key, {"other": words}, span, {"other": span}, subject)
         return key
 
+    def _place(self, words: str, inline: "Token") -> Span:
+        """Return where the first line of a text is written, after the texts before it."""
+        first = words.strip().split("\n")[0].rstrip()
+        begin, end = inline.map or (0, 0)
+        for line in range(begin, min(end, len(self.lines)) if first else begin):
+            column = self.lines[line].find(first, max(self.ends.get(line, 0), self._mark(line)))
+            if column >= 0:
+                self.ends[line] = column + len(first)
+                return Span(self.file, line + 1, column + 1, len(first))
+        return self._span(inline)
+
     def _span(self, token: "Token") -> Span:
         line = token.map[0] if token.map else 0
         source = self.lines[line] if line < len(self.lines) else ""
-        mark = _MARK.match(source)
-        column = mark.end() if mark else 0
+        column = self._mark(line)
         return Span(self.file, line + 1, column + 1, max(1, len(source.rstrip()) - column))
+
+    def _mark(self, line: int) -> int:
+        """Return the length of the marks at the start of a line."""
+        match = _MARK.match(self.lines[line]) if line < len(self.lines) else None
+        return match.end() if match else 0
 
     def _fault(self, token: "Token", text: str, cure: str) -> None:
         label = "expected Markdown that a rulebook can print"
