@@ -9,6 +9,7 @@ from printnplay.rules.acts import Move
 from printnplay.rules.cardgame import CardGame
 from printnplay.rules.chance import fractions, seeded
 from printnplay.rules.game import OVER
+from printnplay.rules.results import ResultError, payoffs_of, winners_of
 
 LIMIT = 3000
 """Default number of moves after which a game counts as endless (`--limit`). A guess: far above
@@ -84,6 +85,20 @@ def broken(
         )
     promises = getattr(game, "broken_promises", None)
     found += promises(state) if promises else []
-    if over == (game.result(state) is None):
-        found.append("the game has ended without a result" if over else "a result before the end")
-    return found
+    return [*found, *_wrong_result(game, state, over=over)]
+
+
+def _wrong_result(game: CardGame[Any], state: Any, *, over: bool) -> list[str]:  # noqa: ANN401
+    """Return the faults of the winners and payoffs, which a game may compute itself."""
+    try:
+        won = game.result(state)
+        if over == (won is None):
+            return ["the game has ended without a result" if over else "a result before the end"]
+        if won is not None:
+            winners_of(won, state.players)
+            payoffs_of(game.returns(state), state.players)
+        if standing := game.standing(state):
+            payoffs_of(standing, state.players)
+    except ResultError as error:
+        return [str(error)]
+    return []

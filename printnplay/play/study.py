@@ -249,7 +249,8 @@ class _Table:
         except RulesFileError as error:
             span = error.fault.span
             file = span.file.rpartition("/")[2]
-            self._mishap(number, f"{file}, line {span.line}: {error.fault.message}")
+            place = f"{file}, line {span.line}" if span.line else file
+            self._mishap(number, f"{place}: {error.fault.message}")
 
     def _play(self, number: int) -> None:
         cards, choices = streams(self.study, number)

@@ -56,6 +56,7 @@ from printnplay.rules.parts import (
     Words,
 )
 from printnplay.rules.protocol import Miss
+from printnplay.rules.results import payoffs_of, winners_of
 from printnplay.rules.table import Table
 from printnplay.rules.variants import settle
 
@@ -351,7 +352,7 @@ class CardGame(Generic[T]):
 
     def standing(self, table: T) -> Sequence[float]:
         """Return the score of each seat during a game: its points (`score`), or nothing."""
-        return tuple(map(float, getattr(table, self.score))) if self.score else ()
+        return payoffs_of(getattr(table, self.score), table.players) if self.score else ()
 
     def leaders(self, table: T) -> list[int]:
         """Return the seats with the most points, by `score`."""
@@ -446,16 +447,23 @@ class CardGame(Generic[T]):
         shuffle(cards, replayed(stacked(cards, top), then=rng))
 
     def result(self, table: T) -> tuple[int, ...] | None:
-        """Return the seats that have won, or None while the game goes on."""
-        return tuple(table.winners) if self.to_move(table) == OVER else None
+        """Return the seats that have won, or None while the game goes on.
+
+        Raises:
+            ResultError: the table names winners that are not seats.
+        """
+        return winners_of(table.winners, table.players) if self.to_move(table) == OVER else None
 
     def returns(self, table: T) -> tuple[float, ...]:
         """Return each seat's payoff: 1 for a win, -1 for a loss, 0 before the end.
 
         A game with points (`score`) returns the points instead.
+
+        Raises:
+            ResultError: the table names points or winners that cannot be.
         """
         if self.score:
-            return tuple(map(float, getattr(table, self.score)))
+            return payoffs_of(getattr(table, self.score), table.players)
         won = self.result(table)
         if not won:
             return (0.0,) * table.players

@@ -6,10 +6,14 @@ user's consent; bundled rules are part of printnplay. Faults of the files and ex
 raise become diagnostics with a location.
 """
 
+import atexit
 import os
+import sys
+import threading
 import traceback
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
+from functools import partial
 from hashlib import blake2b
 from pathlib import Path
 from types import CodeType, ModuleType
@@ -287,7 +291,8 @@ def guarded(game: Game, work: Callable[[], T], problems: Problems) -> T | None:
 def contained(source: RulesSource) -> Iterator[None]:
     """Convert every exception of the rules that run inside to an error, SystemExit included.
 
-    Afterwards the current folder is the same as before: paths of the project are relative to it.
+    Afterwards the current folder is the same as before: paths of the project are relative to it. So
+    are the standard streams.
 
     Raises:
         RulesFileError: the rules failed.
@@ -295,6 +300,9 @@ def contained(source: RulesSource) -> Iterator[None]:
     ways_out = {name: getattr(os, name) for name in ("_exit", "abort")}
     for name in ways_out:
         setattr(os, name, _refuse_to_leave)
+    streams = {name: getattr(sys, name) for name in ("stdin", "stdout", "stderr")}
+    register, threads = atexit.register, {*threading.enumerate()}
+    atexit.register = partial(_register, register, source)
     AtWork.names.append(source.shown)
     here = Path.cwd()
     try:
@@ -307,8 +315,26 @@ def contained(source: RulesSource) -> Iterator[None]:
         AtWork.names.pop()
         for name, way_out in ways_out.items():
             setattr(os, name, way_out)
+        for name, stream in streams.items():
+            setattr(sys, name, stream)
+        atexit.register = register
+        for thread in {*threading.enumerate()} - threads:
+            vars(thread)[LEFT_AT_WORK] = True
         with suppress(OSError):  # the rules have removed the folder
             os.chdir(here)
+
+
+LEFT_AT_WORK = "left_at_work_by_rules"
+"""The attribute of threads that rules have started: the program does not wait for them."""
+
+
+def _register(
+    register: Callable[..., Any], source: RulesSource, function: T, *values: Any, **named: Any
+) -> T:
+    """Replace `atexit.register` while rules run: their functions might never end."""
+    if source.shown_file(sys._getframe(1).f_code.co_filename) is None:
+        register(function, *values, **named)
+    return function
 
 
 def _refuse_to_leave(*_: object) -> NoReturn:
@@ -461,7 +487,12 @@ def _pairs(fits: Callable[[Any], bool]) -> Callable[[Any], bool]:
     )
 
 
-_COUNTS = _pairs(lambda value: isinstance(value, int) and value >= 0)
+HIGHEST = 999_999_999
+"""The largest number of cards, of a fact or of an effect: that of a claim
+(`loading/examples.py`)."""
+
+_COUNTS = _pairs(lambda value: isinstance(value, int) and 0 <= value <= HIGHEST)
+_COUNTS_OF_CARDS = _pairs(_pairs(lambda value: isinstance(value, int) and abs(value) <= HIGHEST))
 _LINES = _pairs(lambda value: isinstance(value, str))
 _CHOICES = _pairs(
     lambda value: (
@@ -471,8 +502,9 @@ _CHOICES = _pairs(
     )
 )
 _FORMS: Mapping[str, tuple[Callable[[Any], bool], str]] = {
-    "COMPONENTS": (_COUNTS, "a dict of card ids and numbers"),
-    "FACTS": (_COUNTS, "a dict of names and numbers"),
+    "COMPONENTS": (_COUNTS, f"a dict of card ids and numbers, from 0 to {HIGHEST:,}"),
+    "FACTS": (_COUNTS, f"a dict of names and numbers, from 0 to {HIGHEST:,}"),
+    "EFFECTS": (_COUNTS_OF_CARDS, f"numbers by name for each card, up to {HIGHEST:,}"),
     "SENTENCES": (_LINES, "a dict of rule ids and sentences"),
     "CLAUSES": (_LINES, "a dict of clause ids and sentences"),
     "RULES_OF_CARDS": (_LINES, "a dict of card ids and rules or clauses"),
