@@ -2,10 +2,12 @@
 
 import re
 from collections.abc import Iterator, Mapping
+from pathlib import Path
 
 from msgspec import Struct
 from msgspec.structs import replace
 
+from printnplay.files.catalog import CHAPTERS
 from printnplay.game.game import Game
 from printnplay.game.rulebook import CardsBlock
 from printnplay.game.texts import TITLE, Accepted, Text, Texts, source_of, source_of_term
@@ -174,6 +176,8 @@ def _missing(key: str, texts: Texts, review: Review, used: Span | None) -> Diagn
     model = review.model.entries.get(key)
     if model is not None and texts is not review.model:
         notes.append((f"`{review.reference}` has it here", model.span))
+        if model.span.file.endswith(CHAPTERS):
+            return _missing_in_chapter(model, texts, tuple(notes))
     beside = _neighbour(key, review.model.entries, texts.entries)
     file, cure = texts.file, f"add `{key}`"
     optional = ""
@@ -207,6 +211,21 @@ def _missing(key: str, texts: Texts, review: Review, used: Span | None) -> Diagn
         cure + optional,
         tuple(notes),
         subject=Subject(language=texts.language, key=key),
+    )
+
+
+def _missing_in_chapter(model: Text, texts: Texts, notes: tuple[Note, ...]) -> Diagnostic:
+    """Return the fault of a text of a Markdown chapter that a translation lacks."""
+    file = Path(texts.file).with_name(Path(model.span.file).name)
+    chapter = model.key.split(".")[1]
+    return Diagnostic(
+        codes.MISSING_TEXT,
+        f"the text `{model.key}` is missing in `{texts.language}`",
+        Span(file.as_posix()),
+        f"expected the chapter `{chapter}` in {file.name}",
+        f"write `# Its title {{#{chapter}}}` in {file.as_posix()}, and translate the chapter below",
+        notes,
+        subject=Subject(language=texts.language, key=model.key),
     )
 
 

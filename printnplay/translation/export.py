@@ -156,7 +156,7 @@ def picture_name(game: str, key: str) -> str:
 
 
 def sent_of(catalog: Catalog, file: LocaleFile, usage: Usage) -> Sent:
-    """Return the texts of a file, in the order of the original."""
+    """Return the texts of a file, in the order of the original, without chapters."""
     was = {stale.text.key: stale.was for stale in file.stale}
     glossary = read_glossary(catalog, file.name, Problems())  # `check` reports its faults
     notes = Notes(usage, glossary, file.language)
@@ -174,6 +174,7 @@ def sent_of(catalog: Catalog, file: LocaleFile, usage: Usage) -> Sent:
             usage.values.get(key, {}),
         )
         for key, text in file.source.entries.items()
+        if key not in file.in_chapters
     )
     return Sent(file.name, file.language, file.source.language, tuple(units))
 

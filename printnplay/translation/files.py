@@ -9,7 +9,7 @@ from typing import TypeVar
 from msgspec import Struct
 
 from printnplay.edition.choosing import NOWHERE, choose_games
-from printnplay.files.catalog import Catalog, display_path
+from printnplay.files.catalog import CHAPTERS, Catalog, display_path
 from printnplay.files.door import names_in, resolved
 from printnplay.game.texts import Remark, Text, Texts
 from printnplay.kernel import codes
@@ -17,6 +17,7 @@ from printnplay.kernel.diagnostics import FaultsError, Problems, Span
 from printnplay.kernel.languages import REFERENCE, original_in
 from printnplay.kernel.suggestions import did_you_mean
 from printnplay.loading.cards import load_cards
+from printnplay.loading.chapters import read_chapters, texts_of
 from printnplay.loading.game import find_original
 from printnplay.loading.locks import is_accepted
 from printnplay.loading.table_files import is_table_name
@@ -72,6 +73,12 @@ class LocaleFile(Struct, frozen=True, dict=True):
         """The translations that their translator marked as unsure, except stale ones."""
         doubted = {key for key in self.translated if self.remark(key).unsure}
         return frozenset(doubted - {stale.text.key for stale in self.stale})
+
+    @cached_property
+    def in_chapters(self) -> frozenset[str]:
+        """The texts of Markdown chapters, which translators edit there and nowhere else."""
+        entries = self.source.entries.items()
+        return frozenset(key for key, text in entries if text.span.file.endswith(CHAPTERS))
 
     def remark(self, key: str) -> Remark:
         """Return the translator's remark on a text."""
@@ -169,17 +176,22 @@ def load_file(catalog: Catalog, language: str, name: str, problems: Problems) ->
         return None
     own = resolved(path).is_relative_to(resolved(catalog.roots[0] / "locales"))
     in_tables = texts_in_tables(catalog, name)
-    texts = [
-        with_table(
-            load_texts(
-                language, [(file, display_path(file))], problems, in_tables.get(language, {})
-            ),
-            in_tables.get(language, {}),
-            problems,
-        )
-        for language, file in ((reference, source), (language, path))
-    ]
+    texts = []
+    for code, file in ((reference, source), (language, path)):
+        in_table = in_tables.get(code, {})
+        found = load_texts(code, [(file, display_path(file))], problems, in_table)
+        found = with_table(found, in_table, problems)
+        texts.append(with_table(found, _texts_in_chapters(catalog, name, code), Problems()))
     return LocaleFile(name, language, path, texts[0], texts[1], own)
+
+
+def _texts_in_chapters(catalog: Catalog, name: str, language: str) -> Mapping[str, Text]:
+    """Return the texts of a game's Markdown chapters; their faults are left to `check`."""
+    if name == COMMON:
+        return {}
+    file = catalog.chapter_file(language, name)
+    chapters = read_chapters({language: (file, display_path(file))}, name, Problems())
+    return texts_of(chapters.get(language, ()))
 
 
 def texts_in_tables(

@@ -93,6 +93,6 @@ def from_memory(
 def _filled_in(file: LocaleFile, said: dict[str, Pair]) -> Iterable[Received]:
     for key, source in file.missing.items():
         pair = said.get(source.plain)
-        if pair is not None and len(source.forms) == 1:
+        if pair is not None and len(source.forms) == 1 and key not in file.in_chapters:
             sources, target = frozenset([source.plain]), {"other": pair.target}
             yield Received(key, sources, target, {"other": pair.place}, State.UNSURE)
