@@ -7,9 +7,17 @@ from typing import Any
 
 from msgspec import Struct
 
-from printnplay.files.door import is_there
+from printnplay.files.door import ReadError, is_there, read_text
 from printnplay.files.writing import write_all
-from printnplay.files.yaml_tree import ListNode, MappingNode, Node, TextNode, compose, plain
+from printnplay.files.yaml_tree import (
+    MAX_BYTES,
+    ListNode,
+    MappingNode,
+    Node,
+    TextNode,
+    compose,
+    plain,
+)
 from printnplay.kernel.diagnostics import Problems
 from printnplay.loading import (
     booklet,
@@ -163,6 +171,8 @@ def first_line(path: Path) -> str:
 def write_schemas(project: Path) -> tuple[Path, ...]:
     """Write schemas and missing editor settings into a project; return the paths.
 
+    Existing settings are kept: see `kept_settings`.
+
     Raises:
         FaultsError: they cannot be written.
     """
@@ -174,6 +184,21 @@ def write_schemas(project: Path) -> tuple[Path, ...]:
     }
     write_all(files, project)
     return tuple(files)
+
+
+def kept_settings(project: Path) -> str:
+    """Return the entry that a project's settings of VS Code need to apply the schemas.
+
+    Empty if there are no settings of the user's own, or if they name the schemas.
+    """
+    path = Path(".vscode/settings.json")
+    ours = schema_files()[path]
+    try:
+        theirs = read_text(project / path, MAX_BYTES)
+    except ReadError:
+        return ""
+    named = all(f"{FOLDER}/{kind}.json" in theirs for kind in IN_PROJECTS)
+    return "" if named else ours.strip().removeprefix("{").removesuffix("}").strip()
 
 
 def schema_of(kind: str) -> dict[str, Any]:

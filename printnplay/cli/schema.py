@@ -6,8 +6,8 @@ from typing import Annotated
 
 import typer
 
-from printnplay.build.schemas import FILE_KINDS, schema_of, write_schemas
-from printnplay.cli.console import columns, echo_lines, say
+from printnplay.build.schemas import FILE_KINDS, kept_settings, schema_of, write_schemas
+from printnplay.cli.console import columns, echo_lines, say, say_lines
 from printnplay.cli.options import ProjectFolder
 
 
@@ -31,6 +31,9 @@ def command(
     if write:
         for path in write_schemas(project):
             say(path.as_posix())
+        if entry := kept_settings(project):
+            say("kept .vscode/settings.json: for files without a line that names their schema, add")
+            say_lines(entry)
     elif kind is None:
         echo_lines(columns([(name, file.path) for name, file in FILE_KINDS.items()], "<<"))
     elif kind in FILE_KINDS:

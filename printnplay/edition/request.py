@@ -142,10 +142,12 @@ def server_address(address: str, *, remote: bool = False) -> str:
         parts = urlsplit(address)
         scheme, host, _ = parts.scheme, parts.hostname, parts.port
     except ValueError:
-        scheme, host = "", None
+        parts, scheme, host = urlsplit(""), "", None
     expected, cure = "", "correct it"
     if scheme not in ("http", "https") or not host or not address.isprintable():
         expected = "an address such as http://localhost:8081"
+    elif "@" in parts.netloc:
+        expected = "an address without a user name and password"
     elif not _is_here(host) and not remote:
         expected = "a server on this machine"
         cure = (

@@ -219,7 +219,11 @@ def test_this_machine_may_be_asked(address: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "address", ["localhost:8081", "ftp://localhost", "http://", "http://[", "http://localhost:x"]
+    "address",
+    [
+        *("localhost:8081", "ftp://localhost", "http://", "http://[", "http://localhost:x"),
+        *("http://user@localhost", "http://user:secret@127.0.0.1:8081", "https://@localhost"),
+    ],
 )
 @pytest.mark.parametrize("remote", [False, True])
 def test_what_is_no_address_is_refused(address: str, *, remote: bool) -> None:

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from cli.project import run, stand_in
 from jsonschema import Draft202012Validator
 from make_reference import ROOT, example_of
 from ruamel.yaml import YAML
@@ -13,7 +14,7 @@ from ruamel.yaml.constructor import SafeConstructor
 from typer.testing import CliRunner
 
 from printnplay.build.new import start
-from printnplay.build.schemas import FILE_KINDS, schema_of
+from printnplay.build.schemas import FILE_KINDS, schema_files, schema_of
 from printnplay.cli.app import app
 from printnplay.files.catalog import PACKAGE
 from printnplay.files.yaml_tree import compose, plain
@@ -223,3 +224,29 @@ def test_the_command_lists_the_kinds_and_refuses_others() -> None:
     refused = CliRunner().invoke(app, ["schema", "gane"])
     assert refused.exit_code == 2
     assert "game" in refused.output
+
+
+@pytest.mark.parametrize(
+    ("settings", "says"),
+    [
+        (None, False),
+        ('{\n  // mine\n  "editor.tabSize": 3\n}', True),
+        ('{"yaml.schemas": {".schemas/game.json": ["designs/*/game.yaml"]}}', True),
+        ("as written", False),
+    ],
+)
+def test_settings_of_an_editor_are_kept_and_what_they_lack_is_shown(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, settings: str | None, *, says: bool
+) -> None:
+    stand_in(tmp_path, ROOT, monkeypatch)
+    path = tmp_path / ".vscode/settings.json"
+    path.parent.mkdir()
+    written = schema_files()[Path(".vscode/settings.json")]
+    if settings is not None:
+        path.write_text(written if settings == "as written" else settings, "utf-8")
+    before = path.read_text("utf-8") if settings is not None else written
+    ran = run("schema --write")
+    assert ran.status == 0
+    assert path.read_text("utf-8") == before
+    assert ("kept .vscode/settings.json" in ran.out) is says
+    assert ('".schemas/game.json": [' in ran.out) is says

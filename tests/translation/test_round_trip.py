@@ -294,3 +294,22 @@ def test_translators_are_told_place_room_and_terms(
     }
     assert told == {"Printed: the page of instructions, all on one page"}
     assert po["sheets.blue"].comment.startswith("Printed: title of the sheet `blue`")
+
+
+@pytest.mark.parametrize("space", ["dropped", "kept"])
+def test_white_space_that_a_program_puts_around_a_target_is_no_edit(duel: Path, space: str) -> None:
+    assert export("fr", "xliff", "duel").status == 0
+    path = sent("fr", "xliff")
+    before = (duel / "locales/fr/duel.yaml").read_text("utf-8")
+    text = path.read_text("utf-8")
+    assert ' xml:space="preserve"' in text
+    if space == "dropped":
+        text = text.replace(' xml:space="preserve"', "")
+        for name in ("source", "target"):
+            text = re.sub(rf"(<{name}[^>]*>)([^<]+)(</{name}>)", "\\1\n      \\2\n    \\3", text)
+    path.write_text(text.replace("Anne frappe en", "Anne cogne en"), "utf-8")
+    ran = run(f"l10n import {path}")
+    assert (ran.status, ran.err) == (0, "")
+    assert ran.out.startswith("locales/fr/duel.yaml: 1 text changed\n")
+    after = (duel / "locales/fr/duel.yaml").read_text("utf-8")
+    assert after == before.replace("Anne frappe en", "Anne cogne en")

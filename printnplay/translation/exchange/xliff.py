@@ -7,6 +7,7 @@ were elements (`ph`), programs based on the Translate Toolkit would leave them b
 is typed over them.
 """
 
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from xml.sax.saxutils import escape, quoteattr
 
@@ -25,7 +26,7 @@ from printnplay.translation.exchange.units import (
     original,
     warn_of_states,
 )
-from printnplay.translation.exchange.xml_tree import Element, read_tree
+from printnplay.translation.exchange.xml_tree import XML_SPACE, Element, read_tree
 
 NAMESPACE = "urn:oasis:names:tc:xliff:document:1.2"
 PLURALS = "x-gettext-plurals"
@@ -195,7 +196,7 @@ def _received(
     if not unit.attributes.get("id"):
         place = Span(shown, unit.line, 1)
         problems.add(malformed("a text has no key", place, "expected `id` with the key"))
-    sources = [form.child("source") for form in forms.values()]
+    sources = [_text(form, "source") for form in forms.values()]
     targets = {name: form.child("target") for name, form in forms.items()}
     places = {
         name: Span(shown, (targets[name] or element).line, 1) for name, element in forms.items()
@@ -204,13 +205,29 @@ def _received(
     states = [_state(form, base, places[name], unknown) for name, form in forms.items()]
     return Received(
         unit.attributes.get("id", ""),
-        frozenset(source.text for source in sources if source is not None),
-        {name: "" if target is None else target.text for name, target in targets.items()},
+        frozenset(source for source in sources if source is not None),
+        {name: _text(form, "target") or "" for name, form in forms.items()},
         places,
         next((state for state in _ORDER if state in states), None),
         "\n".join(dict.fromkeys(_comments(forms.values()))),
         base,
     )
+
+
+_EDGES = re.compile(r"^\s*\n\s*|\s*\n\s*$")
+
+
+def _text(form: Element, name: str) -> str | None:
+    """Return the text of a child of a form; None if there is none.
+
+    Unless `xml:space` says to keep it, the line breaks and spaces around the text are removed:
+    programs that indent elements add them.
+    """
+    child = form.child(name)
+    if child is None:
+        return None
+    is_kept = any(one.attributes.get(XML_SPACE) == "preserve" for one in (form, child))
+    return child.text if is_kept else _EDGES.sub("", child.text)
 
 
 _ORDER = (State.UNSURE, None, State.TRANSLATED, State.APPROVED)

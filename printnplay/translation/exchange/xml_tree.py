@@ -48,7 +48,7 @@ class Element(Struct):
         return self.attributes.get(XML_LANG) or self.attributes.get("lang", "")
 
 
-XML_LANG = "http://www.w3.org/XML/1998/namespace lang"
+XML_LANG, XML_SPACE = (f"http://www.w3.org/XML/1998/namespace {name}" for name in ("lang", "space"))
 
 
 class RefusedError(Exception):
