@@ -7,7 +7,7 @@ import typer
 
 from printnplay.cli.console import say
 from printnplay.cli.options import Games, ProjectFolder
-from printnplay.edition.trust import trust_rules
+from printnplay.edition.trust import distrust_rules, trust_rules
 
 
 def command(
@@ -20,7 +20,8 @@ def command(
     Rules are a program and can do everything that you can do on this computer: read them before you
     trust them. Trusted rules run without --trust-rules until one of their files changes.
     """
-    for settled in trust_rules(project, tuple(games or ()), forget=forget):
+    settle = distrust_rules if forget else trust_rules
+    for settled in settle(project, tuple(games or ())):
         if not settled.rules:
             own = "its rules ship with printnplay" if settled.trusted else "it has no rules"
             say(f"{settled.game}  {own}: nothing to trust")

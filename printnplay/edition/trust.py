@@ -7,11 +7,13 @@ from msgspec import Struct
 
 from printnplay.edition.choosing import NOWHERE, choose_games
 from printnplay.files.catalog import Catalog, display_path
+from printnplay.files.door import is_there, names_in
 from printnplay.game.game import NO_RULES, Game
 from printnplay.kernel import codes
 from printnplay.kernel.diagnostics import FaultsError, Problems
-from printnplay.loading.game import load_game
+from printnplay.loading.game import find_rules, load_game
 from printnplay.rules import trust
+from printnplay.rules.importer import PACKAGE_FILE, SUFFIX
 from printnplay.rules.loader import RulesFileError, RulesSource, check_entry
 
 
@@ -29,47 +31,82 @@ class Trusted(Struct, frozen=True):
     trusted: bool
 
 
-def trust_rules(project: Path, games: Sequence[str], *, forget: bool) -> tuple[Trusted, ...]:
-    """Store that the current rules of games are trusted, or forget it; no rules are run.
+def trust_rules(project: Path, games: Sequence[str]) -> tuple[Trusted, ...]:
+    """Store that the current rules of games are trusted; no rules are run.
 
     Args:
         project: the project folder.
         games: the ids of games; empty means all games of the project.
-        forget: revoke the trust.
 
     Raises:
         FaultsError: a game does not exist or has errors, or the trust cannot be stored.
     """
-    catalog, problems = Catalog(project), Problems()
-    folders = [catalog.game_folder(game) for game in choose_games(catalog, games)]
-    found = [load_game(folder, display_path(folder), problems) for folder in folders]
+    problems = Problems()
+    found = [
+        load_game(folder, display_path(folder), problems) for folder in _folders(project, games)
+    ]
     if problems.errors:
         raise FaultsError(problems.found)
-    settled = [_settle(game, problems, forget=forget) for game in found if game]
+    settled = [_trusted(game, problems) for game in found if game]
     if problems.errors:
         raise FaultsError(problems.found)
     return tuple(settled)
 
 
-def _settle(game: Game, problems: Problems, *, forget: bool) -> Trusted:
+def distrust_rules(project: Path, games: Sequence[str]) -> tuple[Trusted, ...]:
+    """Forget that the current rules of games are trusted, also of games that have errors.
+
+    Args:
+        project: the project folder.
+        games: the ids of games; empty means all games of the project.
+
+    Raises:
+        FaultsError: a game does not exist, or its rules cannot be read; all others are forgotten.
+    """
+    problems = Problems()
+    forgotten = [
+        _forgotten(folder.name, source, problems)
+        for folder in _folders(project, games)
+        for source in _sources(folder)
+    ]
+    if problems.errors:
+        raise FaultsError(problems.found)
+    return tuple(forgotten)
+
+
+def _folders(project: Path, games: Sequence[str]) -> list[Path]:
+    catalog = Catalog(project)
+    return [catalog.game_folder(game) for game in choose_games(catalog, games)]
+
+
+def _sources(folder: Path) -> Sequence[RulesSource | None]:
+    """Return the rules of a game, None if it has none; if nobody knows, all that it may have."""
+    rules = find_rules(folder, display_path(folder))
+    if rules:
+        return [None if rules == NO_RULES else RulesSource.at(folder / rules)]
+    paths = [folder / name for name in names_in(folder)]
+    packages = [path for path in paths if is_there(path / PACKAGE_FILE)]
+    return [RulesSource.at(path) for path in paths if path.suffix == SUFFIX or path in packages]
+
+
+def _forgotten(game: str, source: RulesSource | None, problems: Problems) -> Trusted:
+    digest = None if source is None else _digest(source, problems)
+    if source is None or digest is None:
+        return Trusted(game, "", trusted=source is not None)
+    trust.distrust(digest)
+    return Trusted(game, source.shown, trusted=False)
+
+
+def _trusted(game: Game, problems: Problems) -> Trusted:
     if game.rules == NO_RULES:
         return Trusted(game.id, "", trusted=False)
     source = RulesSource.of(game)
-    if source.ships:
-        return Trusted(game.id, "", trusted=True)
-    if not check_entry(game, source, problems):
+    if not source.ships and not check_entry(game, source, problems):
         return Trusted(game.id, source.shown, trusted=False)
-    try:
-        contents = source.contents()
-    except RulesFileError as error:
-        problems.add(error.fault)
-        return Trusted(game.id, source.shown, trusted=False)
-    digest = source.digest_of(contents)
-    if source.equals_shipped(contents):
+    digest = _digest(source, problems)
+    if digest is None:
         return Trusted(game.id, "", trusted=True)
-    if forget:
-        trust.distrust(digest)
-    elif not trust.trust(digest):
+    if not trust.trust(digest):
         problems.error(
             codes.CANNOT_WRITE,
             "there is no folder to store trusted rules in",
@@ -77,4 +114,16 @@ def _settle(game: Game, problems: Problems, *, forget: bool) -> Trusted:
             "expected a cache folder outside the project that only you can write to",
             "set PRINTNPLAY_CACHE to one, or give --trust-rules with each command",
         )
-    return Trusted(game.id, source.shown, trusted=not forget)
+    return Trusted(game.id, source.shown, trusted=True)
+
+
+def _digest(source: RulesSource, problems: Problems) -> str | None:
+    """Return the hash of rules; None if they ship with printnplay, or cannot be read."""
+    if source.ships:
+        return None
+    try:
+        contents = source.contents()
+    except RulesFileError as error:
+        problems.add(error.fault)
+        return None
+    return None if source.equals_shipped(contents) else source.digest_of(contents)

@@ -353,6 +353,12 @@ def find_original(folder: Path, shown: str) -> str:
     return "" if node is None else node.value
 
 
+def find_rules(folder: Path, shown: str) -> str:
+    """Return the rules that a game names, empty if unknown, even if other keys have errors."""
+    node = _text_at(read_yaml(folder / "game.yaml", f"{shown}/game.yaml", Problems()), "rules")
+    return "" if node is None else node.value
+
+
 def _cards(folder: Path, shown: str, root: Node | None, problems: Problems) -> tuple[Card, ...]:
     """Return the cards; a game without sheets needs no cards.yaml."""
     path = folder / "cards.yaml"

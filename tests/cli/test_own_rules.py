@@ -194,6 +194,34 @@ def test_rules_that_are_remembered_run_unasked_until_they_change(stairs: Path) -
     assert "error[PNP622]" in run("check --rules").err
 
 
+BROKEN = {
+    "cards": ("cards.yaml", "card: ["),
+    "booklet": ("booklet.yaml", "sections: 3\n"),
+    "game": ("game.yaml", "rules: rules.py\ncard: {}\n"),
+    "not YAML": ("game.yaml", "rules: [\n"),
+    "no YAML": ("game.yaml", "\0"),
+    "empty": ("game.yaml", ""),
+    "another game": ("../other/game.yaml", "id: [\n"),
+}
+
+
+@pytest.mark.usefixtures("cache")
+@pytest.mark.parametrize(("file", "content"), BROKEN.values(), ids=BROKEN)
+def test_trust_is_forgotten_whatever_else_is_broken(stairs: Path, file: str, content: str) -> None:
+    run("trust stairs")
+    path = stairs / FOLDER / file
+    path.parent.mkdir(exist_ok=True)
+    before = path.read_text("utf-8") if path.exists() else None
+    path.write_text(content, "utf-8")
+    ran = run("trust --forget")
+    assert "stairs  designs/stairs/rules.py is no longer trusted\n" in ran.out
+    if before is None:
+        shutil.rmtree(path.parent)
+    else:
+        path.write_text(before, "utf-8")
+    assert "error[PNP622]" in run("check --rules").err
+
+
 @pytest.mark.usefixtures("cache")
 def test_the_same_rules_elsewhere_are_not_remembered(stairs: Path, tmp_path: Path) -> None:
     run("trust")
