@@ -131,6 +131,7 @@ def accept_(
     files = accept(project, words or (), language or ())
     for file in files:
         doubts = f", {file.unsure} in doubt left out: name them to accept" if file.unsure else ""
+        doubts += f", {file.confirmed} no longer in doubt" if file.confirmed else ""
         say(f"{file.path}  {file.renewed} of {counted(file.all, 'text')} newly accepted{doubts}")
     if not files:
         say("there is no translation to accept")

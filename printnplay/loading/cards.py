@@ -355,7 +355,16 @@ def _refuse_twins(cards: list[Card], problems: Problems) -> None:
     first: dict[str, Card] = {}
     for card in cards:
         other = first.setdefault(card.id, card)
-        if card.id and other is not card:
+        if card.id and other is not card and card.headings and card.span == other.span:
+            problems.error(
+                codes.SAME_CARD_ID,
+                f"the families `{other.family}` and `{card.family}` both take the row of"
+                f" `{card.id}`",
+                card.span,
+                "expected one family for each row",
+                "write `where:` in both families, with values that select different rows",
+            )
+        elif card.id and other is not card:
             problems.add(
                 Diagnostic(
                     codes.SAME_CARD_ID,

@@ -39,7 +39,8 @@ _PIECES = re.compile(r"\{[^{}]*\}|\w+|\s+|[^\w\s]")
 class AcceptedFile(Struct, frozen=True):
     """A lock file: its path and language, and how many translations are new or renewed in it.
 
-    `unsure` counts translations in doubt, which were skipped because they were not named.
+    `unsure` counts translations in doubt, which were skipped because they were not named, and
+    `confirmed` those that are no longer in doubt.
     """
 
     path: str
@@ -47,6 +48,7 @@ class AcceptedFile(Struct, frozen=True):
     renewed: int
     all: int
     unsure: int
+    confirmed: int = 0
 
 
 class Changed(Struct, frozen=True):
@@ -267,8 +269,8 @@ def _accepted(
     if change.named and unsure:
         sure = {key: replace(remarks[key], unsure=False) for key in unsure}
         new[remarks_path(file.path)] = remarks_text({**remarks, **sure}).encode()
-    left = 0 if change.named else len(unsure)
-    return AcceptedFile(display_path(path), file.language, renewed, len(lock), left)
+    left, confirmed = (0, len(unsure)) if change.named else (len(unsure), 0)
+    return AcceptedFile(display_path(path), file.language, renewed, len(lock), left, confirmed)
 
 
 def _changed(file: LocaleFile, keys: frozenset[str]) -> Iterator[Changed]:

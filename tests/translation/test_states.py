@@ -303,3 +303,13 @@ def test_remarks_that_cannot_be_read_are_told(duel: Path, text: str) -> None:
     assert told.status == 1
     assert "error[PNP384]: the translators' remarks cannot be read" in told.err
     assert f"--> {REMARKS}:1:" in told.err
+
+
+@pytest.mark.usefixtures("duel")
+def test_accepting_a_text_by_name_removes_its_doubt_and_says_so() -> None:
+    assert run("l10n accept duel -l fr").status == 0
+    export("fr", "po", "duel")
+    _doubt("po")
+    _bring_back("po")
+    assert run(f"l10n accept duel {KEY} -l fr").out.endswith(" accepted, 1 no longer in doubt\n")
+    assert " no longer" not in run(f"l10n accept duel {KEY} -l fr").out
