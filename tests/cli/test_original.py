@@ -126,7 +126,7 @@ def test_a_memory_has_one_source(garden: Path) -> None:
     shutil.copy(STARTER / "fr/my-game.yaml", garden / "locales/fr/garten.yaml")
     shutil.copy(ROOT / "locales/fr/common.yaml", garden / "locales/fr/common.yaml")
     assert run("l10n export fr garten common --format tmx").status == 0
-    found = sorted(path.name for path in (garden / "output/l10n").iterdir())
+    found = sorted(path.name for path in (garden / "output/l10n").glob("*.tmx"))
     assert found == ["memory.de.fr.tmx", "memory.en.fr.tmx"]
     for source in ("de", "en"):
         text = (garden / f"output/l10n/memory.{source}.fr.tmx").read_text("utf-8")
