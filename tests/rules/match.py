@@ -2,18 +2,15 @@
 
 from functools import cache
 
-from msgspec.structs import replace
-
 from printnplay.game.game import Game
 from printnplay.kernel.diagnostics import Problems
 from printnplay.kernel.values import Plain
-from printnplay.loading.cards import load_cards
-from printnplay.loading.examples import load_claims, load_examples
+from printnplay.loading.game import load_game
 from printnplay.rules import Card, Rng, seeded
 from printnplay.rules.notation import Reader
 
 from .games import Play, State, rules
-from .support import DESIGN, shipped
+from .support import DESIGN
 
 RULES = rules("match")
 CARDS = tuple(RULES.COMPONENTS)
@@ -22,17 +19,10 @@ GAME: Play = RULES.new_game()
 
 @cache
 def design() -> Game:
-    """The deck, the examples and the claims as they ship."""
-    folder, problems = DESIGN.parent / "match", Problems()
-    game = replace(
-        shipped(),
-        folder="designs/match",
-        rules="rules",
-        cards=load_cards(folder / "cards.yaml", "cards.yaml", problems),
-        examples=load_examples(folder / "examples.yaml", "examples.yaml", problems),
-        claims=load_claims(folder / "claims.yaml", "claims.yaml", problems),
-    )
-    assert problems.found == []
+    """The game as it ships."""
+    problems = Problems()
+    game = load_game(DESIGN.parent / "match", "designs/match", problems)
+    assert game is not None, problems.found
     return game
 
 

@@ -12,6 +12,7 @@ from printnplay.kernel.diagnostics import Problems
 from printnplay.kernel.values import Plain
 from printnplay.loading.cards import load_cards
 from printnplay.loading.examples import load_claims, load_examples
+from printnplay.loading.game import load_game
 from printnplay.play.playouts import broken, play_out
 from printnplay.rules.chance import seeded
 from printnplay.rules.claims import check_claims
@@ -21,7 +22,6 @@ from printnplay.rules.game import OVER, rule_of
 from printnplay.rules.notation import Reader
 
 from .games import DESIGNS, Play, State, part, rules
-from .support import shipped
 
 TicTacKo = part("tic-tac-ko", "play").TicTacKo
 _cards = part("tic-tac-ko", "cards")
@@ -48,7 +48,9 @@ def game() -> Game:
     examples = load_examples(FOLDER / "examples.yaml", "examples.yaml", problems)
     claims = load_claims(FOLDER / "claims.yaml", "claims.yaml", problems)
     assert problems.found == []
-    return replace(shipped(), id="tic-tac-ko", cards=cards, examples=tuple(examples), claims=claims)
+    own = load_game(FOLDER, "designs/tic-tac-ko", problems)
+    assert own is not None, problems.found
+    return replace(own, cards=cards, examples=tuple(examples), claims=claims)
 
 
 def table(rules: Play | None = None, **given: Plain) -> State:
