@@ -186,6 +186,9 @@ def style_faces(edition: Edition) -> tuple[FontFace, ...]:
             for weight in {text.weight, text.bold, *of_spans}:
                 for italic in (False, True):
                     shelf.use(family, weight, italic=italic)
+    for inline in edition.style.inlines.values():
+        if inline.family in edition.families:
+            shelf.use(inline.family, inline.weight or 400, italic=bool(inline.italic))
     return tuple(face for face in shelf.faces if face.family in edition.families)
 
 

@@ -461,6 +461,18 @@ class QuoteBlock(Block, Struct, frozen=True):
         return _given(self.key, self.by)
 
 
+class CodeBlock(Block, Struct, frozen=True):
+    """Lines of code, printed as they are."""
+
+    key: str
+    span: Span
+
+    @property
+    def keys(self) -> tuple[str, ...]:
+        """The key of the code."""
+        return (self.key,)
+
+
 class RuleBlock(Block, Struct, frozen=True):
     """A horizontal rule across the column, between parts without headings."""
 

@@ -236,9 +236,8 @@ KINDS = (
     _kind(_LATEX, r"``(?P<words>[^`'\n]+)''", 'write `"words"`', means='"{words}"'),
     _kind(
         _MARKDOWN,
-        r"```\w*|(?<!`)`(?P<words>[^`\n]+)`(?!`)",
-        "remove the backticks, or write `*italic*`: there is no type for code",
-        means=lambda found: found["words"] or "",
+        r"```\w*",
+        "close the code with three backticks, or remove them",
     ),
     _kind(
         _MARKDOWN,

@@ -102,7 +102,12 @@ def line_items(
                 items,
                 inline.text,
                 within,
-                partial(_word, face=face, context=context, hyphenate=hyphenate),
+                partial(
+                    _word,
+                    face=face,
+                    context=context,
+                    hyphenate=hyphenate and not inline.look.code,
+                ),
                 LineItem("", face, joint=Joint.GLUE, look=inline.look),
             )
             if inline.link or inline.styles:
