@@ -11,6 +11,7 @@ from msgspec import Struct
 from printnplay.game.texts import Glossary, Texts
 from printnplay.kernel.codes import Code
 from printnplay.kernel.diagnostics import Diagnostic, Fix, Note, Severity, Span, Subject
+from printnplay.kernel.formulas import without_formulas
 from printnplay.kernel.markup import SPAN_NAME, link_marks, span_marks, without_code
 from printnplay.kernel.typography import MARKS_OF_NO_PROSE, NO_PROSE
 from printnplay.proofreading.other_programs import Columns, Foreign, foreign_in
@@ -43,10 +44,10 @@ class Extras(TypedDict, total=False):
 class Passage(Struct, frozen=True):
     """One form of one text, from a language file or the glossary.
 
-    `text` is as typed, with code masked. `form` is its plural category; `reading` is the text
-    without markup and with its terms filled in; `origins` holds the start and end in `text` of each
-    character of the reading. `foreign` is the markup of other programs in `text`, which is reported
-    and read as its equivalent.
+    `text` is as typed, with code and formulas masked. `form` is its plural category; `reading` is
+    the text without markup and with its terms filled in; `origins` holds the start and end in
+    `text` of each character of the reading. `foreign` is the markup of other programs in `text`,
+    which is reported and read as its equivalent.
     """
 
     subject: Subject
@@ -158,6 +159,7 @@ def passages_of(
             foreign = foreign_in(text, texts.language, own)
             reading, origins = _read(text, forms, foreign)
             span = entry.places.get(name, entry.span)
+            text = without_formulas(text, UNSEEN)
             yield Passage(subject, text, reading, origins, span, name, foreign)
 
 

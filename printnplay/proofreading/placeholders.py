@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from printnplay.game.texts import BRACES_OF_OTHERS, Text
 from printnplay.kernel import codes
 from printnplay.kernel.diagnostics import Diagnostic, Fix
+from printnplay.kernel.formulas import without_formulas
 from printnplay.kernel.markup import (
     codes_in,
     icon_and_count,
@@ -219,7 +220,7 @@ def check_counts(review: Review) -> Iterator[Diagnostic]:
 
 def used(forms: Iterable[str]) -> frozenset[str]:
     """Return the facts, icons, terms and spans that the forms of a text use together, as typed."""
-    texts = tuple(map(without_code, forms))
+    texts = tuple(without_formulas(without_code(form)) for form in forms)
     found = (match for text in texts for match in PLACEHOLDER.finditer(text) if match[0][0] == "{")
     return frozenset(f"{{{_thing_named(match[1])}}}" for match in found) | {
         _span(name) for text in texts for name in spans_in(text)

@@ -17,6 +17,7 @@ from printnplay.game.texts import BRACES_OF_OTHERS, Glossary, Text
 from printnplay.kernel import codes
 from printnplay.kernel.codes import Code
 from printnplay.kernel.diagnostics import Problems, Span
+from printnplay.kernel.formulas import FORMULA
 from printnplay.kernel.inlines import BUILT_IN, Icon, Inline, InlineStyle, InlineText
 from printnplay.kernel.inlines import CODE as CODE_STYLE
 from printnplay.kernel.markup import (
@@ -108,14 +109,15 @@ TOKEN = re.compile(
     rf"""(?P<line>\\n(?![a-z]))
     | (?P<foreign>{BRACES_OF_OTHERS})
     | \\(?P<escaped>[^\w\s])
-    | (?P<code>{CODE.replace(" ", "[ ]")})
+    | (?P<code>{CODE})
+    | (?P<literal>{FORMULA})
     | (?P<mark>\*\*?|\^\^)
     | (?P<opening>\[)
     | {SPAN_END.pattern.replace("name", "closing")}
     | (?P<link>\]\((?:https?://[^\s()]+|\#[a-z0-9][\w.-]*)\))
     | \{{(?P<placeholder>[^{{}}]*)\}}
     | (?P<brace>[{{}}])
-    | (?P<words>(?:[^\\*{{}}^[\]`] | \^(?!\^))+ | [\\\]`])""",
+    | (?P<words>(?:[^\\*{{}}^[\]`$] | \^(?!\^))+ | [\\\]`$])""",
     re.VERBOSE | re.DOTALL,
 )
 MARKS = {"**": "strong", "*": "emphasis", "^^": "small_caps"}

@@ -3,6 +3,7 @@
 import shutil
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 from zipfile import ZipFile
 
 import pikepdf
@@ -84,7 +85,7 @@ def parents_of_code(part: pikepdf.Object, parent: str = "") -> set[str]:
     if not isinstance(part, pikepdf.Dictionary):
         return set()
     role = str(part.get("/S", ""))
-    inner = part.get("/K", [])
+    inner: Any = part.get("/K", [])
     children = list(inner) if isinstance(inner, pikepdf.Array) else [inner]
     found = {parent} if role == "/Code" else set()
     return found.union(*(parents_of_code(child, role) for child in children))
@@ -149,3 +150,13 @@ def test_code_that_cannot_be_read_is_reported(reef: Path, old: str, new: str, sa
     ran = run("check")
     assert ran.status == 1
     assert said in ran.err
+
+
+def test_formulas_are_reported_once_with_what_to_type(reef: Path) -> None:
+    formula = r"$\frac{a+b}{2} \times x^2$"
+    (reef / ENGLISH).write_text(f"# Story {{#story}}\n\nScore {formula} for $5 or $6.\n", "utf-8")
+    ran = run("check --strict")
+    assert ran.status == 1
+    assert f"`{formula}` is printed as typed, in `rules.story.1`" in ran.err
+    assert "write `(a+b)/2 × x²`, or print a picture" in ran.err
+    assert ran.err.count("error[") == 1, ran.err
