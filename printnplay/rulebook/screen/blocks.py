@@ -74,6 +74,12 @@ class Writer(Struct):
         body = self.blocks(section.blocks)
         return element("section", heading, body, aria_labelledby=as_id(section.id))
 
+    def back(self) -> Markup:
+        """Return the blocks of the back of the booklet; empty without any."""
+        back = self.book.outline.back
+        blocks = self.blocks(back.blocks) if back else Markup()
+        return element("section", blocks, class_="back") if blocks else Markup()
+
     def blocks(self, blocks: Iterable[Block]) -> Markup:
         """Return blocks one after the other as HTML."""
         return joined(*map(self.block, blocks))

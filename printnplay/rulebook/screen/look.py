@@ -169,7 +169,9 @@ def _colour(style: Style, name: str) -> str:
 
 def own_colours(outline: Outline) -> Iterator[str]:
     """Yield the colours that blocks name instead of the style's, each once."""
-    blocks = (block for block in outline.blocks if isinstance(block, NoteBlock | SidebarBlock))
+    blocks = (
+        block for block in outline.printed_blocks if isinstance(block, NoteBlock | SidebarBlock)
+    )
     yield from dict.fromkeys(block.colour for block in blocks if block.colour)
 
 
