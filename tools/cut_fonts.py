@@ -15,6 +15,9 @@ SOURCE_DIR holds these packages, unpacked; FILE limits the run to some of the re
   `@fontsource/noto-sans-math` 5.3.0, and Noto Sans for fractions, joined as Table Symbols: the
   symbols that card texts use.
 
+- PyPI `fontpkg-jetbrains-mono` 2.211 (JetBrains Mono), renamed Table Mono: the code in texts, with
+  box drawing and without ligatures, which would change code.
+
 All are under the SIL Open Font License 1.1. Every file gets U+00A0 and U+202F, which French needs
 and hardly any font draws: the narrow space is a fifth of the size wide.
 """
@@ -44,6 +47,7 @@ NOTO = {
     "NotoSans-ExtraBold.ttf": ("NotoSans[wdth,wght].ttf", 800),
     "NotoSans-ExtraBoldItalic.ttf": ("NotoSans-Italic[wdth,wght].ttf", 800),
 }
+MONO = "TableMono-Regular.ttf"
 MPLUS = "RoundedMplus1c-Black.ttf"
 SLICES = ("latin", "latin-ext", "greek", "greek-ext", "cyrillic", "cyrillic-ext")
 LICENCE = "This Font Software is licensed under the SIL Open Font License, Version 1.1."
@@ -58,6 +62,9 @@ EUROPE = [*LATIN, 0x018F, 0x0192, *range(0x01CD, 0x01D5), *range(0x01E2, 0x01F0)
 EUROPE += [*range(0x01FA, 0x0234), 0x0259, *range(0x02B9, 0x02DE), *range(0x0300, 0x0334)]
 EUROPE += [*range(0x0370, 0x0530), *range(0x1E00, 0x1EA0), 0x1EBC, 0x1EBD, 0x1EF2, 0x1EF3]
 EUROPE += [*range(0x1F00, 0x2000), 0x2032, 0x2033, 0x2116]
+# Arrows, signs of mathematics, box drawing, blocks and shapes.
+CODE = [*EUROPE, *range(0x2190, 0x219A), 0x221A, 0x221E, *range(0x2500, 0x25A0)]
+CODE += [0x25A0, 0x25A1, 0x25B2, 0x25B6, 0x25BC, 0x25C0, 0x25CB, 0x25CF]
 SYMBOLS = "TableSymbols-Regular.ttf"
 SYMBOL_SOURCES = (
     "noto-sans-symbols-2-symbols-400-normal.woff2",
@@ -137,6 +144,12 @@ def symbols(sources: Sequence[Path]) -> TTFont:
     return font
 
 
+def regular(sources: Sequence[Path]) -> TTFont:
+    """The regular weight of a variable font."""
+    font = TTFont(sources[0], recalcTimestamp=False)
+    return instantiateVariableFont(font, {"wght": 400}, updateFontNames=True)
+
+
 def cut(font: TTFont, target: Path, family: str, characters: Sequence[int]) -> None:
     """Write the cut copy of a font; without a family it keeps its own."""
     options = Options()
@@ -160,6 +173,7 @@ def cut(font: TTFont, target: Path, family: str, characters: Sequence[int]) -> N
 
 JOINED: dict[str, tuple[str, Callable[[Sequence[Path]], TTFont], Sequence[str], Sequence[int]]] = {
     MPLUS: ("Rounded Mplus 1c", joined, [SLICE.format(each) for each in SLICES], EUROPE),
+    MONO: ("Table Mono", regular, ["JetBrainsMono[wght].ttf"], CODE),
     SYMBOLS: ("Table Symbols", symbols, SYMBOL_SOURCES, [0x20, *SIGNS]),
 }
 

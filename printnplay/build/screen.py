@@ -147,7 +147,7 @@ def _words(edition: Edition, typesetter: Typesetter) -> Iterator[tuple[str, tupl
     """Yield all texts of the rulebook by key, except the summary, which has its own sheet."""
     outline = edition.game.outline
     keys = [section.title for section in outline.sections]
-    keys += [key for block in outline.blocks for key in (*block.keys, *block.unprinted)]
+    keys += [key for block in outline.printed_blocks for key in (*block.keys, *block.unprinted)]
     for key in dict.fromkeys((*FURNITURE, *keys)):
         yield key, typesetter.inlines(key)
 
@@ -186,6 +186,9 @@ def style_faces(edition: Edition) -> tuple[FontFace, ...]:
             for weight in {text.weight, text.bold, *of_spans}:
                 for italic in (False, True):
                     shelf.use(family, weight, italic=italic)
+    for inline in edition.style.inlines.values():
+        if inline.family in edition.families:
+            shelf.use(inline.family, inline.weight or 400, italic=bool(inline.italic))
     return tuple(face for face in shelf.faces if face.family in edition.families)
 
 
@@ -243,7 +246,7 @@ def _drawings(
     edition: Edition, texts: Iterable[tuple[Inline, ...]], cover: Picture | None
 ) -> Drawings:
     """Collect the pictures that the rulebook shows, rendering each one once."""
-    blocks = tuple(edition.game.outline.blocks)
+    blocks = tuple(edition.game.outline.printed_blocks)
     pieces = [piece for block in blocks for piece in _pieces(block)]
     return Drawings(
         cards=_cut(_parts(_cards(blocks, edition), "card"), edition),

@@ -27,7 +27,7 @@ from printnplay.game.verdicts import Verdict
 from printnplay.imposition.box_drawing import OVER
 from printnplay.kernel import codes
 from printnplay.kernel.diagnostics import Problems, Span, Subject
-from printnplay.kernel.geometry import Size, Um, mm
+from printnplay.kernel.geometry import Size, Um
 from printnplay.kernel.inlines import Inline, InlineText
 from printnplay.kernel.languages import Usage
 from printnplay.kernel.legibility import Eye
@@ -64,8 +64,6 @@ COVER = "cover"
 SHOWCASE = "showcase"
 TAGLINE = "cover.tagline"
 BOX_BLEED: Um = OVER
-COVER_BLEED: Um = mm(3)
-"""The bleed of covers, the same as `BLEED` in `imposition/booklet.py`."""
 
 BATCH = 64
 """Number of cards that are rendered and baked together: the same as `CHUNK` in `pdf/bake.py`, so
@@ -641,7 +639,8 @@ class Edition(Struct, dict=True):
 
     def cover(self, template: str = COVER) -> Picture | None:
         """Render a cover of the rulebook from a template."""
-        return self._draw(Drawing(template, Format(self.game.outline.page, COVER_BLEED), {}))
+        outline = self.game.outline
+        return self._draw(Drawing(template, Format(outline.page, outline.drawn_bleed), {}))
 
     def back_page(self) -> Picture | None:
         """Render the background, the facts and the codes of the back of the rulebook."""
@@ -650,12 +649,12 @@ class Edition(Struct, dict=True):
             return None
         places = places_on_back(outline.back, outline.page, self.style)
         told = {"qr": outline.back.qr, "ean": outline.back.ean, **places.in_mm}
-        form = Format(outline.page, COVER_BLEED)
+        form = Format(outline.page, outline.drawn_bleed)
         return self._draw(Drawing(BACK_PAGE, form, {"back": told}))
 
     def ground(self, *, recto: bool) -> Picture | None:
         """Render the background of the rulebook's right-hand or left-hand pages."""
-        of_page = Format(self.game.outline.page, COVER_BLEED)
+        of_page = Format(self.game.outline.page, self.game.outline.drawn_bleed)
         folio = folio_of(self.game.outline, self.typesetter, recto=recto)
         told = {
             "x": folio.x / 1000,

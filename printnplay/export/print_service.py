@@ -12,6 +12,7 @@ from printnplay.export.faces import FaceFile, Naming, face_files
 from printnplay.export.images import PNG, Image, drawn, images_of
 from printnplay.export.job import Exported, ExportJob
 from printnplay.export.preflight import preflight
+from printnplay.export.press_rulebook import rulebook_order, write_rulebook
 from printnplay.files.door import LARGEST, ReadError, read
 from printnplay.game.exporting import Component, ComponentKind, Copies
 from printnplay.game.kinds import Kind, counts_in_words
@@ -35,7 +36,7 @@ ORDER = "order.txt"
 
 
 def write(job: ExportJob) -> list[Exported]:
-    """Write the files of each deck and box, and the order sheet.
+    """Write the files of each deck and box, the rulebook, and the order sheet.
 
     Raises:
         FaultsError: the service would reject them.
@@ -50,6 +51,7 @@ def write(job: ExportJob) -> list[Exported]:
     boxes = {deck.product.id: box for deck in decks if (box := _box_for(deck, service))}
     for box in boxes.values():
         made += _write_box(job, service, box)
+    made += write_rulebook(job, service, press)
     sheet = order_sheet(job, service, decks, others, boxes)
     return [*made, job.write(ORDER, sheet.encode())]
 
@@ -201,6 +203,7 @@ def order_sheet(
     ]
     for deck in decks:
         lines += _deck(deck, boxes.get(deck.product.id))
+    lines += rulebook_order(job, service)
     lines += ["", "What to do", *_numbered(service.steps)]
     lines += ["", "The files", *_files(service)]
     if service.copies is Copies.LIST:

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from printnplay.game.kinds import Kind
 from printnplay.kernel.diagnostics import Span
-from printnplay.kernel.geometry import Size, Um
+from printnplay.kernel.geometry import Size, Um, mm
 from printnplay.kernel.printing import Binding
 
 _NOWHERE = Span("")
@@ -461,6 +461,18 @@ class QuoteBlock(Block, Struct, frozen=True):
         return _given(self.key, self.by)
 
 
+class CodeBlock(Block, Struct, frozen=True):
+    """Lines of code, printed as they are."""
+
+    key: str
+    span: Span
+
+    @property
+    def keys(self) -> tuple[str, ...]:
+        """The key of the code."""
+        return (self.key,)
+
+
 class RuleBlock(Block, Struct, frozen=True):
     """A horizontal rule across the column, between parts without headings."""
 
@@ -533,6 +545,11 @@ def _of_texts(blocks: Sequence[Block], known: Container[str]) -> tuple[Block, ..
     return tuple(changed)
 
 
+PAGE_BLEED: Um = mm(3)
+"""The usual bleed of pages: 3 mm, the usual measure of printers. Covers and backgrounds are drawn
+with at least as much, the same as `BLEED` in `imposition/booklet.py`."""
+
+
 class Outline(Struct, frozen=True):
     """The booklet: trimmed page size, sections in reading order; the same for all languages.
 
@@ -543,7 +560,7 @@ class Outline(Struct, frozen=True):
     sheet sticks out than the one around it; None uses the value of common printer paper. `places`
     is where each text is first written in the file. `back` is the back of the booklet; without it,
     the template of the back cover draws all of it. `addresses` is whether the web addresses of
-    links are printed.
+    links are printed. `bleed` is the width drawn beyond the trim in files for a print shop.
     """
 
     page: Size
@@ -558,6 +575,12 @@ class Outline(Struct, frozen=True):
     places: Mapping[str, Span] = field(default_factory=dict)
     back: BackPage | None = None
     addresses: bool = False
+    bleed: Um = PAGE_BLEED
+
+    @property
+    def drawn_bleed(self) -> Um:
+        """The bleed that covers and backgrounds are drawn with."""
+        return max(self.bleed, PAGE_BLEED)
 
     @property
     def blocks(self) -> Iterator[Block]:

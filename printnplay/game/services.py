@@ -38,6 +38,14 @@ class Fonts(StrEnum):
     OUTLINES = "outlines"
 
 
+class RulebookPages(StrEnum):
+    """The pages of a rulebook that a service accepts: none, or a PDF, perhaps with crop marks."""
+
+    NONE = "none"
+    PAGES = "pages"
+    MARKS = "marks"
+
+
 class Product(Struct, frozen=True):
     """Cards of one size and shape, as sold by a service.
 
@@ -91,7 +99,8 @@ class Service(Struct, frozen=True):
     `bleed` is drawn beyond the cut on each side; texts must stay `safe` away from the cut. `dpi` is
     the required resolution of pictures. `ink` is the ink limit, as the sum of the four inks in per
     cent; `standard` is the PDF standard of the files. `fronts` and `backs` are patterns of the file
-    names of pictures. `steps` are instructions for ordering on its site.
+    names of pictures. `rulebook` is how it takes the pages of a rulebook. `steps` are
+    instructions for ordering on its site.
     """
 
     id: str
@@ -112,4 +121,5 @@ class Service(Struct, frozen=True):
     backs: str = ""
     products: Mapping[str, Product] = field(default_factory=dict)
     boxes: tuple[BoxSize, ...] = ()
+    rulebook: RulebookPages = RulebookPages.NONE
     steps: tuple[str, ...] = ()

@@ -1,8 +1,8 @@
 r"""Find what both checks and typesetting read of the markup of texts: spans and repeated icons.
 
 In `[words]{name}`, a bracket opens a span only if its partner is directly followed by a name in
-braces; all other brackets are printed. A name has neither colon nor dot, so that `[2]{icon:coin}`
-remains a bracket and an icon.
+braces; all other brackets are printed. In code, between backticks, nothing is markup. A name has
+colon nor dot, so that `[2]{icon:coin}` remains a bracket and an icon.
 """
 
 import re
@@ -21,7 +21,12 @@ DEEPEST = 20
 texts of strangers. A guess: nobody nests more than three.
 """
 
-_BRACKET = re.compile(rf"\\.|\[|{SPAN_END.pattern}|{LINK_END.pattern}|\]", re.DOTALL)
+CODE = r"(?<![\w`])(?P<ticks>`+)(?!`)(?P<inner>.+?)(?<!`)(?P=ticks)(?![\w`])"
+"""Code between equally many backticks, as in Markdown. Within a word a backtick is a letter, as in
+transliterations.
+"""
+
+_BRACKET = re.compile(rf"\\.|{CODE}|\[|{SPAN_END.pattern}|{LINK_END.pattern}|\]", re.DOTALL)
 
 
 def span_marks(text: str) -> dict[int, str]:
@@ -92,6 +97,41 @@ def unopened(name: str) -> tuple[str, str, str]:
     )
 
 
+_CODE = re.compile(rf"\\.|(?P<code>{CODE})", re.DOTALL)
+
+
+def without_code(text: str, mark: str = " ") -> str:
+    r"""Return a text of the same length with a mark in place of each character of code.
+
+    >>> without_code("Roll `2*{d}` or `x", "."), without_code(r"\`a`")
+    ('Roll ....... or `x', '\\`a`')
+    """
+    if "`" not in text:
+        return text
+    return _CODE.sub(lambda one: mark * len(one[0]) if one["code"] else one[0], text)
+
+
+def codes_in(text: str) -> int:
+    """Return how often a text has code."""
+    return sum(one["code"] is not None for one in _CODE.finditer(text)) if "`" in text else 0
+
+
+def coded(text: str) -> str:
+    r"""Return a text as code: within more backticks than it has in a row.
+
+    >>> coded("a``b")
+    '```\na``b\n```'
+    """
+    longest = max(map(len, re.findall("`+", text)), default=0)
+    ticks = "`" * (longest + 1)
+    return f"{ticks}\n{text}\n{ticks}"
+
+
+def code_of(inner: str) -> str:
+    """Return what code between backticks prints: whole lines, or words without outer spaces."""
+    return inner.strip("\n") if "\n" in inner else inner.strip(" ") or inner
+
+
 _REPEATED = re.compile(r"(?P<name>\S+) +[x×] ?(?P<count>\S+)")
 
 
@@ -114,4 +154,4 @@ def icons_in(text: str) -> list[str]:
     >>> icons_in("Pay {icon:coin x3} or {icon:game-icons:sword}.")
     ['coin', 'game-icons:sword']
     """
-    return [icon_and_count(found["said"])[0] for found in _ICON.finditer(text)]
+    return [icon_and_count(found["said"])[0] for found in _ICON.finditer(without_code(text))]

@@ -11,6 +11,7 @@ from printnplay.files.yaml_tree import ListNode, MappingNode, Node, TextNode, re
 from printnplay.game.game import Card
 from printnplay.game.kinds import Kind, counts_of
 from printnplay.game.rulebook import (
+    PAGE_BLEED,
     AnatomyBlock,
     BackPage,
     Block,
@@ -908,6 +909,13 @@ class OutlineKeys(Record):
         "yes",
         "no",
     )
+    bleed = optional(
+        LENGTH_OR_ZERO,
+        "How far pages are drawn beyond the trim in the files for a print shop, as of `export"
+        " offset`.",
+        "5mm",
+        f"{PAGE_BLEED / 1000:g}mm",
+    )
     booklet = optional(
         BookletKeys.form(), "Binding, trimming and creep of the booklet.", "{creep: 0.1mm}", "{}"
     )
@@ -953,6 +961,7 @@ def load_outline(path: Path, shown: str, stock: Stock, problems: Problems) -> Ou
         places=_places(root),
         back=keys.back.page(stock, problems) if keys.back else None,
         addresses=keys.addresses,
+        bleed=keys.bleed,
     )
     _check_names(outline, problems)
     return outline

@@ -5,7 +5,8 @@ the same checks: `rules.<id>.title` and `rules.<id>.<number>` under a heading `#
 Markdown element becomes a block. All languages have the same headings with the same ids, and under
 each the same blocks, so that their texts can be compared.
 
-Inside a text the markup is that of all texts: `*emphasis*`, `**strong**`, `{term:storm}`.
+Inside a text the markup is that of all texts: `*emphasis*`, `**strong**`, `{term:storm}`, and code
+between backticks. Blocks of code are texts of such code, of several lines.
 """
 
 import re
@@ -23,6 +24,7 @@ from printnplay.game.game import Game
 from printnplay.game.rulebook import (
     Block,
     ChapterBlock,
+    CodeBlock,
     ColumnsBlock,
     HeadingBlock,
     ListBlock,
@@ -41,7 +43,7 @@ from printnplay.game.texts import Text
 from printnplay.kernel import codes
 from printnplay.kernel.diagnostics import Problems, Span, Subject
 from printnplay.kernel.languages import original_in
-from printnplay.kernel.markup import links_in
+from printnplay.kernel.markup import coded, codes_in, links_in
 from printnplay.kernel.suggestions import suggestion
 from printnplay.loading.forms import check_name
 
@@ -62,8 +64,8 @@ _SAID_BY = re.compile(r"[—–]\s*")
 NO_SUBJECT = Subject()
 
 PRINTED = (
-    "headings, paragraphs, lists, tables, `>` quotations and `> [!NOTE]` notes, pictures on a line"
-    " of their own, `---` and `<!-- page break -->`"
+    "headings, paragraphs, lists, tables, code, `>` quotations and `> [!NOTE]` notes, pictures on a"
+    " line of their own, `---` and `<!-- page break -->`"
 )
 
 
@@ -204,6 +206,8 @@ class _Reader(Struct):
             "ordered_list_open": self._list,
             "blockquote_open": self._quotation,
             "table_open": self._table,
+            "fence": self._code,
+            "code_block": self._code,
             "hr": lambda token: self.blocks.append(RuleBlock(self._span(token))),
             "html_block": self._html,
         }
@@ -301,6 +305,16 @@ class _Reader(Struct):
         cells = tuple(map(tuple, others))
         self.blocks.append(TableBlock(tuple(heads), cells, self._span(token)))
 
+    def _code(self, token: "Token") -> None:
+        """Add lines of code; their text is code as in other texts, so that checks leave it out."""
+        span = self._span(token)
+        lines = token.content.expandtabs(4).strip("\n")
+        if not lines.strip():
+            self._fault(token, "the code is empty", "write its lines, or remove it")
+            return
+        key = self._add(str(len(self.texts)), coded(lines), span)
+        self.blocks.append(CodeBlock(key, span))
+
     def _html(self, token: "Token") -> None:
         if _BREAK.fullmatch(token.content):
             self.blocks.append(PageBreakBlock("page", self._span(token)))
@@ -332,20 +346,25 @@ class _Reader(Struct):
         return self._keep(str(len(self.texts)), words, inline)
 
     def _keep(self, name: str, words: str, inline: "Token") -> str:
-        key = f"rules.{self.found[-1].id if self.found else 'unnamed'}.{name}"
         children = inline.children or []
         alone = len(children) == 1 and children[0].type == "image"
         linked = [child for child in children if child.type == "link_open"]
-        if len(linked) != len(links_in(words)) and not alone:
+        if len(linked) != len(links_in(inline.content)) and not alone:
             cure = "write `[words](https://...)`, or `[words](#id)` for a part of the rulebook"
             self._fault(inline, "a link of this form is not supported here", cure)
+        code = [child for child in children if child.type == "code_inline"]
+        if len(code) != codes_in(inline.content) and not alone:
+            cure = r"write spaces or marks around the backticks, or \` for a backtick itself"
+            self._fault(inline, "code of this form is not supported here", cure)
         for child in () if alone else children:
             marked = child.markup.startswith("_")
             if child.type in _UNREADABLE or (marked and child.type in ("em_open", "strong_open")):
                 cure = "write `*words*`, `**words**`, or `{page:id}` for a page of the rulebook"
                 self._fault(inline, f"`{child.markup or child.type}` is not supported here", cure)
-        span = self._place(words, inline)
-        words = re.sub(r"\s*\n\s*", " ", words).strip()
+        return self._add(name, re.sub(r"\s*\n\s*", " ", words).strip(), self._place(words, inline))
+
+    def _add(self, name: str, words: str, span: Span) -> str:
+        key = f"rules.{self.found[-1].id if self.found else 'unnamed'}.{name}"
         subject = replace(self.subject, key=key)
         self.texts[key] = Text(key, {"other": words}, span, {"other": span}, subject)
         return key
@@ -380,7 +399,7 @@ class _Reader(Struct):
 _WITHIN = frozenset({"paragraph_open", "paragraph_close", "list_item_open", "list_item_close"}) | {
     f"{kind}_close" for kind in ("bullet_list", "ordered_list", "blockquote")
 }
-_UNREADABLE = frozenset({"code_inline", "image", "html_inline"})
+_UNREADABLE = frozenset({"image", "html_inline"})
 
 
 def _compare(
@@ -421,6 +440,7 @@ def _compare_blocks(model: Chapter, chapter: Chapter, problems: Problems) -> Non
 _PLAIN_SHAPES: dict[type, str] = {
     ParagraphBlock: "a paragraph",
     RuleBlock: "a line",
+    CodeBlock: "code",
     PageBreakBlock: "a page break",
 }
 

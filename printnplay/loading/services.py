@@ -13,6 +13,7 @@ from printnplay.game.services import (
     Fonts,
     PageOrder,
     Product,
+    RulebookPages,
     Service,
 )
 from printnplay.kernel import codes
@@ -154,6 +155,13 @@ class ServiceKeys(Record):
         "{poker-54: {name: Tuck box, product: poker, cards: 54, depth: 0.78in}}",
         "{}",
     )
+    rulebook = optional(
+        choice(*RulebookPages),
+        "Whether the service prints rulebooks: as `pages` of a PDF, each with the `bleed` of"
+        " `booklet.yaml` on all sides, or as such pages with crop `marks`.",
+        "marks",
+        "none",
+    )
     steps = optional(
         list_of(TEXT, empty=True),
         "Instructions for ordering on the site, step by step, for the order sheet.",
@@ -199,6 +207,7 @@ class ServiceKeys(Record):
             backs=self.backs,
             products=products,
             boxes=tuple(sorted(boxes, key=lambda box: box.cards)),
+            rulebook=RulebookPages(self.rulebook),
             steps=self.steps,
         )
 

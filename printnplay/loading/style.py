@@ -12,7 +12,7 @@ from printnplay.files.yaml_tree import Entry, ListNode, MappingNode, Node, TextN
 from printnplay.kernel import codes
 from printnplay.kernel.diagnostics import Problems, Span
 from printnplay.kernel.font_settings import WIDTH, Settings, features_of, with_settings
-from printnplay.kernel.inlines import BUILT_IN, InlineStyle
+from printnplay.kernel.inlines import BUILT_IN, CODE, MONO, InlineStyle
 from printnplay.kernel.suggestions import did_you_mean
 from printnplay.loading.forms import (
     COLOUR,
@@ -257,6 +257,9 @@ class InlineKeys(Record):
     """An inline style, for the words of `[words]{name}`; what is not given stays as around them."""
 
     colour = optional(TEXT, "A colour of this style, by its name.", "red")
+    family = optional(
+        TEXT, "The font family. Its words are upright, unless `italic: yes`.", "Table Mono"
+    )
     weight = optional(
         whole(1, 1000),
         "The weight; the font's nearest is used. **Strong** text is not lighter.",
@@ -284,6 +287,8 @@ class InlineKeys(Record):
             small_caps=self.small_caps,
             underline=self.underline,
             strike=self.strike,
+            family=family_name(self.family) if self.family else MONO if name == CODE else "",
+            code=name == CODE,
         )
 
 
@@ -363,6 +368,7 @@ class PagesKeys(Record):
     sidebar = optional(PANEL, "The panel behind sidebars.", "{ground: mist, radius: 2mm}")
     turn = optional(PANEL, "The panel behind a turn at a glance.", "{ground: mist, edge: accent}")
     quote = optional(PANEL, "The panel behind quotations.", "{edge: accent, edges: side}")
+    code = optional(PANEL, "The panel behind blocks of code.", "{ground: mist, padding: 2mm}")
     table = optional(PANEL, "The panel behind the head row of a table.", "{ground: accent-light}")
     components = optional(PANEL, "The panel behind the components.", "{ground: mist, radius: 2mm}")
 
@@ -415,8 +421,8 @@ class StyleKeys(Record):
     inline = optional(
         map_of(InlineKeys.form(), keys="inline style's name"),
         "The inline styles of texts, by the name that follows the words: `[Flying]{keyword}`."
-        " `underline` and `strike` need no declaration.",
-        "{keyword: {colour: red, weight: 700}, penalty: {underline: yes}}",
+        " `underline`, `strike` and `code`, for words in backticks, need no declaration.",
+        "{keyword: {colour: red, weight: 700}, code: {family: Table Mono, size: 90%}}",
         "{}",
     )
     fallback = optional(
@@ -553,6 +559,9 @@ def _families(keys: StyleKeys) -> dict[str, Span]:
     for text in keys.text.values():
         for family in _named(text):
             named.setdefault(family, text.at("family"))
+    for inline in keys.inline.values():
+        if inline.family:
+            named.setdefault(family_name(inline.family), inline.at("family"))
     for families in keys.fallback.values():
         for family in families:
             named.setdefault(family_name(family), keys.at("fallback"))

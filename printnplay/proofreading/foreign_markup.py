@@ -53,7 +53,7 @@ def _found(review: Review) -> Iterator[tuple[Passage, Foreign]]:
 
 def _shown(passage: Passage, one: Foreign) -> str:
     """Return an excerpt for a message, in backticks that it does not contain itself."""
-    found = passage.text[one.start : one.end].strip()
+    found = (one.typed or passage.text[one.start : one.end]).strip()
     short = found if len(found) <= _SHOWN else f"{found[:_SHOWN]}…"
     return f"`` {short} ``" if "`" in short else f"`{short}`"
 

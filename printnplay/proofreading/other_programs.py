@@ -16,6 +16,7 @@ from msgspec import Struct
 
 from printnplay.kernel import codes
 from printnplay.kernel.codes import Code
+from printnplay.kernel.formulas import FORMULA, in_words
 from printnplay.kernel.markup import SPAN_NAME
 from printnplay.kernel.typography import QUOTES
 from printnplay.proofreading.encodings import misread
@@ -46,7 +47,7 @@ class Kind(Struct, frozen=True):
 class Foreign(Struct, frozen=True):
     """Markup of another program at a place in a text, and its equivalent.
 
-    `words` is the start and end of the text inside the markup.
+    `words` is the start and end of the text inside the markup, `typed` the markup if known.
     """
 
     kind: Kind
@@ -54,6 +55,7 @@ class Foreign(Struct, frozen=True):
     end: int
     right: str
     words: tuple[int, int] = (0, 0)
+    typed: str = ""
 
     @property
     def places(self) -> Iterator[tuple[int, int, str]]:
@@ -153,6 +155,13 @@ def _column(opening: str, closing: str, what: str, *, sure: bool = True) -> Kind
 _GUILLEMETS = _column("«", "»", "a field of a mail merge", sure=False)
 """Guillemets, which are quotation marks in some languages."""
 
+_FORMULA = Kind(
+    "a formula of LaTeX",
+    FORMULA,
+    "formulas cannot be set: write `{right}`, or print a picture of the formula",
+    lambda found: in_words(found["shown"] or found["formula"]),
+)
+
 _HTML, _MARKDOWN, _LATEX = "markup of HTML or BBCode", "markup of Markdown", "markup of LaTeX"
 _ESCAPE = "an escape of a programming language"
 _REMOVE = (
@@ -162,6 +171,7 @@ _COLOURS = "colours are `[words]{name}`, with `inline` in `style.yaml`"
 _BACKSLASH = "remove it, or write `\\\\` to print a backslash"
 
 KINDS = (
+    _FORMULA,
     _kind(_HTML, r"(?s)\s?<!--(?:(?:(?!<!--).)*?-->)?", "remove it: what is in a text is printed"),
     _kind(_HTML, _pair(_BOLD), "write `**bold**`", "**"),
     _kind(_HTML, _pair(_ITALIC), "write `*italic*`", "*"),
@@ -236,9 +246,8 @@ KINDS = (
     _kind(_LATEX, r"``(?P<words>[^`'\n]+)''", 'write `"words"`', means='"{words}"'),
     _kind(
         _MARKDOWN,
-        r"```\w*|(?<!`)`(?P<words>[^`\n]+)`(?!`)",
-        "remove the backticks, or write `*italic*`: there is no type for code",
-        means=lambda found: found["words"] or "",
+        r"```\w*",
+        "close the code with three backticks, or remove them",
     ),
     _kind(
         _MARKDOWN,
@@ -326,7 +335,7 @@ WRONG_ENCODING = Kind(
 )
 
 _MAY_BE = re.compile(
-    r"[<>\[&~`@«\\]|\^[pn]|(?<!\w)_|==|--|\|\||'''|#[#(\w]|^[#*]\s|%[%(\w+#.@-]|\$[^\W\d]"
+    r"[<>\[&~`@«\\]|\^[pn]|(?<!\w)_|==|--|\|\||'''|#[#(\w]|^[#*]\s|%[%(\w+#.@-]|\$[^\s$]|\$\$"
     r"|:[a-z][\w+-]*:|_x000|[Ll]orem ",
     re.MULTILINE,
 )
@@ -374,7 +383,7 @@ def _places(kind: Kind, text: str, columns: Mapping[str, str]) -> Iterator[Forei
             continue
         if names or not found.re.groups:
             words = found.span("words") if names.get("words") else (0, 0)
-            yield Foreign(kind, *found.span(), right, words)
+            yield Foreign(kind, *found.span(), right, words, found[0])
         else:
             opening, _, closing = right.partition(_WORDS)
             first, last = (found.span(group) for group in _TAGS if found[group])

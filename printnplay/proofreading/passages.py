@@ -11,12 +11,13 @@ from msgspec import Struct
 from printnplay.game.texts import Glossary, Texts
 from printnplay.kernel.codes import Code
 from printnplay.kernel.diagnostics import Diagnostic, Fix, Note, Severity, Span, Subject
-from printnplay.kernel.markup import SPAN_NAME, link_marks, span_marks
+from printnplay.kernel.formulas import without_formulas
+from printnplay.kernel.markup import SPAN_NAME, link_marks, span_marks, without_code
 from printnplay.kernel.typography import MARKS_OF_NO_PROSE, NO_PROSE
 from printnplay.proofreading.other_programs import Columns, Foreign, foreign_in
 
 UNSEEN = "\ufffc"
-"""The placeholder for anything that is not text: numbers filled in later, icons, addresses,
+"""The placeholder for anything that is not text: numbers filled in later, icons, addresses, code,
 times.
 """
 
@@ -43,9 +44,10 @@ class Extras(TypedDict, total=False):
 class Passage(Struct, frozen=True):
     """One form of one text, from a language file or the glossary.
 
-    `form` is its plural category; `reading` is the text without markup and with its terms filled
-    in; `origins` holds the start and end in `text` of each character of the reading. `foreign` is
-    the markup of other programs in `text`, which is reported and read as its equivalent.
+    `text` is as typed, with code and formulas masked. `form` is its plural category; `reading` is
+    the text without markup and with its terms filled in; `origins` holds the start and end in
+    `text` of each character of the reading. `foreign` is the markup of other programs in `text`,
+    which is reported and read as its equivalent.
     """
 
     subject: Subject
@@ -152,10 +154,12 @@ def passages_of(
     for entry in texts.entries.values():
         subject = Subject(entry.subject.game, texts.language, key=entry.key)
         own = columns if entry.key.startswith("cards.") else frozenset()
-        for name, text in entry.forms.items():
+        for name, typed in entry.forms.items():
+            text = without_code(typed, UNSEEN)
             foreign = foreign_in(text, texts.language, own)
             reading, origins = _read(text, forms, foreign)
             span = entry.places.get(name, entry.span)
+            text = without_formulas(text, UNSEEN)
             yield Passage(subject, text, reading, origins, span, name, foreign)
 
 

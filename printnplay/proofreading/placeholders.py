@@ -7,13 +7,16 @@ from collections.abc import Iterable, Iterator, Mapping
 from printnplay.game.texts import BRACES_OF_OTHERS, Text
 from printnplay.kernel import codes
 from printnplay.kernel.diagnostics import Diagnostic, Fix
+from printnplay.kernel.formulas import without_formulas
 from printnplay.kernel.markup import (
+    codes_in,
     icon_and_count,
     links_in,
     span_marks,
     spans_in,
     unopened,
     unopened_in,
+    without_code,
 )
 from printnplay.kernel.suggestions import listed, nearest, suggestion
 from printnplay.proofreading.other_programs import plain_column
@@ -62,6 +65,7 @@ def check_same(review: Review) -> Iterator[Diagnostic]:
                     f"say what the original says with `{fact}`",
                 )
             yield from _other_links(text, model)
+            yield from _other_code(text, model)
             ours, theirs = Counter(spans_in(text.plain)), Counter(spans_in(model.plain))
             for name in sorted(set((ours - theirs) + (theirs - ours))):
                 yield _difference(
@@ -71,6 +75,19 @@ def check_same(review: Review) -> Iterator[Diagnostic]:
                     "expected the spans of the original",
                     f"mark the same words as the original with `{_span(name)}`",
                 )
+
+
+def _other_code(text: Text, model: Text) -> Iterator[Diagnostic]:
+    """Report that a text has code more or less often than its original."""
+    ours, theirs = codes_in(text.plain), codes_in(model.plain)
+    if ours != theirs:
+        yield _difference(
+            text,
+            model,
+            f"has {ours} × code in backticks, and its original {theirs} ×",
+            "expected the code of the original",
+            r"put the same words into backticks as the original, or write \` for a backtick",
+        )
 
 
 def _other_links(text: Text, model: Text) -> Iterator[Diagnostic]:
@@ -203,7 +220,7 @@ def check_counts(review: Review) -> Iterator[Diagnostic]:
 
 def used(forms: Iterable[str]) -> frozenset[str]:
     """Return the facts, icons, terms and spans that the forms of a text use together, as typed."""
-    texts = tuple(forms)
+    texts = tuple(without_formulas(without_code(form)) for form in forms)
     found = (match for text in texts for match in PLACEHOLDER.finditer(text) if match[0][0] == "{")
     return frozenset(f"{{{_thing_named(match[1])}}}" for match in found) | {
         _span(name) for text in texts for name in spans_in(text)
@@ -224,7 +241,7 @@ def _thing_named(inner: str) -> str:
 
 def _facts(text: Text) -> Counter[str]:
     """Return how often the general form quotes each number of the game."""
-    inner = (match[1] for match in PLACEHOLDER.finditer(text.plain))
+    inner = (match[1] for match in PLACEHOLDER.finditer(without_code(text.plain)))
     return Counter(f"{{{fact}}}" for fact in map(fact_named, inner) if _FACT.fullmatch(fact))
 
 

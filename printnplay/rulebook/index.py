@@ -15,6 +15,7 @@ from printnplay.game.texts import Glossary, Text
 from printnplay.kernel import codes
 from printnplay.kernel.collation import sort_key
 from printnplay.kernel.diagnostics import Problems
+from printnplay.kernel.markup import without_code
 from printnplay.kernel.suggestions import suggestion
 
 TERM = re.compile(r"\{term:([^{}.]+)(?:\.([^{}]+))?\}")
@@ -83,7 +84,7 @@ def _terms(block: IndexBlock, sources: Sources) -> Iterator[IndexEntry]:
     for key in printed_keys(sources.outline):
         text = sources.texts.get(key)
         for form in text.forms.values() if text else ():
-            for match in TERM.finditer(form):
+            for match in TERM.finditer(without_code(form)):
                 keys.setdefault(match[1], []).append(key)
                 forms.setdefault(match[1], set()).add(match[2] or NAME)
     for term_id, named in keys.items():

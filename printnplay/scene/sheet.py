@@ -105,6 +105,7 @@ Role: TypeAlias = Literal[
     "Reference",
     "Link",
     "Span",
+    "Code",
 ]
 """The role of a part of a text: a structure type of PDF (ISO 32000-1, 14.8.4), or `Aside`."""
 

@@ -105,7 +105,7 @@ class PageLook(Struct, frozen=True):
 
     Without `margins`, these depend on the page size. `running` is the content of the page head;
     `thumbs` are the colours of the marks on the outer edge, one for each section. `panels` are the
-    looks of `heading`, `note`, `sidebar`, `turn`, `quote`, `table`, `components`.
+    looks of `heading`, `note`, `sidebar`, `turn`, `quote`, `code`, `table`, `components`.
     """
 
     margins: PageMargins | None = None

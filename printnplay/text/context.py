@@ -4,7 +4,7 @@ import re
 from bisect import bisect_right
 from collections.abc import Hashable, Mapping, Sequence
 from itertools import accumulate, groupby
-from typing import Any
+from typing import Any, TypeGuard
 
 from msgspec import Struct, field
 from msgspec.structs import force_setattr, replace
@@ -27,7 +27,7 @@ BOX = "\u25a1"
 """Replaces a character that no font has; the bundled Table Symbols contains it."""
 
 UNSEEN = "\ufffc"
-"""Replaces an icon where marks are corrected according to their neighbours."""
+"""Replaces an icon or code where marks are corrected according to their neighbours."""
 
 
 def as_printed(inlines: Sequence[Inline], language: str) -> tuple[Inline, ...]:
@@ -38,7 +38,7 @@ def as_printed(inlines: Sequence[Inline], language: str) -> tuple[Inline, ...]:
     >>> as_printed((InlineText("Ann's "), InlineText("'best'", strong=True)), "en")[0].text
     'Ann’s '
     """
-    texts = [inline.text if isinstance(inline, InlineText) else UNSEEN for inline in inlines]
+    texts = [inline.text if _is_prose(inline) else UNSEEN for inline in inlines]
     corrections = list(repairs("".join(texts), language))
     if not corrections:
         return tuple(inlines)
@@ -50,13 +50,18 @@ def as_printed(inlines: Sequence[Inline], language: str) -> tuple[Inline, ...]:
             last = repair.end - starts[index]
             if last <= 0:
                 break
-            if isinstance(inlines[index], InlineText):
+            if _is_prose(inlines[index]):
                 printed = repair.printed if index == at else ""
                 texts[index] = texts[index][:first] + printed + texts[index][last:]
     return tuple(
-        replace(inline, text=text) if isinstance(inline, InlineText) else inline
+        replace(inline, text=text) if _is_prose(inline) else inline
         for inline, text in zip(inlines, texts, strict=True)
     )
+
+
+def _is_prose(inline: Inline) -> TypeGuard[InlineText]:
+    """Return whether an inline is words of the language: no icon, and no code."""
+    return isinstance(inline, InlineText) and not inline.look.code
 
 
 class TextContext(Struct, frozen=True):
@@ -118,7 +123,7 @@ class TextContext(Struct, frozen=True):
         Raises:
             FontError: there are no fonts at all.
         """
-        family = words.family or style.family
+        family = words.family or words.look.family or style.family
         try:
             return self._face(style, words)
         except FontError as error:
@@ -152,9 +157,10 @@ class TextContext(Struct, frozen=True):
     def _face(self, style: TextStyle, words: InlineText) -> FontFace:
         look = words.look
         weight = max(style.bold, look.weight) if words.strong else look.weight or style.weight
-        italic = style.italic if look.italic is None else look.italic
+        italic = style.italic and not look.family if look.italic is None else look.italic
         slanted = words.emphasis is not italic and has_case(words.text)
-        return self.shelf.face(words.family or style.family, weight, italic=slanted)
+        family = words.family or look.family or style.family
+        return self.shelf.face(family, weight, italic=slanted)
 
     def covered(self, inlines: tuple[Inline, ...], style: TextStyle) -> tuple[Inline, ...]:
         """Return the inlines, each word in the first family of its style that can draw it.

@@ -12,7 +12,7 @@ REMARK = re.compile(r"\s*\([^()]*\)|,? with reserved font name.*", re.IGNORECASE
 COPYRIGHT = re.compile(r"^(?:copyright\s*|\(c\)\s*|©\s*)+", re.IGNORECASE)
 LICENCE = re.compile(r"SIL Open Font License|Apache License", re.IGNORECASE)
 VERSION = re.compile(r"Version\s+(\d[\d.]*\d)", re.IGNORECASE)
-MARKS = re.compile(r"([\\*{}^])")
+MARKS = re.compile(r"([\\*{}^`])")
 
 
 def font_credits(

@@ -15,6 +15,8 @@ from msgspec.structs import replace
 
 from printnplay.game.texts import Glossary, Texts
 from printnplay.kernel.font_settings import optical, parted, with_settings
+from printnplay.kernel.inlines import InlineStyle
+from printnplay.kernel.markup import codes_in, without_code
 from printnplay.scene.style import Style, TextStyle
 from printnplay.text.fonts import DRAWN, FontError, FontShelf
 
@@ -52,7 +54,18 @@ class Vocabulary(Struct, frozen=True, dict=True):
     @property
     def _filled(self) -> Iterator[str]:
         """The texts without placeholders, whose values are among the texts or are numbers."""
-        return (PLACEHOLDER.sub(" ", text) if "{" in text else text for text in self.texts)
+        prose = (without_code(text) for text in self.texts)
+        return (PLACEHOLDER.sub(" ", text) if "{" in text else text for text in prose)
+
+    @cached_property
+    def has_code(self) -> bool:
+        """Whether a text has code."""
+        return any(map(codes_in, self.texts))
+
+    def uses(self, inline: InlineStyle) -> bool:
+        """Return whether a text has words in an inline style."""
+        span = f"]{{{inline.name}}}"
+        return (inline.code and self.has_code) or any(span in text for text in self.texts)
 
 
 def vocabulary_of(texts: Texts, glossary: Glossary) -> Vocabulary:
@@ -137,6 +150,7 @@ def families_used(style: Style, vocabulary: Vocabulary, shelf: FontShelf) -> fro
             if family == text.family or len(set(still)) < len(set(lacking)):
                 used.add(family)
             lacking = still
+    used |= {one.family for one in style.inlines.values() if one.family and vocabulary.uses(one)}
     return frozenset(used)
 
 

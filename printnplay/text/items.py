@@ -27,6 +27,12 @@ from printnplay.text.scripts import breaks
 # After a hyphen or dash between letters, or at a typed break.
 OPENINGS = re.compile(r"(?<=[^\W\d_][-‐–—])(?=[^\W\d_])|\u200b")
 
+ADDRESS = re.compile(r"\W*(?:https?://|www\.|[\w-]+(?:\.[\w-]+)*\.[a-z]{2,}/)\w")
+"""The beginning of a web address, with or without its scheme."""
+
+SLASHES = re.compile(r"(?<=[^/:]/)(?=\w)|(?<=\w)(?=[?&#]\w)")
+"""Where a web address may be divided, without a hyphen: after a slash, and before a query."""
+
 SPACES = re.compile(f"({WHITE}+)")
 
 LONGEST_KEYWORD = 12
@@ -102,7 +108,12 @@ def line_items(
                 items,
                 inline.text,
                 within,
-                partial(_word, face=face, context=context, hyphenate=hyphenate),
+                partial(
+                    _word,
+                    face=face,
+                    context=context,
+                    hyphenate=hyphenate and not inline.look.code,
+                ),
                 LineItem("", face, joint=Joint.GLUE, look=inline.look),
             )
             if inline.link or inline.styles:
@@ -195,14 +206,19 @@ def _end_with(items: list[LineItem], joint: Joint) -> None:
 
 
 def _word(word: str, face: str, context: TextContext, *, hyphenate: bool) -> list[LineItem]:
-    """Return the items of a text between two spaces; with a dash, it is divided there only."""
-    if not hyphenate and not OPENINGS.search(word):
+    """Return the items of a text between two spaces; with a dash, it is divided there only.
+
+    Web addresses are divided at slashes.
+    """
+    if not hyphenate and not OPENINGS.search(word) and "/" not in word:
         return [LineItem(word.translate(READ), face)]
-    sections = OPENINGS.split(word)
+    is_address = ADDRESS.match(word) is not None
+    sections = (SLASHES if is_address else OPENINGS).split(word)
+    is_divided = hyphenate and len(sections) == 1 and not is_address
     items: list[LineItem] = []
     for section in sections:
         _end_with(items, Joint.DASH)
-        items += _syllables(section, face, context, hyphenate=hyphenate and len(sections) == 1)
+        items += _syllables(section, face, context, hyphenate=is_divided)
     return items
 
 

@@ -1,8 +1,8 @@
 r"""The markup of texts, and the inlines that it is parsed into.
 
-`*emphasis*`, `**strong**`, `^^small capitals^^`, `[span]{name}`, `{fact}`, `{term:id.form}`,
-`{icon:name}`, `\n` for a new line, and `\` before a mark to print it. Parsing never stops at a
-fault: it is reported, and the typed characters are kept.
+`*emphasis*`, `**strong**`, `^^small capitals^^`, code in backticks, `[span]{name}`, `{fact}`,
+`{term:id.form}`, `{icon:name}`, `\n` for a new line, and `\` before a mark to print it. Parsing
+never stops at a fault: it is reported, and the typed characters are kept.
 """
 
 import re
@@ -17,8 +17,19 @@ from printnplay.game.texts import BRACES_OF_OTHERS, Glossary, Text
 from printnplay.kernel import codes
 from printnplay.kernel.codes import Code
 from printnplay.kernel.diagnostics import Problems, Span
+from printnplay.kernel.formulas import FORMULA
 from printnplay.kernel.inlines import BUILT_IN, Icon, Inline, InlineStyle, InlineText
-from printnplay.kernel.markup import SPAN_END, icon_and_count, link_marks, span_marks, unopened
+from printnplay.kernel.inlines import CODE as CODE_STYLE
+from printnplay.kernel.markup import (
+    CODE,
+    SPAN_END,
+    code_of,
+    icon_and_count,
+    link_marks,
+    span_marks,
+    unopened,
+    without_code,
+)
 from printnplay.kernel.suggestions import suggestion
 from printnplay.text.languages import number_text, plural_category
 
@@ -98,13 +109,15 @@ TOKEN = re.compile(
     rf"""(?P<line>\\n(?![a-z]))
     | (?P<foreign>{BRACES_OF_OTHERS})
     | \\(?P<escaped>[^\w\s])
+    | (?P<code>{CODE})
+    | (?P<literal>{FORMULA})
     | (?P<mark>\*\*?|\^\^)
     | (?P<opening>\[)
     | {SPAN_END.pattern.replace("name", "closing")}
     | (?P<link>\]\((?:https?://[^\s()]+|\#[a-z0-9][\w.-]*)\))
     | \{{(?P<placeholder>[^{{}}]*)\}}
     | (?P<brace>[{{}}])
-    | (?P<words>(?:[^\\*{{}}^[\]] | \^(?!\^))+ | [\\\]])""",
+    | (?P<words>(?:[^\\*{{}}^[\]`$] | \^(?!\^))+ | [\\\]`$])""",
     re.VERBOSE | re.DOTALL,
 )
 MARKS = {"**": "strong", "*": "emphasis", "^^": "small_caps"}
@@ -123,9 +136,15 @@ NOTATIONS = (
     Notation("**words**", "Strong text: bold type.", "**Stop:** your turn is over."),
     Notation("^^words^^", "Small letters as small capitals.", "The ^^first^^ player begins."),
     Notation(
+        "`words`",
+        "Code, in the family of the inline style `code`. Nothing in it is markup; within a word a"
+        " backtick is a letter.",
+        "Type `3d6+{n}` in the app.",
+    ),
+    Notation(
         "[words]{NAME}",
-        "An inline style: `underline`, `strike`, or one of `inline` in `style.yaml`. Brackets"
-        " without a name are printed.",
+        "An inline style: `underline`, `strike`, `code`, or one of `inline` in `style.yaml`."
+        " Brackets without a name are printed.",
         "[Discard]{underline} all cards.",
     ),
     Notation(
@@ -275,7 +294,8 @@ def _category(text: Text, resolver: Resolver, own: CardFields | None, problems: 
     """Return the plural category of a text's first number, if the text has that form."""
     if len(text.forms) == 1:
         return GENERAL
-    first = next((match["fact"] for match in FACT.finditer(text.plain) if match["fact"]), None)
+    found = FACT.finditer(without_code(text.plain))
+    first = next((match["fact"] for match in found if match["fact"]), None)
     if first is None:
         problems.error(
             codes.UNCOUNTED_PLURAL,
@@ -334,16 +354,19 @@ class _Reader(Struct):
 
     def _take(self, token: re.Match[str]) -> None:
         kind, value = token.lastgroup, token[token.lastgroup or 0]
-        if kind == "mark":
-            self._switch(value)
+        plain: dict[str | None, Callable[[str], None]] = {
+            "mark": self._switch,
+            "code": lambda _: self._code(code_of(token["inner"])),
+            "placeholder": self._fill,
+        }
+        if kind in plain:
+            plain[kind](value)
         elif token.start() in self.spans:
             self._open_or_close(self.spans[token.start()], opens=kind == "opening")
         elif token.start() in self.links:
             self._link(self.links[token.start()], opens=kind == "opening")
         elif kind == "closing":
             self._unopened(value)
-        elif kind == "placeholder":
-            self._fill(value)
         elif kind == "foreign":
             self._no_placeholder(value, "write `{field.NAME}`, `*italic*` or `**bold**`")
         else:
@@ -355,6 +378,11 @@ class _Reader(Struct):
                     f"complete it, or write `{self._literal(value)}` for the character itself",
                 )
             self._say(_SIGNS.get(token[0], value))
+
+    def _code(self, words: str) -> None:
+        style = self.resolver.inlines.get(CODE_STYLE) or BUILT_IN[CODE_STYLE]
+        styles, link = (*self.type.styles, style), self.type.link
+        self.inlines.append(InlineText(words, link=link, styles=styles, span=self.span))
 
     def _switch(self, mark: str) -> None:
         name = MARKS[mark]
@@ -380,7 +408,7 @@ class _Reader(Struct):
             self._fault(
                 codes.UNKNOWN_TEXT_STYLE,
                 f"`{name}` is not an inline style",
-                "expected `underline`, `strike` or a name under `inline` in style.yaml",
+                "expected `underline`, `strike`, `code` or a name under `inline` in style.yaml",
                 rf"write `\]{{{name}}}` to print the bracket before the number"
                 if name in self.resolver.facts
                 else suggestion(name, known),

@@ -241,6 +241,13 @@ class PlacedLink(Struct, frozen=True):
     end: int
 
 
+class PlacedCode(Struct, frozen=True):
+    """Code in a line: the runs from `after` up to but not including `end`."""
+
+    after: int
+    end: int
+
+
 class PlacedRule(Struct, frozen=True):
     """A line under or through words: `x` from the line's start, `top` from its baseline."""
 
@@ -271,6 +278,7 @@ class Line(Struct, frozen=True):
     links: tuple[PlacedLink, ...] = ()
     divides: bool = False
     rules: tuple[PlacedRule, ...] = ()
+    codes: tuple[PlacedCode, ...] = ()
 
 
 class Paragraph(Struct, frozen=True):
@@ -434,6 +442,7 @@ class _Placer:
         runs: list[Run] = []
         icons: list[PlacedIcon] = []
         links: list[PlacedLink] = []
+        codes: list[PlacedCode] = []
         for fragment in sorted(line.fragments, key=attrgetter("order")):
             if fragment.icon:
                 icons.append(self._icon(fragment, len(runs)))
@@ -442,8 +451,11 @@ class _Placer:
             runs += self._runs(fragment, line.space)
             if fragment.link and fragment.text.strip():
                 links.append(self._link(fragment, line.space, (first, len(runs))))
+            elif fragment.look.code:
+                codes.append(PlacedCode(first, len(runs)))
         rules = tuple(self._rules(line)) if self.has_spans else ()
-        return Line(x, baseline, width, tuple(runs), tuple(icons), tuple(links), rules=rules)
+        placed = tuple(runs), tuple(icons), tuple(links)
+        return Line(x, baseline, width, *placed, rules=rules, codes=tuple(codes))
 
     def marker(self) -> Line:
         """Return the marker in the plain face, on the first baseline."""

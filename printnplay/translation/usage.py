@@ -17,6 +17,7 @@ from printnplay.game.rulebook import (
     Block,
     CardBlock,
     CardsBlock,
+    CodeBlock,
     ComponentsBlock,
     CountsBlock,
     FigureBlock,
@@ -67,6 +68,7 @@ IN_BOOKLET: Mapping[type[Block], str] = {
     ComponentsBlock: "name of a component",
     NoteBlock: "call-out",
     QuoteBlock: "quotation",
+    CodeBlock: "code",
     SidebarBlock: "title of a sidebar",
     TurnBlock: "step of a turn at a glance",
     IndexBlock: "entry of the index",
@@ -121,6 +123,8 @@ class Place(Struct, frozen=True):
         return f"{self.where}: {room}"
 
 
+ALTERNATIVE = Place("what a picture shows, for those who cannot see it; not printed", 0)
+
 TITLE_PLACE = Place("title of the game, on covers and in files; it may stay as it is", 0)
 
 
@@ -169,6 +173,7 @@ def usage_of(catalog: Catalog, name: str, language: str, *, pictures: bool = Fal
         *_on_faces(loaded.game, boxes),
         *_on_sheets(loaded.game),
         *_in_booklet(loaded.game, loaded.style),
+        *_on_back(loaded.game),
     ):
         if place not in found[key]:
             found[key].append(place)
@@ -258,10 +263,16 @@ def _in_booklet(game: Game, style: Style) -> Iterator[tuple[str, Place]]:
                 where = f"{IN_BOOKLET[type(block)]} in the section `{section.id}`"
                 yield key, Place(where, _room_of(block, width))
             for key in block.unprinted:
-                yield (
-                    key,
-                    Place("what a picture shows, for those who cannot see it; not printed", 0),
-                )
+                yield key, ALTERNATIVE
+
+
+def _on_back(game: Game) -> Iterator[tuple[str, Place]]:
+    back = game.outline.back
+    for block in back.blocks if back else ():
+        for key in block.keys:
+            yield key, Place(f"{IN_BOOKLET[type(block)]} on the back of the booklet", 0)
+        for key in block.unprinted:
+            yield key, ALTERNATIVE
 
 
 def _room_of(block: Block, column: Um) -> Um:

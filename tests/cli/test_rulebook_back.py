@@ -3,6 +3,7 @@
 import shutil
 from collections.abc import Callable
 from pathlib import Path
+from zipfile import ZipFile
 
 import pypdfium2
 import pytest
@@ -117,3 +118,32 @@ def test_without_a_back_the_template_draws_the_last_page(dune: Path) -> None:
     text = last_page(dune).get_text_bounded()
     assert "Places to keep" in text
     assert "4 006381" not in text
+
+
+def test_the_blocks_of_the_back_end_the_rulebook_on_screens(dune: Path) -> None:
+    put(dune, "foot:", "foot: [{paragraph: extra.last}, {picture: reef.svg, alt: extra.alt}]\n  #")
+    (dune / "designs/dune/reef.svg").write_text(PICTURE, "utf-8")
+    texts = next((dune / "locales/en").glob("*.yaml"))
+    added = "  extra: {last: The last words., alt: A reef}\n"
+    texts.write_text(texts.read_text("utf-8").rstrip() + "\n" + added, "utf-8")
+    ran = run("build --format html --format epub")
+    assert ran.status == 0, ran.err
+    (page,) = dune.rglob("*rulebook.html")
+    shown = page.read_text("utf-8").partition("</main>")[0].rpartition('class="back"')[2]
+    assert "The last words." in shown
+    assert "A reef" in shown
+    (book,) = dune.rglob("*rulebook.epub")
+    with ZipFile(book) as archive:
+        assert "The last words." in archive.read("book/back.xhtml").decode()
+        assert "back.xhtml" in archive.read("book/package.opf").decode()
+    (dune / "locales/de").mkdir()
+    (dune / "locales/de/dune.yaml").write_text("de: {extra: {last: Das Ende.}}\n", "utf-8")
+    assert run("l10n export de dune -o sent").status == 0
+    (po,) = (path for path in dune.rglob("*.po") if "The last words." in path.read_text("utf-8"))
+    assert "paragraph on the back of the booklet" in " ".join(po.read_text("utf-8").split())
+
+
+PICTURE = (
+    '<svg xmlns="http://www.w3.org/2000/svg" width="20mm" height="10mm" viewBox="0 0 20 10">'
+    '<rect width="20" height="10" fill="#123456"/></svg>'
+)

@@ -85,6 +85,22 @@ def test_the_addresses_of_links_are_printed_if_the_outline_says_so(reef: Path) -
     assert "(example.com" not in page.read_text("utf-8")
 
 
+def test_long_addresses_break_after_slashes_without_a_hyphen(reef: Path) -> None:
+    parts = ["example.com", "games-by-the-sea", "frequently-asked-questions", "of-all-players"]
+    address = "/".join(parts)
+    story = f"# The story {{#story}}\n\nAll at {address} and www.{address}/?page=answers.\n"
+    (reef / ENGLISH).write_text(story, "utf-8")
+    assert run("build --format pdf").status == 0
+    (rulebook,) = reef.rglob("*rulebook.pdf")
+    with pypdfium2.PdfDocument(rulebook) as document:
+        text = "".join(page.get_textpage().get_text_bounded() for page in document)
+    said = text[text.index("example.com") :]
+    lines = said[: said.index("answers")].splitlines()
+    assert len(lines) > 2
+    assert all(line.endswith(("/", "and", "players")) for line in map(str.strip, lines[:-1])), lines
+    assert said.replace("\r\n", "").startswith(address)
+
+
 @pytest.mark.parametrize(
     ("old", "new", "said"),
     [

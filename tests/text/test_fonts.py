@@ -24,6 +24,7 @@ def test_every_file_of_the_folder_is_found_by_its_own_name(shelf: FontShelf) -> 
         ("Red Hat Display", 800, False),
         ("Red Hat Display", 800, True),
         ("Rounded Mplus 1c", 900, False),
+        ("Table Mono", 400, False),
         ("Table Round", 400, False),
         ("Table Symbols", 400, False),
     ]

@@ -68,9 +68,6 @@ THUMB_WIDTH: Um = mm(4)
 THUMB_HEIGHT: Um = mm(13)
 """The height of a thumb index: about the width of a thumb. A guess."""
 
-THUMB_BLEED: Um = mm(3)
-"""The bleed of a thumb index beyond the trim: the same as `BLEED` in `imposition/booklet.py`."""
-
 LEFT_OVER: Um = mm(30)
 """The least space below the end of a part for a picture. A guess: lower pictures show nothing."""
 
@@ -384,8 +381,9 @@ class _Book(Struct, frozen=True):
             colour = style.colours.get(colours[index % len(colours)], "#000000")
             room = page.height - margins.top - margins.bottom - THUMB_HEIGHT
             y = margins.top + room * index // max(len(titles) - 1, 1)
-            x = page.width - THUMB_WIDTH if recto else -THUMB_BLEED
-            yield Panel(Rect(x, y, THUMB_WIDTH + THUMB_BLEED, THUMB_HEIGHT), colour)
+            bleed = self.outline.drawn_bleed
+            x = page.width - THUMB_WIDTH if recto else -bleed
+            yield Panel(Rect(x, y, THUMB_WIDTH + bleed, THUMB_HEIGHT), colour)
 
     def _lines_around(self, number: int, section: str, *, recto: bool) -> Iterator[Item]:
         """Yield the running head and the page number."""

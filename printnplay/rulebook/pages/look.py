@@ -35,6 +35,7 @@ STAND_INS: Mapping[str, StandIn] = {
     "sidebar-title": StandIn("subheading", changes={"before": 0}),
     "quote": StandIn("body", changes={"italic": True}),
     "quote-by": StandIn("caption", changes={"before": 0, "after": 0, "align": "right"}),
+    "code": StandIn("body", changes={"before": 0, "after": 0, "align": "left", "hyphenate": False}),
     "turn": StandIn("list", changes={"after": 0}),
     "turn-title": StandIn("subheading", changes={"before": 0}),
     "turn-number": StandIn("table-number", changes={"align": "centre"}),
@@ -88,6 +89,7 @@ _PADDED: Um = mm(3)
 STAND_IN_PANELS: Mapping[str, PanelLook] = {
     "note": PanelLook("accent-light", "accent", mm(1), "side", 0, _PADDED),
     "sidebar": PanelLook("mist", "", 0, "all", mm(2), _PADDED),
+    "code": PanelLook("mist", "", 0, "all", mm(1), mm(2)),
     "turn": PanelLook("", RULE_COLOUR, mm(0.5), "all", mm(2), _PADDED),
     "quote": PanelLook("", RULE_COLOUR, mm(1), "side", 0, _PADDED),
 }

@@ -1,10 +1,12 @@
 """Blocks of text: paragraphs, headings, lists, notes; and blocks that arrange other blocks."""
 
+import re
 from collections.abc import Mapping
 
 from msgspec.structs import replace
 
 from printnplay.game.rulebook import (
+    CodeBlock,
     ColumnsBlock,
     HeadingBlock,
     ListBlock,
@@ -17,6 +19,7 @@ from printnplay.game.rulebook import (
     SpreadBlock,
 )
 from printnplay.kernel.geometry import Um, mm
+from printnplay.kernel.inlines import InlineText
 from printnplay.rulebook.pages.block_setter import AROUND, GUTTER, BlockSetter
 from printnplay.rulebook.pages.look import HAIRLINE, inset, panel_look
 from printnplay.rulebook.pages.look import rule as line_across
@@ -27,6 +30,15 @@ from printnplay.text.paragraph import Setting
 
 HEADINGS: Mapping[int, tuple[str, Role]] = {2: ("subheading", "H2"), 3: ("minor-heading", "H3")}
 """The text style and structure role of headings, by their level."""
+
+_SPACES = re.compile(r"^ +| {2,}")
+"""The spaces of a line of code that a paragraph would not keep."""
+
+NO_BREAK = "\u00a0"
+
+CODE_LEADING = 1.19
+"""The most leading of code, as a share of its size: with it, upright lines of box drawing in Table
+Mono meet, which are 1.32 em high at nine tenths of the size."""
 
 BULLET = "•"
 INDENT: Um = mm(5.5)
@@ -146,6 +158,21 @@ def quote(setter: BlockSetter, block: QuoteBlock) -> list[Strip]:
     told = setter.texts((block.by,) if block.by else (), "quote-by", room)
     strip = replace(stack([*said, *told]), before=AROUND, after=AROUND)
     return tagged([setter.panelled(strip, "quote")], Tag("BlockQuote"))
+
+
+def code(setter: BlockSetter, block: CodeBlock) -> list[Strip]:
+    """Return lines of code as typed, unbreakable; what is too long for a line goes on below."""
+    typesetter = setter.typesetter
+    room, styled = setter.inside("code"), typesetter.styled("code")
+    styled = replace(styled, leading=min(styled.leading, round(styled.size * CODE_LEADING)))
+    made: list[Strip] = []
+    for inline in typesetter.inlines(block.key):
+        for line in inline.text.split("\n") if isinstance(inline, InlineText) else ():
+            # A line keeps its spaces; one space between words may end it.
+            typed = _SPACES.sub(lambda spaces: len(spaces[0]) * NO_BREAK, line) or NO_BREAK
+            made += typesetter.strips((replace(inline, text=typed),), styled, room, role="Span")
+    strip = replace(stack(made), before=AROUND, after=AROUND)
+    return tagged([setter.panelled(strip, "code")], Tag("P"))
 
 
 def rule(setter: BlockSetter, block: RuleBlock) -> list[Strip]:

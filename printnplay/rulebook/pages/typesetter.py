@@ -36,6 +36,7 @@ from printnplay.text.paragraph import (
     AS_STYLED,
     Line,
     Paragraph,
+    PlacedCode,
     PlacedIcon,
     PlacedLink,
     Setting,
@@ -178,12 +179,17 @@ class Typesetter(Struct, frozen=True):
             runs = _divided(line.runs) if line.divides else line.runs
             items: list[Item] = []
             done = 0
-            marks: list[PlacedIcon | PlacedLink] = [*line.icons, *line.links]
+            marks: list[PlacedIcon | PlacedLink | PlacedCode] = [*line.icons, *line.links]
+            marks += line.codes
             for mark in sorted(marks, key=attrgetter("after")):
                 items += _words(at, runs[done : mark.after], source)
                 apart, done = mark.after > done, mark.after
                 if isinstance(mark, PlacedIcon):
                     items.append(self._icon(mark, at, next(words, "")))
+                    continue
+                if isinstance(mark, PlacedCode):
+                    items += within(_words(at, runs[done : mark.end], source), Tag("Code"))
+                    target, done = "", mark.end
                     continue
                 if apart or mark.target != target:
                     target, tag = mark.target, Tag("Link")

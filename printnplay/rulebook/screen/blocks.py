@@ -14,6 +14,7 @@ from printnplay.game.rulebook import (
     Block,
     CardBlock,
     CardsBlock,
+    CodeBlock,
     ColumnsBlock,
     ComponentsBlock,
     ContentsBlock,
@@ -72,6 +73,12 @@ class Writer(Struct):
         heading = self.heading(section.title, 2, section.id)
         body = self.blocks(section.blocks)
         return element("section", heading, body, aria_labelledby=as_id(section.id))
+
+    def back(self) -> Markup:
+        """Return the blocks of the back of the booklet; empty without any."""
+        back = self.book.outline.back
+        blocks = self.blocks(back.blocks) if back else Markup()
+        return element("section", blocks, class_="back") if blocks else Markup()
 
     def blocks(self, blocks: Iterable[Block]) -> Markup:
         """Return blocks one after the other as HTML."""
@@ -224,6 +231,8 @@ def _shaped(drawing: Drawing) -> Markup:
 
 def _in_style(said: str, style: InlineStyle) -> Markup:
     """Return words in an inline style: the two built-in ones need no style sheet."""
+    if style.code:
+        return element("code", said, class_=f"inline-{as_id(style.name)}")
     if style == BUILT_IN.get(style.name):
         return element("u" if style.underline else "s", said)
     return element("span", said, class_=f"inline-{as_id(style.name)}")
@@ -466,6 +475,10 @@ def _quote(writer: Writer, block: QuoteBlock) -> Markup:
     return element("blockquote", said, by)
 
 
+def _code(writer: Writer, block: CodeBlock) -> Markup:
+    return writer.text("pre", block.key)
+
+
 def _rule(writer: Writer, block: RuleBlock) -> Markup:
     del writer, block
     return element("hr")
@@ -517,6 +530,7 @@ WRITERS: Mapping[type[Block], WriterOf] = {
     ComponentsBlock: _components,
     TurnBlock: _turn,
     QuoteBlock: _quote,
+    CodeBlock: _code,
     RuleBlock: _rule,
     PageBreakBlock: _page_break,
 }

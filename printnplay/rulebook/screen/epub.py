@@ -112,7 +112,7 @@ def _cover_page(book: "Book") -> _File:
 
 
 def _sections(book: "Book") -> Iterator[_File]:
-    """Yield the sections; the first begins with the title of the game."""
+    """Yield the sections, the first with the title of the game, and the back of the booklet."""
     for number, section in enumerate(book.outline.sections):
         writer = Writer(book, _addresses(book))
         head = Markup()
@@ -122,6 +122,8 @@ def _sections(book: "Book") -> Iterator[_File]:
             head = element("header", element("h1", book.title), *lines, draft)
         body = joined(head, writer.section(section))
         yield _document(book, _name(section), book.plain(section.title), body)
+    if back := Writer(book, _addresses(book)).back():
+        yield _document(book, "back.xhtml", book.title, back)
 
 
 def _name(section: Section) -> str:

@@ -21,7 +21,7 @@ from printnplay.scene.style import PanelLook, Style, TextStyle
 TYPE = (
     *("body", "heading", "subheading", "minor-heading", "caption", "table", "table-head"),
     *("table-number", "list", "note", "note-title", "sidebar", "sidebar-title", "quote"),
-    *("quote-by", "turn", "turn-title", "turn-number", "part", "count", "cover-title"),
+    *("code", "quote-by", "turn", "turn-title", "turn-number", "part", "count", "cover-title"),
 )
 """The text styles of pages."""
 
@@ -36,6 +36,7 @@ ON_PANELS: Mapping[str, str] = {
     "turn-number": "turn-number",
     "quote": "quote",
     "quote-by": "quote",
+    "code": "code",
     "table-head": "table",
     "count": "components",
 }
@@ -168,7 +169,9 @@ def _colour(style: Style, name: str) -> str:
 
 def own_colours(outline: Outline) -> Iterator[str]:
     """Yield the colours that blocks name instead of the style's, each once."""
-    blocks = (block for block in outline.blocks if isinstance(block, NoteBlock | SidebarBlock))
+    blocks = (
+        block for block in outline.printed_blocks if isinstance(block, NoteBlock | SidebarBlock)
+    )
     yield from dict.fromkeys(block.colour for block in blocks if block.colour)
 
 
@@ -196,15 +199,17 @@ def _type(style: Style, name: str) -> Mapping[str, str]:
 
 def _inline(inline: InlineStyle) -> str:
     """Return the rule of an inline style; none for the built-in ones, which are elements."""
-    if inline == BUILT_IN.get(inline.name):
+    if inline == BUILT_IN.get(inline.name) and not inline.code:
         return ""
     lines = [*["underline"] * inline.underline, *["line-through"] * inline.strike]
     slant = {None: "", True: "italic", False: "normal"}[inline.italic]
+    upright = inline.family and inline.italic is None
     values = {
+        "font-family": f'"{inline.family}", monospace' if inline.family else "",
         "color": inline.colour and f"var(--inline-{as_id(inline.name)})",
         "font-weight": str(inline.weight or ""),
         "font-size": "" if inline.size == 100 else f"{inline.size}%",
-        "font-style": slant,
+        "font-style": "normal" if upright else slant,
         "font-variant-caps": "small-caps" if inline.small_caps else "",
         "text-decoration-line": " ".join(lines),
         # Lines do not move apart for larger words, as on pages.

@@ -25,7 +25,7 @@ def page_of(book: Book) -> str:
     # Reserve the id of the page's main element before texts can take it.
     writer.ids.add(_MAIN)
     cover = _cover(book, writer)
-    sections = joined(*map(writer.section, book.outline.sections))
+    sections = joined(*map(writer.section, book.outline.sections), writer.back())
     contents = element(
         "nav", _contents(book), class_="contents", aria_label=_said(book, "contents")
     )

@@ -1,0 +1,162 @@
+"""Code in texts and in Markdown chapters: words and lines in letters of one width."""
+
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+from zipfile import ZipFile
+
+import pikepdf
+import pypdfium2
+import pytest
+
+from .project import ROOT, run, stand_in
+
+STORY = """\
+# The story {#story}
+
+Type `3d6 + 2*{n}` in the app. It's `it's "so"` there; here `` `this` `` and \\`that\\`.
+
+    def score(cards):
+        return [sum](cards)  # it's "so" *now*
+
+> [!NOTE] In `code`?
+> A [`link`](#turn).
+"""
+INLINE = '<code class="inline-code">3d6 + 2*{n}</code>'
+BLOCK = "def score(cards):\n    return [sum](cards)  # it&#x27;s &quot;so&quot; *now*</code></pre>"
+ENGLISH, GERMAN = "locales/en/reef.md", "locales/de/reef.md"
+
+
+@pytest.fixture(scope="module")
+def begun(once: Callable[[str, Callable[[Path], None]], Path]) -> Path:
+    """A game whose rulebook has a chapter with code."""
+
+    def make(folder: Path) -> None:
+        with pytest.MonkeyPatch.context() as patch:
+            stand_in(folder, ROOT, patch)
+            assert run("new reef --from csv").status == 0
+        with (folder / "reef/designs/reef/booklet.yaml").open("a", encoding="utf-8") as file:
+            file.write("  - id: story\n    new_page: yes\n    blocks: [{chapter: story}]\n")
+        (folder / "reef" / ENGLISH).write_text(STORY, "utf-8")
+
+    return once("project-reef-code", make) / "reef"
+
+
+@pytest.fixture
+def reef(begun: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A copy of it, to work in."""
+    folder = shutil.copytree(begun, tmp_path / "reef")
+    stand_in(folder, ROOT, monkeypatch)
+    return folder
+
+
+def test_code_is_printed_as_typed_in_every_format(reef: Path) -> None:
+    ran = run("build --format pdf --format html --format epub")
+    assert ran.status == 0, ran.err
+    (rulebook,) = reef.rglob("*rulebook.pdf")
+    with pypdfium2.PdfDocument(rulebook) as document:
+        text = "".join(page.get_textpage().get_text_bounded() for page in document)
+    words = " ".join(text.split())
+    assert 'Type 3d6 + 2*{n} in the app. It’s it\'s "so" there; here `this` and `that`.' in words
+    assert 'def score(cards): return [sum](cards) # it\'s "so" *now*' in words
+    with pikepdf.open(rulebook) as pdf:
+        fonts = {
+            str(font.BaseFont)
+            for page in pdf.pages
+            for font in page.obj.Resources.get("/Font", {}).values()
+        }
+        assert any("TableMono" in font for font in fonts)
+        assert parents_of_code(pdf.Root.StructTreeRoot) >= {"/P", "/Span"}
+    (page,) = reef.rglob("*rulebook.html")
+    shown = page.read_text("utf-8")
+    assert INLINE in shown
+    assert BLOCK in shown
+    assert "Table Mono" in shown.partition("</style>")[0]
+    (book,) = reef.rglob("*rulebook.epub")
+    with ZipFile(book) as archive:
+        section = archive.read("book/section-story.xhtml").decode()
+    assert INLINE in section
+    assert BLOCK in section
+
+
+def parents_of_code(part: pikepdf.Object, parent: str = "") -> set[str]:
+    """The roles of the structure elements that hold code."""
+    if not isinstance(part, pikepdf.Dictionary):
+        return set()
+    role = str(part.get("/S", ""))
+    inner: Any = part.get("/K", [])
+    children = list(inner) if isinstance(inner, pikepdf.Array) else [inner]
+    found = {parent} if role == "/Code" else set()
+    return found.union(*(parents_of_code(child, role) for child in children))
+
+
+def test_a_style_names_the_family_of_code(reef: Path) -> None:
+    style = reef / "templates/reef/style.yaml"
+    typed = style.read_text("utf-8")
+    style.write_text(f"{typed}\ninline: {{code: {{family: Noto Sans, size: 100%}}}}\n", "utf-8")
+    assert run("build --format html").status == 0
+    (page,) = reef.rglob("*rulebook.html")
+    shown = page.read_text("utf-8")
+    assert INLINE in shown
+    assert '.inline-code { font-family: "Noto Sans", monospace;' in shown
+    assert "Table Mono" not in shown
+    style.write_text(f"{typed}\ninline: {{code: {{family: Nowhere}}}}\n", "utf-8")
+    ran = run("check")
+    assert ran.status == 1
+    assert "`Nowhere`" in ran.err
+
+
+def test_code_is_printed_on_cards(reef: Path) -> None:
+    cards = next(reef.rglob("cards.csv"))
+    typed = cards.read_text("utf-8")
+    assert "Keep two cards under it." in typed
+    cards.write_text(typed.replace("Keep two cards", "Keep `two {x} cards`"), "utf-8")
+    ran = run("export svg --only island")
+    assert ran.status == 0, ran.err
+    (face,) = (reef / "output").rglob("*island*.svg")
+    drawn = face.read_text("utf-8")
+    assert "two {x} cards" in drawn
+    assert "Table Mono" in drawn
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        ("`3d6 + 2*{n}`", "3d6", "has 2 × code in backticks, and its original 3 ×"),
+        ("    def", "Def", "expected code"),
+    ],
+)
+def test_code_of_a_translation_is_compared_with_the_original(
+    reef: Path, old: str, new: str, said: str
+) -> None:
+    (reef / "locales/de").mkdir()
+    german = STORY.replace(old, new)
+    (reef / GERMAN).write_text(german, "utf-8")
+    (reef / "locales/de/reef.yaml").write_text("de: {sheets: {places: Orte}}\n", "utf-8")
+    assert said in run("check -l de").err
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        ("Type `3d6", "Type`3d6", "code of this form is not supported here"),
+        ("    def score(cards):\n        return [sum](cards)  # it's \"so\" *now*", "```\n```",
+         "the code is empty"),
+    ],
+)  # fmt: skip
+def test_code_that_cannot_be_read_is_reported(reef: Path, old: str, new: str, said: str) -> None:
+    (reef / ENGLISH).write_text(STORY.replace(old, new), "utf-8")
+    ran = run("check")
+    assert ran.status == 1
+    assert said in ran.err
+
+
+def test_formulas_are_reported_once_with_what_to_type(reef: Path) -> None:
+    formula = r"$\frac{a+b}{2} \times x^2$"
+    (reef / ENGLISH).write_text(f"# Story {{#story}}\n\nScore {formula} for $5 or $6.\n", "utf-8")
+    ran = run("check --strict")
+    assert ran.status == 1
+    assert f"`{formula}` is printed as typed, in `rules.story.1`" in ran.err
+    assert "write `(a+b)/2 × x²`, or print a picture" in ran.err
+    assert ran.err.count("error[") == 1, ran.err
