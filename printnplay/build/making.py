@@ -172,7 +172,7 @@ def _documents(
     request, date = job.request, datetime.fromtimestamp(job.date, UTC)
     assert job.settings is not None
     made = make(edition, job.settings)
-    selection = request.sheets.selection
+    selection = job.settings.options.selection
     printed = {kind: replace(printing.of(made[kind]), date=date) for kind in made}
     for kind in printed.keys() & {"selection", "kit"}:
         for fault in miscounted(edition, printing, selection, printed[kind]):
