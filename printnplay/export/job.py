@@ -90,6 +90,11 @@ class ExportJob(Struct, dict=True):
         """The selected cards and boards of the game, without duplicates."""
         return components_of(self.edition, self.options.only, dict(self.options.counts))
 
+    @cached_property
+    def cards(self) -> Mapping[str, Card]:
+        """The cards of the game by id."""
+        return {card.id: card for card in self.edition.game.cards}
+
     def write(self, name: str, content: bytes) -> Exported:
         """Write a file by its name below the folder.
 

@@ -24,10 +24,8 @@ from printnplay.files.catalog import Catalog, display_path
 from printnplay.files.door import ReadError, leads_up, read
 from printnplay.files.writing import move_all, staging, sweep
 from printnplay.game.exporting import FaceOptions
-from printnplay.game.game import Game
 from printnplay.kernel import codes
 from printnplay.kernel.diagnostics import Diagnostic, FaultsError, Problems, Span, as_errors
-from printnplay.kernel.geometry import Um
 from printnplay.kernel.printing import Update
 from printnplay.kernel.suggestions import did_you_mean
 from printnplay.loading.services import load_service
@@ -265,7 +263,7 @@ def _jobs(
     if target.is_release or target.is_site or target.service:
         loaded = replace(loaded, game=loaded.game.published)
     if bleed is not None:
-        loaded = replace(loaded, game=with_bleed(loaded.game, bleed))
+        loaded = replace(loaded, game=loaded.game.with_bleed(bleed))
     # A selection has its own folder, so that the files of a full export stay as in its manifest.
     name = f"{target.name}{SELECTION}" if asked.only or asked.since else target.name
     if target.is_site:
@@ -314,13 +312,6 @@ def _is_of(path: Path, job: ExportJob) -> bool:
     """Return whether a file was built from the game and languages of a job."""
     languages = {job.languages, *Languages.parse(job.languages)}
     return path.parent.name in languages and path.parent.parent.name == job.edition.game.id
-
-
-def with_bleed(game: Game, bleed: Um) -> Game:
-    """Return the game with this bleed, which its templates fill."""
-    boards = tuple(replace(board, bleed=bleed) for board in game.boards)
-    groups = tuple(replace(group, bleed=None) for group in game.groups)
-    return replace(game, bleed=bleed, groups=groups, boards=boards)
 
 
 def _steps(job: ExportJob) -> int:

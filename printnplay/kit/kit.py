@@ -410,7 +410,7 @@ def _document(
     kind = plain(edition.typesetter.inlines(key))
     return Document(
         title=f"{game.title} – {kind}",
-        subject=f"{game.title}, {edition.language}",
+        subject=f"{game.named}, {edition.language}",
         author=", ".join(game.credits.values()),
         language=edition.language,
         sheets=tuple(sheets),
