@@ -84,6 +84,7 @@ VALUES = {
     "[FILE-KIND]": "game",
     "FILE...": "lost-city-fr.po",
     "art FILE...": "storm.svg",
+    "which FILE...": "harbour-front.png",
     "art -o": "storm.pdf",
     "l10n export -o": "for-translators",
     "art --fonts": "my-fonts",

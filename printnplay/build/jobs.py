@@ -25,7 +25,7 @@ from printnplay.build.left_behind import (
 )
 from printnplay.build.options import PART_FOR
 from printnplay.edition.choosing import Languages, each_language
-from printnplay.edition.request import BuildRequest, Progress
+from printnplay.edition.request import BuildRequest, Progress, catalog_of
 from printnplay.files.budget import LIMITS, limited
 from printnplay.files.catalog import Catalog
 from printnplay.files.door import ReadError, read_text
@@ -35,7 +35,7 @@ from printnplay.kernel import codes
 from printnplay.kernel.diagnostics import Diagnostic, FaultsError, Problems, Span, as_errors
 from printnplay.kernel.geometry import Paper
 from printnplay.kernel.languages import original_in
-from printnplay.kernel.printing import PrintSettings, Selection, Update
+from printnplay.kernel.printing import PrintSettings, Selection, SheetOptions, Update
 from printnplay.loading.stamps import hides_stamp
 
 MAX_BYTES = 1 << 20
@@ -174,8 +174,9 @@ def _jobs(
     for game, editions in choice.languages.items():
         options["stamp"] = str(request.release and hides_stamp(catalog.game_folder(game)))
         others = each_language(editions)
+        of_game = _listed(request, game)
         for languages in editions if on_paper else ():
-            sheets = request.sheets
+            sheets = of_game
             if updates is not None:
                 update = updates.get((game, languages))
                 if not update:
@@ -198,6 +199,22 @@ def _jobs(
             fingerprint = inputs.fingerprint(checked, leads)
             date = inputs.last_change(files.values()) if choice.date is None else choice.date
             yield Job(request, game, single, None, on_screens, fingerprint, date, others, has_list)
+
+
+def _listed(request: BuildRequest, game: str) -> SheetOptions:
+    """Return the sheet options of a build, with lists of cards replaced by the cards of a game.
+
+    Raises:
+        FaultsError: a list cannot be read, or names a card that the game lacks.
+    """
+    selection = request.sheets.selection
+    if not any(name.startswith("@") for name in selection.only):
+        return request.sheets
+    # Few builds have lists.
+    from printnplay.edition.card_lists import with_lists
+
+    only, counts = with_lists(catalog_of(request), game, selection.only)
+    return replace(request.sheets, selection=replace(selection, only=only, counts=counts))
 
 
 def inputs_of(catalog: Catalog, game: str, languages: Languages) -> dict[str, Path]:

@@ -19,6 +19,7 @@ from printnplay.build.build_records import BuiltFile
 from printnplay.build.formats import files_of
 from printnplay.build.job import FilesOfKinds, Finished, Job
 from printnplay.build.options import idle_options
+from printnplay.changes.origins import origin_of_document
 from printnplay.edition.choosing import Languages, each_language
 from printnplay.edition.edition import Edition, edition_of
 from printnplay.edition.inks import Printing, pixel_warnings, unbaked
@@ -172,8 +173,15 @@ def _documents(
     request, date = job.request, datetime.fromtimestamp(job.date, UTC)
     assert job.settings is not None
     made = make(edition, job.settings)
-    selection = request.sheets.selection
-    printed = {kind: replace(printing.of(made[kind]), date=date) for kind in made}
+    selection = job.settings.options.selection
+    printed = {
+        kind: replace(
+            printing.of(made[kind]),
+            date=date,
+            origin=origin_of_document(edition, str(job.languages), kind, job.settings),
+        )
+        for kind in made
+    }
     for kind in printed.keys() & {"selection", "kit"}:
         for fault in miscounted(edition, printing, selection, printed[kind]):
             edition.problems.add(fault)

@@ -57,7 +57,7 @@ def state_of(loaded: LoadedGame, editions: Sequence[Edition], settings: PrintSet
         ),
         summary=game.outline.summary,
         page=(game.outline.page.width, game.outline.page.height) if game.outline.sections else None,
-        pages={edition.language: _pages(edition) for edition in editions},
+        pages={edition.language: page_hashes(edition) for edition in editions},
         examples={
             one.id: key_of(one.shows, one.given, one.when, one.then).hex() for one in game.examples
         },
@@ -98,7 +98,7 @@ def _of_section(section: Section) -> Iterator[str]:
                 yield key
 
 
-def _pages(edition: Edition) -> tuple[str, ...]:
+def page_hashes(edition: Edition) -> tuple[str, ...]:
     """Return a hash of each page of the booklet."""
     return tuple(key_of(list(map(_drawn, page.items))).hex() for page in edition.pages)
 
@@ -131,7 +131,7 @@ def _told(inline: Inline) -> list[object]:
 
 
 def _faces(edition: Edition) -> dict[tuple[str, bool], FaceState]:
-    """Return the faces of all cards, second faces included."""
+    """Return the faces of all cards without stamps, second faces included."""
     game = edition.game
     for batch in edition.batches or (game.cards,):
         edition.faces(batch)
@@ -139,22 +139,28 @@ def _faces(edition: Edition) -> dict[tuple[str, bool], FaceState]:
     for card in game.cards:
         group = game.group_of(card)
         for back in (False, True) if group is not None and group.two_sided else (False,):
-            picture = edition.face(card, back=back)
+            picture = edition.unstamped(card, back=back)
             if picture is not None:
                 found[card.id, back] = _face(edition, picture)
     return found
 
 
+def look_of(edition: Edition, *pictures: Picture) -> str:
+    """Return a hash of a face, or of several, and of the fonts that they use."""
+    shelf = edition.loaded.shelf
+    fonts = {
+        shelf.file(face.name).digest
+        for picture in pictures
+        for face in fonts_named(picture.svg, shelf.faces)
+    }
+    return key_of([_COMMENT.sub("", picture.svg) for picture in pictures], fonts).hex()
+
+
 def _face(edition: Edition, *pictures: Picture) -> FaceState:
     """Return the state of a face, or of what several pictures make together."""
     first = pictures[0]
-    fonts = {
-        edition.loaded.shelf.file(face.name).digest
-        for picture in pictures
-        for face in fonts_named(picture.svg, edition.loaded.shelf.faces)
-    }
     return FaceState(
-        key_of([_COMMENT.sub("", picture.svg) for picture in pictures], fonts).hex(),
+        look_of(edition, *pictures),
         tuple(words for picture in pictures for words in picture.texts),
         tuple(art for picture in pictures for art in picture.art),
         (first.size.width, first.size.height, first.bleed),
@@ -194,6 +200,11 @@ def _parts(edition: Edition, settings: PrintSettings) -> Iterator[tuple[str, Fac
     for name, picture in _pieces(edition):
         if picture is not None:
             yield name, _face(edition, picture)
+    yield from box_parts(edition, settings)
+
+
+def box_parts(edition: Edition, settings: PrintSettings) -> Iterator[tuple[str, FaceState]]:
+    """Yield the panels of each box: its kind with its id, and its state."""
     boxes: dict[str, list[Stamp]] = {}
     for plan in box_plans(edition, settings):
         boxes.setdefault(plan.title, []).extend(_stamps(plan.side.items))

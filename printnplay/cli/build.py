@@ -143,8 +143,8 @@ def command(
         list[str] | None,
         typer.Option(
             metavar="ID",
-            help="Print only cards with this id (* matches anything) or field value (kind=place);"
-            " may be repeated.",
+            help="Print only cards with this id (* matches anything), field value (kind=place,"
+            " number=3..7) or on a list (@list.txt); may be repeated.",
         ),
     ] = None,
     copies: Annotated[

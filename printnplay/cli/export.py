@@ -6,7 +6,7 @@ from urllib.parse import urlsplit
 
 import typer
 
-from printnplay.cli.console import columns, exit_status, progress_bar, say_lines, warn
+from printnplay.cli.console import columns, exit_status, progress_bar, say, say_lines, warn
 from printnplay.cli.left_behind import say_left
 from printnplay.cli.options import (
     Bundled,
@@ -112,10 +112,19 @@ def command(
         list[str] | None,
         typer.Option(
             metavar="ID",
-            help="png, svg and pdf-cards: only cards and boards with this id (* matches anything)"
-            " or field value (kind=place); may be repeated.",
+            help="png, svg and pdf-cards: only cards and boards with this id (* matches anything),"
+            " field value (kind=place, number=3..7) or on a list (@list.txt); may be repeated.",
         ),
     ] = None,
+    since: Annotated[
+        str,
+        typer.Option(
+            "--since",
+            metavar="VERSION",
+            help="png, svg and pdf-cards: only what prints differently since a tag or commit of"
+            " git, or a folder.",
+        ),
+    ] = "",
     copies: Annotated[
         Copies,
         typer.Option(
@@ -192,6 +201,8 @@ def command(
     if (trim or corners is Corners.ROUND) and bleed:
         other = "--trim" if trim else "--corners round"
         raise typer.BadParameter(f"'--bleed' and '{other}' exclude each other.")
+    if since and only:
+        raise typer.BadParameter("'--since' selects the cards itself: leave out '--only'.")
     wanted = 0 if trim or corners is Corners.ROUND else bleed
     options = FaceOptions(
         dpi,
@@ -206,6 +217,7 @@ def command(
         base_url,
         only=tuple(only or ()),
         address=address,
+        since=since,
     )
     opening = opened(project, bundled=bundled, trust_rules=trust_rules, limits=limits)
     try:
@@ -221,14 +233,18 @@ def command(
                 progress=progress,
             )
     except NotSelectingError as error:
-        raise typer.BadParameter(f"'--only': {error}.") from None
+        option = "--since" if since else "--only"
+        raise typer.BadParameter(f"'{option}': {error}.") from None
     except UnusedOptionError as error:
         raise typer.BadParameter(f"{error}.") from None
     warn(outcome.problems)
+    for name in outcome.same:
+        say(f"{name}: no card prints differently since {since}")
     rows = [
         (str(folder.path), counted(folder.files, "file"), f"{folder.size / 1000:.0f} kB")
         for folder in outcome.folders
     ]
     say_left(outcome.left, "export")
-    say_lines(columns(rows, "<>>"))
+    if rows:
+        say_lines(columns(rows, "<>>"))
     return exit_status(outcome.problems)

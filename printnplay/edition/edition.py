@@ -222,7 +222,7 @@ class Edition(Struct, dict=True):
 
     def face(self, card: Card, *, back: bool = False) -> Picture | None:
         """Return the face of a card as printed, or its second face with `back`."""
-        drawn = self._plain_face(card, back=back)
+        drawn = self.unstamped(card, back=back)
         is_stamped = self.game.stamp is not None and self.game.stamp.shown
         if drawn is None or back or not is_stamped:
             return drawn
@@ -256,14 +256,14 @@ class Edition(Struct, dict=True):
             return ""
         from printnplay.edition.stamps import hash_of_face
 
-        drawn = self._plain_face(card, back=False)
+        drawn = self.unstamped(card, back=False)
         if stamp.bleed != self.game.bleed:
             drawing = self._drawing_of(card, back=False)
             usual = replace(drawing, format=replace(drawing.format, bleed=stamp.bleed))
             drawn = self.drawn_with(usual, self.texts)
         return "" if drawn is None else hash_of_face(drawn)
 
-    def _plain_face(self, card: Card, *, back: bool) -> Picture | None:
+    def unstamped(self, card: Card, *, back: bool) -> Picture | None:
         """Return the face of a card without a stamp."""
         key = _of_face(card, back=back)
         if key not in self._drawn:
@@ -577,7 +577,7 @@ class Edition(Struct, dict=True):
     def card_face(self, card_id: str) -> Picture | None:
         """Return the face of a card by its id, without a stamp, for the rulebook."""
         cards = (card for card in self.game.cards if card.id == card_id)
-        return next((self._plain_face(card, back=False) for card in cards), None)
+        return next((self.unstamped(card, back=False) for card in cards), None)
 
     def die_of(self, card_id: str) -> Shape:
         """Return the shape that a card is cut to, seen from the front, by its id."""

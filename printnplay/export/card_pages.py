@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from printnplay.edition.inks import DIE_INKS, Printing, pixel_warnings, unbaked
 from printnplay.edition.loaded import embedding_fonts
-from printnplay.export.faces import FaceFile, cut_to, face_files
+from printnplay.export.faces import FaceFile, cut_to, face_files, origin_of
 from printnplay.export.job import Exported, ExportJob
 from printnplay.files.writing import write_staged
 from printnplay.game.game import OWN
@@ -54,11 +54,12 @@ def document_of(job: ExportJob, faces: Sequence[FaceFile], ink: InkUse = InkUse.
     backs = frozenset(group.backs for group in game.groups if group.backs != OWN)
     document = Document(
         title=f"{game.title} – {job.languages}",
-        subject=f"{game.title}, {job.languages}",
+        subject=f"{game.named}, {job.languages}",
         author=", ".join(game.credits.values()),
         language=edition.language,
         sheets=tuple(map(_page, faces)),
         fonts=loaded.shelf.faces,
+        origin=origin_of(job, faces, "cards"),
     )
     return replace(Printing(loaded.printed_style, ink, backs).of(document), overprints=False)
 

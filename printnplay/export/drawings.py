@@ -2,9 +2,15 @@
 
 from collections.abc import Sequence
 
-from printnplay.export.faces import face_files, made_of, manifest
+from printnplay.export.faces import face_files, made_of, manifest, origin_of
 from printnplay.export.job import Exported, ExportJob
-from printnplay.raster.single_faces import as_svg, fonts_named, letters_of, with_fonts
+from printnplay.raster.single_faces import (
+    as_svg,
+    fonts_named,
+    letters_of,
+    with_fonts,
+    with_metadata,
+)
 from printnplay.scene.sheet import FontFace
 from printnplay.text.subsets import subset
 
@@ -25,7 +31,8 @@ def write(job: ExportJob) -> list[Exported]:
     fonts = job.edition.loaded.shelf.faces
     exported, made = [], {}
     for file in files:
-        content = carrying(as_svg(file.picture, file.crop), fonts)
+        drawn = carrying(as_svg(file.picture, file.crop), fonts).decode()
+        content = with_metadata(drawn, origin_of(job, [file]).identifier).encode()
         exported.append(job.write(f"{file.name}{SVG}", content))
         made[file.name] = made_of(content)
         job.progress.step(f"{job.edition.game.id} {job.languages}: {file.picture.name}")

@@ -7,9 +7,17 @@ from hashlib import sha256
 from msgspec import Struct
 from msgspec.structs import replace
 
+from printnplay.changes.origins import FACE, name_of_face, origin_of_faces
 from printnplay.export.job import Exported, ExportJob
 from printnplay.files.catalog import is_reserved
-from printnplay.game.exporting import Component, Copies, Corners, FaceOptions, Ground
+from printnplay.game.exporting import (
+    Component,
+    ComponentKind,
+    Copies,
+    Corners,
+    FaceOptions,
+    Ground,
+)
 from printnplay.game.kinds import Kind
 from printnplay.kernel import codes
 from printnplay.kernel.diagnostics import Diagnostic, FaultsError, Span
@@ -17,6 +25,7 @@ from printnplay.kernel.geometry import Point
 from printnplay.kernel.shapes import Outline, Shape, ShapeKind
 from printnplay.kernel.suggestions import did_you_mean, listed
 from printnplay.raster.single_faces import Crop
+from printnplay.scene.origin import Origin
 from printnplay.scene.picture import Picture
 
 FIELDS = ("index", "id", "side", "copy", "group", "kind", "game", "language")
@@ -153,6 +162,20 @@ def _file(
     if naming.folder:
         name = f"{naming.folder}/{name}"
     return FaceFile(name, component, face.is_back, picture, crop, face.copy, face.shared)
+
+
+def name_of(job: ExportJob, file: FaceFile) -> str:
+    """Return the name of a face among all that is printed of the game."""
+    component = file.component
+    if component.kind is ComponentKind.BOARD:
+        return f"board {component.id}"
+    return name_of_face(job.edition, job.cards[component.id], back=file.is_back)
+
+
+def origin_of(job: ExportJob, files: Sequence[FaceFile], kind: str = FACE) -> Origin:
+    """Return the origin of a file that shows these faces."""
+    names = dict.fromkeys(name_of(job, file) for file in files)
+    return origin_of_faces(job.edition, job.languages, kind, list(names), job.options.bleed)
 
 
 def cut_to(file: FaceFile) -> Outline:

@@ -8,7 +8,15 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from printnplay.edition.inks import unbaked
-from printnplay.export.faces import FaceFile, Made, face_files, made_of, manifest
+from printnplay.export.faces import (
+    FaceFile,
+    Made,
+    face_files,
+    made_of,
+    manifest,
+    name_of,
+    origin_of,
+)
 from printnplay.export.job import Exported, ExportJob
 from printnplay.files.writing import write_staged
 from printnplay.game.exporting import Corners, Ground
@@ -16,7 +24,16 @@ from printnplay.kernel import codes
 from printnplay.kernel.diagnostics import Diagnostic, FaultsError, Span
 from printnplay.pdf import PictureFault
 from printnplay.raster.png import PER_INCH, DrawError
-from printnplay.raster.single_faces import Crop, as_png, as_svg, cut_of, cut_out, size_in_pixels
+from printnplay.raster.single_faces import (
+    Crop,
+    as_png,
+    as_svg,
+    cut_of,
+    cut_out,
+    size_in_pixels,
+    with_xmp,
+)
+from printnplay.scene.origin import Origin
 from printnplay.scene.picture import Picture
 from printnplay.scene.sheet import FontFace
 
@@ -31,7 +48,7 @@ MOST_AT_ONCE = 64 << 20
 class Image(Struct, frozen=True):
     """A picture to render as PNG, and the files to write it to.
 
-    `size` is in pixels; `ground` is a colour, or empty for transparent.
+    `size` is in pixels; `ground` is a colour, or empty for transparent. `origin` is its metadata.
     """
 
     picture: Picture
@@ -40,6 +57,7 @@ class Image(Struct, frozen=True):
     dpi: int
     ground: str
     files: tuple[Path, ...]
+    origin: Origin | None = None
 
 
 def write(job: ExportJob) -> list[Exported]:
@@ -71,12 +89,20 @@ def images_of(job: ExportJob, files: Sequence[FaceFile]) -> list[Image]:
         cut = job.options.corners is Corners.ROUND
         ground = Ground.TRANSPARENT if cut else Ground.WHITE
     colour = "white" if ground is Ground.WHITE else ""
-    paths: defaultdict[tuple[Picture, Crop], list[Path]] = defaultdict(list)
+    paths: defaultdict[tuple[Picture, Crop, str], list[FaceFile]] = defaultdict(list)
     for file in files:
-        paths[file.picture, file.crop].append(job.folder / f"{file.name}{PNG}")
+        paths[file.picture, file.crop, name_of(job, file)].append(file)
     images = [
-        Image(picture, crop, size_in_pixels(crop.extent(picture), dpi), dpi, colour, tuple(places))
-        for (picture, crop), places in paths.items()
+        Image(
+            picture,
+            crop,
+            size_in_pixels(crop.extent(picture), dpi),
+            dpi,
+            colour,
+            tuple(job.folder / f"{file.name}{PNG}" for file in alike),
+            origin_of(job, alike),
+        )
+        for (picture, crop, _), alike in paths.items()
     ]
     faults = [_too_large(image) for image in images if _pixels(image) > MOST_PIXELS]
     if faults:
@@ -137,6 +163,8 @@ def _draw(task: _Task) -> Made:
         content = as_png(task.svg, task.fonts, image.size, image.dpi, ground)
         if task.cut:
             content = cut_out(content, task.cut, image.dpi)
+        if image.origin:
+            content = with_xmp(content, image.origin.xmp)
     except DrawError as error:
         picture = image.picture
         fault = PictureFault(picture.name, str(error), picture.template)

@@ -33,6 +33,8 @@ Made = TypeVar("Made")
 
 MANIFEST = "manifest.json"
 
+EMPTY: Mapping[str, int] = {}
+
 
 class Exported(Struct, frozen=True):
     """An exported file: its path below the folder of the game and language, and its bytes."""
@@ -86,7 +88,12 @@ class ExportJob(Struct, dict=True):
     @cached_property
     def components(self) -> tuple[Component, ...]:
         """The selected cards and boards of the game, without duplicates."""
-        return components_of(self.edition, self.options.only)
+        return components_of(self.edition, self.options.only, dict(self.options.counts))
+
+    @cached_property
+    def cards(self) -> Mapping[str, Card]:
+        """The cards of the game by id."""
+        return {card.id: card for card in self.edition.game.cards}
 
     def write(self, name: str, content: bytes) -> Exported:
         """Write a file by its name below the folder.
@@ -140,9 +147,15 @@ class ExportJob(Struct, dict=True):
         return in_processes(task, parts, self.processes)
 
 
-def components_of(edition: Edition, only: Sequence[str] = ()) -> tuple[Component, ...]:
-    """Return the distinct cards, then the boards; faulty components are reported and omitted."""
+def components_of(
+    edition: Edition, only: Sequence[str] = (), counts: Mapping[str, int] = EMPTY
+) -> tuple[Component, ...]:
+    """Return the distinct cards, then the boards; faulty components are reported and omitted.
+
+    `counts` are the copies of components by id, where they are not those of the game.
+    """
     found = (*_cards(edition, only), *_boards(edition, only))
+    found = tuple(replace(one, copies=counts.get(one.id, one.copies)) for one in found)
     return tuple(_with_back_names(found))
 
 
@@ -151,7 +164,7 @@ def _cards(edition: Edition, only: Sequence[str]) -> Iterator[Component]:
         edition.draw_cards()
     game = edition.game
     for card in game.cards:
-        if not is_chosen(card.id, fields_of(card), only):
+        if not is_chosen(card.id, fields_of(card, edition.loaded.numbers_of_cards[card.id]), only):
             continue
         group = game.group_of(card)
         front = edition.face(card)

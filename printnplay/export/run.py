@@ -1,14 +1,16 @@
 """Exports of games: render each edition with the requested bleed, and write all files or none."""
 
 import json
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
+from typing import TypeAlias
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from printnplay.build.left_behind import FormerFiles, Left
 from printnplay.build.options import UnusedOptionError as UnusedOptionError
+from printnplay.edition.card_lists import with_lists
 from printnplay.edition.choosing import Languages, choose, each_language
 from printnplay.edition.edition import edition_of
 from printnplay.edition.loaded import LoadedGame, open_game, stop_at
@@ -22,10 +24,9 @@ from printnplay.files.catalog import Catalog, display_path
 from printnplay.files.door import ReadError, leads_up, read
 from printnplay.files.writing import move_all, staging, sweep
 from printnplay.game.exporting import FaceOptions
-from printnplay.game.game import Game
 from printnplay.kernel import codes
 from printnplay.kernel.diagnostics import Diagnostic, FaultsError, Problems, Span, as_errors
-from printnplay.kernel.geometry import Um
+from printnplay.kernel.printing import Update
 from printnplay.kernel.suggestions import did_you_mean
 from printnplay.loading.services import load_service
 
@@ -57,10 +58,14 @@ class ExportedFolder(Struct, frozen=True):
 
 
 class ExportOutcome(Struct, frozen=True):
-    """The exported folders, the diagnostics, and what became of files of earlier exports."""
+    """The exported folders, the diagnostics, and what became of files of earlier exports.
+
+    `same` names the editions of which nothing prints differently since the version requested.
+    """
 
     folders: tuple[ExportedFolder, ...]
     problems: tuple[Diagnostic, ...]
+    same: tuple[str, ...] = ()
     left: Left = Left()
 
 
@@ -78,28 +83,18 @@ def export(request: ExportRequest, progress: Progress) -> ExportOutcome:
     _refuse_unused(request, target)
     problems = Problems()
     kits = _kits(request, progress, problems) if target.is_release else ()
+    editions = _editions(request, catalog, progress)
     with limited(LIMITS if request.limited else None, place), staging(request.output) as stage:
         made: dict[Path, list[Exported]] = {}
-        for game, chosen in choose(catalog, request.games, request.languages, pairs=True).items():
-            progress.wait(f"reading {game}")
-            loaded = open_game(catalog, game, each_language(chosen), problems)
-            if loaded is None:
-                raise FaultsError(problems.found)
-            stop_at(problems)
-            jobs = [
-                replace(job, folder=stage / job.folder, destination=request.output / job.folder)
-                for job in _jobs(request, target, loaded, chosen, problems)
-            ]
-            progress.begin(sum(_steps(job) for job in jobs))
-            stop_at(problems)
-            for job in jobs:
-                job.progress = progress
-                job.siblings = [other for other in jobs if other is not job]
-                job.kits = [path for path in kits if _is_of(path, job)]
-            progress.wait(f"exporting {game}")
-            for job in jobs[:1] if target.name in _FOLDERS else jobs:
-                made[job.folder.relative_to(stage)] = target.write(job)
-            stop_at(problems)
+        for game, chosen in editions.items():
+            if any(chosen.values()):
+                progress.wait(f"reading {game}")
+                loaded = open_game(catalog, game, each_language(chosen), problems)
+                if loaded is None:
+                    raise FaultsError(problems.found)
+                stop_at(problems)
+                jobs = _jobs(request, target, loaded, chosen, problems)
+                made |= _written(list(jobs), target, stage, kits, progress)
         _stop_if_strict(request, problems)
         former = [_former(request.output / folder) for folder in made]
         new = {request.output / folder / file.path for folder in made for file in made[folder]}
@@ -110,7 +105,94 @@ def export(request: ExportRequest, progress: Progress) -> ExportOutcome:
         ExportedFolder(request.output / folder, len(files), sum(file.size for file in files))
         for folder, files in made.items()
     )
-    return ExportOutcome(tuple(folders), tuple(problems.found), left)
+    same = (f"{game} {of}" for game, chosen in editions.items() for of in chosen if not chosen[of])
+    return ExportOutcome(tuple(folders), tuple(problems.found), tuple(same), left)
+
+
+def _written(
+    jobs: Sequence[ExportJob],
+    target: Target,
+    stage: Path,
+    kits: Sequence[Path],
+    progress: Progress,
+) -> dict[Path, list[Exported]]:
+    """Write the files of jobs of one game to a staging folder; return them by folder.
+
+    Raises:
+        FaultsError: the user's files have errors.
+    """
+    game, problems = jobs[0].edition.game.id, jobs[0].problems
+    progress.begin(sum(_steps(job) for job in jobs))
+    stop_at(problems)
+    for job in jobs:
+        job.folder = stage / job.folder
+        job.progress = progress
+        job.siblings = [other for other in jobs if other is not job]
+        job.kits = [path for path in kits if _is_of(path, job)]
+    progress.wait(f"exporting {game}")
+    made = {
+        job.folder.relative_to(stage): target.write(job)
+        for job in (jobs[:1] if target.name in _FOLDERS else jobs)
+    }
+    stop_at(problems)
+    return made
+
+
+Editions: TypeAlias = Mapping[Languages, FaceOptions | None]
+"""The editions of a game with their options; None if there is nothing to export of one."""
+
+
+def _editions(
+    request: ExportRequest, catalog: Catalog, progress: Progress
+) -> Mapping[str, Editions]:
+    """Return the editions of each game, with the cards of lists or those to print again.
+
+    Raises:
+        FaultsError: a list or an earlier version cannot be read.
+    """
+    options = request.options
+    chosen = choose(catalog, request.games, request.languages, pairs=True)
+    if options.since:
+        return {
+            game: {of: _updated(options, updates[game, of]) for of in editions}
+            for updates in (_updates(request, chosen, progress),)
+            for game, editions in chosen.items()
+        }
+    return {game: dict.fromkeys(chosen[game], _listed(options, catalog, game)) for game in chosen}
+
+
+def _updated(options: FaceOptions, update: Update) -> FaceOptions | None:
+    """Return the options for the cards of an update; None if there are none to print."""
+    counts = update.copies
+    return replace(options, only=tuple(counts), counts=tuple(counts.items())) if counts else None
+
+
+def _listed(options: FaceOptions, catalog: Catalog, game: str) -> FaceOptions:
+    """Return the options with lists of cards replaced by cards of a game."""
+    only, counts = with_lists(catalog, game, options.only)
+    return replace(options, only=only, counts=counts)
+
+
+def _updates(
+    request: ExportRequest, chosen: Mapping[str, Sequence[Languages]], progress: Progress
+) -> Mapping[tuple[str, Languages], Update]:
+    """Return what to print again since an earlier version; all of an edition that is new is.
+
+    Raises:
+        FaultsError: there is no such version, or it cannot be read.
+    """
+    # Few exports compare versions.
+    from printnplay.changes.diff import DiffRequest
+    from printnplay.changes.update import updates_since
+
+    asked = DiffRequest(
+        request.project,
+        request.options.since,
+        tuple(chosen),
+        trust_rules=request.trust_rules,
+        limited=request.limited,
+    )
+    return updates_since(asked, chosen, progress)
 
 
 def _stop_if_strict(request: ExportRequest, problems: Problems) -> None:
@@ -130,7 +212,7 @@ def _refuse_unused(request: ExportRequest, target: Target) -> None:
         NotSelectingError: a selection of cards was requested, but the target exports whole games.
         UnusedOptionError: the target does not use an option.
     """
-    if request.options.only and not target.selects:
+    if (request.options.only or request.options.since) and not target.selects:
         raise NotSelectingError(request.target)
     for option in SOME_USE:
         is_asked = getattr(request.options, option) != getattr(FaceOptions(), option)
@@ -172,31 +254,33 @@ def _jobs(
     request: ExportRequest,
     target: Target,
     loaded: LoadedGame,
-    chosen: Sequence[Languages],
+    chosen: Editions,
     problems: Problems,
 ) -> Iterator[ExportJob]:
     """Yield the jobs of a game, one per language, with relative folders."""
     asked, own = request.options, target.options
-    options = replace(
-        asked,
-        dpi=asked.dpi or own.dpi,
-        bleed=own.bleed if asked.bleed is None else asked.bleed,
-        ground=asked.ground or own.ground,
-        names=asked.names or own.names,
-        copies=own.copies if target.service else asked.copies,
-    )
+    bleed = own.bleed if asked.bleed is None else asked.bleed
     if target.is_release or target.is_site or target.service:
         loaded = replace(loaded, game=loaded.game.published)
-    if options.bleed is not None:
-        loaded = replace(loaded, game=with_bleed(loaded.game, options.bleed))
-    game = loaded.game
-    check_chosen(options.only, choosable(game), game.id, problems)
-    stop_at(problems)
+    if bleed is not None:
+        loaded = replace(loaded, game=loaded.game.with_bleed(bleed))
     # A selection has its own folder, so that the files of a full export stay as in its manifest.
-    name = f"{target.name}{SELECTION}" if options.only else target.name
+    name = f"{target.name}{SELECTION}" if asked.only or asked.since else target.name
     if target.is_site:
-        chosen = tuple(map(Languages, each_language(chosen)))
-    for languages in chosen:
+        chosen = dict.fromkeys(map(Languages, each_language(chosen)), asked)
+    for languages, of_edition in chosen.items():
+        if of_edition is None:
+            continue
+        check_chosen(of_edition.only, choosable(loaded.game), loaded.game.id, problems)
+        stop_at(problems)
+        options = replace(
+            of_edition,
+            dpi=asked.dpi or own.dpi,
+            bleed=bleed,
+            ground=asked.ground or own.ground,
+            names=asked.names or own.names,
+            copies=own.copies if target.service else asked.copies,
+        )
         edition = edition_of(loaded, languages, problems)
         below = _FOLDERS.get(target.name) or Path(str(languages), name)
         folder = Path(loaded.game.id) / below
@@ -209,6 +293,7 @@ def _jobs(
             problems,
             request.jobs,
             target.service,
+            request.output / folder,
         )
 
 
@@ -227,13 +312,6 @@ def _is_of(path: Path, job: ExportJob) -> bool:
     """Return whether a file was built from the game and languages of a job."""
     languages = {job.languages, *Languages.parse(job.languages)}
     return path.parent.name in languages and path.parent.parent.name == job.edition.game.id
-
-
-def with_bleed(game: Game, bleed: Um) -> Game:
-    """Return the game with this bleed, which its templates fill."""
-    boards = tuple(replace(board, bleed=bleed) for board in game.boards)
-    groups = tuple(replace(group, bleed=None) for group in game.groups)
-    return replace(game, bleed=bleed, groups=groups, boards=boards)
 
 
 def _steps(job: ExportJob) -> int:

@@ -74,7 +74,9 @@ class FaceOptions(Struct, frozen=True):
     its inks. `die_lines` draws the outlines that cards are cut to, and `layers` separates art, text
     and lines, both in PDFs only. `base_url` is the address of the output folder on the web,
     `address` that of a site. `only` are the ids of the components to export, `*` matching any
-    characters; empty exports all.
+    characters, fields with values, and lists of cards (`@FILE`); empty exports all. `counts` are
+    the copies of single components by id, which lists say. With `since`, only what prints
+    differently since that version is exported.
     """
 
     dpi: int | None = None
@@ -89,3 +91,5 @@ class FaceOptions(Struct, frozen=True):
     base_url: str = ""
     only: tuple[str, ...] = ()
     address: str = ""
+    counts: tuple[tuple[str, int], ...] = ()
+    since: str = ""

@@ -275,6 +275,17 @@ class Game(Struct, frozen=True, dict=True):
     original: str = ""
 
     @property
+    def named(self) -> str:
+        """The title, with the version if the game has one."""
+        return f"{self.title} {self.about.version}".rstrip()
+
+    def with_bleed(self, bleed: Um) -> "Game":
+        """Return the game with this bleed, which its templates fill."""
+        boards = tuple(replace(board, bleed=bleed) for board in self.boards)
+        groups = tuple(replace(group, bleed=None) for group in self.groups)
+        return replace(self, bleed=bleed, groups=groups, boards=boards)
+
+    @property
     def published(self) -> "Game":
         """The game as printed in releases and orders: perhaps without its stamp."""
         if self.stamp is None or self.stamp.releases:

@@ -73,6 +73,7 @@ LANGUAGETOOL_ADDRESS = Code(
 BROKEN_PLUG_IN = Code("PNP028", "a plug-in fails")
 NOT_A_TIME = Code("PNP025", "SOURCE_DATE_EPOCH is not a time", exit=2)
 UNKNOWN_VERSION = Code("PNP029", "there is no such earlier version", exit=2)
+UNKNOWN_PRINT = Code("PNP040", "a file or a stamp is not known")
 OPTION_WITHOUT_EFFECT = Code("PNP027", "an option has no effect", exit=2)
 NO_CURRENT_FOLDER = Code("PNP008", "the current folder does not exist", exit=2)
 PREVIEW_NOT_INSTALLED = Code("PNP020", "the extra for the preview is not installed", exit=2)

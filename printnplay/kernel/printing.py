@@ -156,10 +156,11 @@ class Update(Struct, frozen=True):
 class Selection(Struct, frozen=True):
     """A part of a kit.
 
-    `only` are card ids, with `*` for any characters; empty selects all. `copies` overrides the
-    number of copies of each card. `sheets` are ranges of sheets of paper, counted from 1, both ends
-    included. A `test` is one sheet for each card size, with as many different cards as fit on it.
-    An `update` says which cards to print, and how often.
+    `only` are card ids, with `*` for any characters, fields with values, and lists of cards
+    (`@FILE`); empty selects all. `counts` are the copies of single cards by id, which lists say.
+    `copies` overrides the number of copies of the others. `sheets` are ranges of sheets of paper,
+    counted from 1, both ends included. A `test` is one sheet for each card size, with as many
+    different cards as fit on it. An `update` says which cards to print, and how often.
     """
 
     only: tuple[str, ...] = ()
@@ -167,6 +168,7 @@ class Selection(Struct, frozen=True):
     sheets: tuple[tuple[int, int], ...] = ()
     test: bool = False
     update: Update | None = None
+    counts: tuple[tuple[str, int], ...] = ()
 
     def __bool__(self) -> bool:
         """Return whether the selection is less than the whole kit."""

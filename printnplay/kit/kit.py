@@ -146,7 +146,7 @@ def _faces(
         group = edition.game.group_of(card)
         if group is None:
             continue
-        copies = copies_of(card, selection)
+        copies = copies_of(card, selection, edition.loaded.numbers_of_cards[card.id])
         for back in (False, True) if group.fold or group.backs == OWN else (False,):
             face = edition.face(card, back=back) if copies else None
             if face is not None:
@@ -263,7 +263,8 @@ def _chosen_boards(game: Game, selection: Selection) -> Iterator[Board]:
         elif not selection.of_cards:
             yield board
         elif selection.only and not selection.test and is_chosen(board.id, {}, selection.only):
-            yield replace(board, copies=selection.copies or board.copies)
+            counted_copies = dict(selection.counts).get(board.id)
+            yield replace(board, copies=counted_copies or selection.copies or board.copies)
 
 
 def _with_front(
@@ -409,7 +410,7 @@ def _document(
     kind = plain(edition.typesetter.inlines(key))
     return Document(
         title=f"{game.title} – {kind}",
-        subject=f"{game.title}, {edition.language}",
+        subject=f"{game.named}, {edition.language}",
         author=", ".join(game.credits.values()),
         language=edition.language,
         sheets=tuple(sheets),

@@ -255,9 +255,10 @@ class CardSheets(Struct):
         """Yield the cards of a group to print, with their numbers of copies."""
         selection = self.settings.options.selection
         if selection.test and selection.copies is None:
-            selection = replace(selection, copies=1)
+            selection = replace(selection, copies=1, counts=())
         for card in self.edition.game.cards_of(group):
-            if copies := copies_of(card, selection):
+            numbers = self.edition.loaded.numbers_of_cards[card.id]
+            if copies := copies_of(card, selection, numbers):
                 yield card, copies
 
 

@@ -72,6 +72,8 @@ def _entries(document: Document) -> Iterator[str]:
         yield f"<dc:creator><rdf:Seq><rdf:li>{author}</rdf:li></rdf:Seq></dc:creator>"
     if document.subject:
         yield f"<dc:description>{_alternative(document.subject)}</dc:description>"
+    if document.origin:
+        yield f"<dc:identifier>{document.origin.identifier}</dc:identifier>"
     language = escape(document.language, quote=False)
     yield f"<dc:language><rdf:Bag><rdf:li>{language}</rdf:li></rdf:Bag></dc:language>"
     yield f"<xmp:CreateDate>{date}</xmp:CreateDate>"

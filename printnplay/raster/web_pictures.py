@@ -7,7 +7,10 @@ QUALITY = 88
 
 
 def as_webp(png: bytes, widest: int) -> tuple[bytes, tuple[int, int]]:
-    """Return a PNG as WebP of at most this width, and its width and height in pixels."""
+    """Return a PNG as WebP of at most this width, and its width and height in pixels.
+
+    XMP metadata is kept.
+    """
     from PIL import Image
 
     with Image.open(BytesIO(png)) as image:
@@ -15,5 +18,5 @@ def as_webp(png: bytes, widest: int) -> tuple[bytes, tuple[int, int]]:
         size = (width, max(1, round(image.height * width / image.width)))
         stream = BytesIO()
         scaled = image.resize(size, Image.Resampling.LANCZOS)
-        scaled.save(stream, "WEBP", quality=QUALITY)
+        scaled.save(stream, "WEBP", quality=QUALITY, xmp=image.info.get("xmp", b""))
     return stream.getvalue(), size

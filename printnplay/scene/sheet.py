@@ -17,6 +17,7 @@ from printnplay.kernel.geometry import Affine, Point, Rect, Size, Um
 from printnplay.kernel.printing import Flip
 from printnplay.kernel.shapes import Outline
 from printnplay.kernel.values import Comparable
+from printnplay.scene.origin import Origin
 from printnplay.scene.picture import Picture
 from printnplay.scene.style import Ink
 
@@ -314,7 +315,8 @@ class Document(Struct, frozen=True):
     document is tagged for screen readers. `date` is when its sources last changed. `inks` are the
     colours with inks of their own; `raster` allows rasterizing pictures that cannot be vectors.
     `notes` are hints to read before printing. With `overprints`, lines in spot inks do not knock
-    out what lies below; `layers` separate art, text and lines.
+    out what lies below; `layers` separate art, text and lines. `origin` says what the file shows,
+    of which version of the game.
     """
 
     title: str
@@ -332,6 +334,7 @@ class Document(Struct, frozen=True):
     date: datetime = UNDATED
     overprints: bool = False
     layers: bool = False
+    origin: Origin | None = None
 
 
 def within(items: Iterable[Item], tag: Tag) -> tuple[Item, ...]:

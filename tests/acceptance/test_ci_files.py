@@ -90,6 +90,7 @@ def test_the_action_checks_builds_and_comments(machine: dict[str, str], tmp_path
         shutil.copy(ROOT / "docs/kit.png", kits / "game" / "game-proof-1.png")
     subprocess.run(["git", "init", "--quiet", "--bare", "sheets.git"], cwd=tmp_path, check=True)
     there = {"KITS": str(kits), "PULL": "7", "RUN": "https://run", "GH_TOKEN": "secret"}
+    there |= {"REPORT": "", "PICTURES": ""}
     remote = {"SHEETS_REMOTE": str(tmp_path / "sheets.git")}
     shell(action["sheet"]["run"], tmp_path, {**machine, **there, **remote})
     pushed = shell("git ls-tree --name-only printnplay-sheets/7", tmp_path / "sheets.git", machine)
@@ -98,6 +99,78 @@ def test_the_action_checks_builds_and_comments(machine: dict[str, str], tmp_path
     assert "raw/printnplay-sheets/7/game-proof-1.png" in comment
     assert "secret" not in comment + (tmp_path / "gh.txt").read_text("utf-8")
     assert (tmp_path / "gh.txt").read_text("utf-8").split()[:3] == ["pr", "comment", "7"]
+
+
+@pytest.fixture
+def pull(machine: dict[str, str], tmp_path: Path) -> dict[str, str]:
+    """The environment of a shallow checkout of a pull request, whose base is at `origin`."""
+    git = ["git", "-c", "user.name=Ann", "-c", "user.email=ann@example.org"]
+
+    def do(*words: str) -> str:
+        ran = subprocess.run(
+            [*git, *words], cwd=tmp_path / "origin", check=True, capture_output=True, text=True
+        )
+        return ran.stdout.strip()
+
+    (tmp_path / "game").rename(tmp_path / "origin")
+    texts = tmp_path / "origin/locales/en/game.yaml"
+    do("init", "--quiet")
+    do("config", "uploadpack.allowAnySHA1InWant", "true")
+    do("add", "--all")
+    do("commit", "--quiet", "--message", "One")
+    base = do("rev-parse", "HEAD")
+    said = texts.read_text("utf-8")
+    old = "After seven turns each the most points win."
+    assert said.count(old) == 1
+    texts.write_text(said.replace(old, "After five turns each the most points win."), "utf-8")
+    do("commit", "--quiet", "--all", "--message", "Two")
+    origin = (tmp_path / "origin").as_uri()
+    do("clone", "--quiet", "--depth", "1", origin, str(tmp_path / "game"))
+    return {**machine, "PROJECT": "game", "OPTIONS": "", "BASE": base}
+
+
+def test_the_action_reports_what_a_pull_request_changes(
+    pull: dict[str, str], tmp_path: Path
+) -> None:
+    action = steps()
+    shell(action["changes"]["run"], tmp_path, pull)
+    report = Path((tmp_path / "output.txt").read_text("utf-8").strip().removeprefix("report="))
+    assert "After five turns" in (report / "changes.html").read_text("utf-8")
+    said = (report / "changes.md").read_text("utf-8")
+    assert said.startswith(f"## Game: 1 change since {pull['BASE'][:7]}")
+    assert "Now: End. After five turns each the most points win." in said
+    assert said in (tmp_path / "summary.md").read_text("utf-8")
+    (tmp_path / "kits").mkdir()
+    there = {"KITS": str(tmp_path / "kits"), "PULL": "7", "RUN": "https://run", "GH_TOKEN": "s"}
+    link = {"REPORT": str(report), "PICTURES": "https://run/artifacts/3"}
+    shell(action["sheet"]["run"], tmp_path, {**pull, **there, **link})
+    comment = (tmp_path / "gh.txt.md").read_text("utf-8")
+    assert comment.startswith(said)
+    assert "[Pictures before and after](https://run/artifacts/3)" in comment
+    assert "[download them](https://run)" in comment
+    many = "## Game: 900 changes\n" + "- rule: text\n" * 9000
+    (report / "changes.md").write_text(many, "utf-8")
+    shell(action["sheet"]["run"], tmp_path, {**pull, **there, **link})
+    assert len((tmp_path / "gh.txt.md").read_text("utf-8")) < 500
+
+
+def test_a_pull_request_without_a_base_or_a_right_to_comment_does_not_fail(
+    pull: dict[str, str], tmp_path: Path
+) -> None:
+    action = steps()
+    out = shell(action["changes"]["run"], tmp_path, {**pull, "BASE": "0" * 40})
+    assert "::warning::The game cannot be compared" in out
+    assert not (tmp_path / "output.txt").exists()
+    (tmp_path / "bin/gh").write_text("#!/bin/sh\nexit 1\n", "utf-8")
+    kits = tmp_path / "kits"
+    kits.mkdir()
+    shutil.copy(ROOT / "docs/kit.png", kits / "game-proof-1.png")
+    there = {"KITS": str(kits), "PULL": "7", "RUN": "https://run", "GH_TOKEN": "s", "REPORT": ""}
+    remote = {"SHEETS_REMOTE": str(tmp_path / "none.git"), "PICTURES": ""}
+    out = shell(action["sheet"]["run"], tmp_path, {**pull, **there, **remote})
+    assert "::warning::The comment needs" in out
+    condition = action["sheet"]["if"]
+    assert "github.event.pull_request.head.repo.full_name == github.repository" in condition
 
 
 def test_the_action_shows_each_fault_on_its_line(machine: dict[str, str], tmp_path: Path) -> None:
@@ -135,7 +208,7 @@ def test_python_looks_for_no_module_in_a_checkout() -> None:
         for word in ("PYTHONPATH", "./", "source ", "eval ", "npm ", "npx "):
             assert word not in script.replace("[.]/", "").replace("find .", ""), name
     for name, step in steps().items():
-        if re.search(r"\bprintnplay (check|build)", step.get("run", "")):
+        if re.search(r"\bprintnplay (check|build|diff)", step.get("run", "")):
             assert step["env"]["PYTHONSAFEPATH"] == "1", name
     assert "\nENV PYTHONSAFEPATH=1\n" in (ROOT / "Containerfile").read_text("utf-8")
 

@@ -8,7 +8,6 @@ import pytest
 import printnplay
 from printnplay.edition.edition import Edition, facts_of
 from printnplay.edition.loaded import open_game
-from printnplay.export.run import with_bleed
 from printnplay.export.stacks import Stack
 from printnplay.files.catalog import Catalog
 from printnplay.game.exporting import Component, ComponentKind
@@ -153,7 +152,7 @@ def test_tiles_of_the_size_of_a_card_go_into_the_box(tmp_path: Path) -> None:
 def test_a_group_has_a_bleed_of_its_own(game: Game) -> None:
     bleeds = [game.bleed_of(group) for group in game.groups]
     assert bleeds == [mm(2), mm(3), mm(1)]
-    exported = with_bleed(game, mm(0))
+    exported = game.with_bleed(mm(0))
     assert {exported.bleed_of(group) for group in exported.groups} == {0}
 
 

@@ -180,3 +180,46 @@ def test_links_and_odd_names_of_a_commit_are_left_out(reef: Path) -> None:
     assert {"cards.csv", "game.yaml"} <= names
     assert not names & {"link.csv", "aux.csv", "a\\b.csv"}
     assert not found.folder.exists()
+
+
+def exported(target: str, options: str = "") -> dict[str, int]:
+    """The copies of the cards that are exported since the version `v1`."""
+    ran = run(f"export {target} --since v1 {options}")
+    assert ran.status == 0, ran.err
+    folder = Path("output/reef/en") / f"{target}-selection"
+    assert ran.out.startswith(f"{folder} ")
+    if target == "pdf-cards":
+        return {}
+    manifest = json.loads((folder / "manifest.json").read_text("utf-8"))
+    assert {*manifest["files"], "manifest.json"} == {one.name for one in folder.iterdir()}
+    return {one["id"]: one["copies"] for one in manifest["components"]}
+
+
+def test_an_export_since_a_version_has_the_cards_to_print_again(reef: Path) -> None:
+    write(reef, "village,4", "village,6")
+    for target in ("svg", "png", "pdf-cards"):
+        found = exported(target, "--dpi 36" if target == "png" else "")
+        assert found == ({} if target == "pdf-cards" else {"harbour": 3, "village": 2})
+    assert not (reef / "output/reef/en/svg").exists()
+
+
+def test_an_export_of_nothing_new_writes_nothing(reef: Path) -> None:
+    write(reef, "Draw two cards more at the end of your turn.", HARBOUR)
+    ran = run("export svg --since v1")
+    assert (ran.status, ran.out) == (0, "reef en: no card prints differently since v1\n")
+    assert not (reef / "output/reef").exists()
+
+
+@pytest.mark.usefixtures("reef")
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ("svg --only whale", "'--since' selects the cards itself: leave out '--only'."),
+        ("makeplayingcards", "'--since': png, svg, pdf-cards can export single cards"),
+        ("all", "'--since': png, svg, pdf-cards can export single cards"),
+    ],
+)
+def test_an_export_selects_in_one_way(words: str, said: str) -> None:
+    ran = run(f"export {words} --since v1")
+    assert ran.status == 2
+    assert said in " ".join(ran.err.split())

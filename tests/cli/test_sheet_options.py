@@ -40,9 +40,76 @@ def test_cards_are_chosen_by_a_field(city: Path) -> None:
 
 
 @pytest.mark.parametrize(
+    ("only", "cards"),
+    [("number=2..4", 3), ("number=6..", 2), ("value=..2", 2), ("number=3..3", 1)],
+)
+def test_cards_are_chosen_by_a_range_of_numbers(only: str, cards: int, city: Path) -> None:
+    assert run(f"build --only {only} --copies 1").status == 0
+    (path,) = (city / FOLDER).iterdir()
+    assert pictures(path)[0] == cards
+
+
+LISTS = {
+    "3 number-1\n2x number-2\n": 5,
+    "number-1 x3\nnumber-2 ×2\n\n# a comment\nSTORM x1 # and another": 6,
+    "2 number-1\nnumber-1 x2": 4,
+    "\ufeff2 number-1\r\n": 2,
+    "number-1": 4,
+}
+
+
+@pytest.mark.parametrize("text", LISTS)
+def test_a_list_says_which_cards_and_how_many(text: str, city: Path) -> None:
+    (city / "lost.txt").write_bytes(text.encode())
+    ran = run("build --only @lost.txt")
+    assert (ran.status, ran.err) == (0, "")
+    assert sum(pictures(city / FOLDER / "lost-city-en-a4-selection.pdf")) == 2 * LISTS[text]
+
+
+def test_a_list_is_added_to_other_cards_and_its_numbers_are_kept(city: Path) -> None:
+    (city / "lost.txt").write_text("2 number-1\nnumber-2", "utf-8")
+    assert run("build --only @lost.txt --only number-3 --copies 1").status == 0
+    assert pictures(city / FOLDER / "lost-city-en-a4-selection.pdf")[0] == 4
+
+
+def test_a_list_has_names_in_any_language_of_the_game(city: Path) -> None:
+    assert run("l10n add fr").status == 0
+    path = city / "locales/fr/lost-city.yaml"
+    path.write_text(path.read_text("utf-8").replace('name: ""', 'name: "Tempête"', 1), "utf-8")
+    (city / "lost.txt").write_text("2 TEMPÊTE\n1 Storm\n", "utf-8")
+    ran = run("build --only @lost.txt -l en")
+    assert (ran.status, ran.err) == (0, "")
+    assert pictures(city / FOLDER / "lost-city-en-a4-selection.pdf")[0] == 3
+
+
+@pytest.mark.parametrize(
+    ("text", "said", "line"),
+    [
+        ("2 number-1\n3 numbr-1\n", "has no card `numbr-1`", 2),
+        ("# lost\n\n0 number-1\n", "`0 number-1` is not a number of copies", 3),
+        ("1000 number-1", "`1000 number-1` is not a number of copies", 1),
+        ("2 number-1 x3", "has no card `2 number-1 x3`", 1),
+        ("# nothing", "the list names no card", 0),
+    ],
+)
+def test_a_line_that_names_no_card_is_reported(text: str, said: str, line: int, city: Path) -> None:
+    (city / "lost.txt").write_text(text, "utf-8")
+    for command in ("build", "export svg"):
+        ran = run(f"{command} --only @lost.txt")
+        assert ran.status == 2
+        assert said in ran.err
+        assert f"--> lost.txt{f':{line}:1' if line else ''}\n" in ran.err
+    assert not (city / "output").exists()
+    missing = run("build --only @none.txt")
+    assert missing.status == 1
+    assert "--> none.txt" in missing.err
+
+
+@pytest.mark.parametrize(
     ("only", "said", "cure"),
     [
         ("value=12", "no card of the game `lost-city` has the value `12`", "did you mean `"),
+        ("value=90..", "no card of the game `lost-city` has the value `90..`", "`--only value=1.."),
         ("valeu=1", "no card of the game `lost-city` has a field `valeu`", "did you mean `value`?"),
         ("numbr-1", "the game `lost-city` has no card `numbr-1`", "did you mean `number-1`?"),
     ],
