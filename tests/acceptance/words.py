@@ -39,7 +39,10 @@ OF_OTHER_GAMES = (
     "instructions.fold.loose",
     "instructions.fold.outline",
     "instructions.join.",
-    "instructions.box.contents",
+    *(
+        f"instructions.box.{kind}"
+        for kind in ("outline", "halves", "lid", "drawer", "wrap", "dividers", "contents")
+    ),
     *(f"instructions.booklet.{step}" for step in ("once", "cut", "leaflet", "zine")),
 )
 """How to make what this game does not have."""
