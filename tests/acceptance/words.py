@@ -41,7 +41,7 @@ OF_OTHER_GAMES = (
     "instructions.join.",
     *(
         f"instructions.box.{kind}"
-        for kind in ("outline", "halves", "lid", "drawer", "wrap", "dividers", "contents")
+        for kind in ("outline", "lid", "drawer", "wrap", "dividers", "contents")
     ),
     *(f"instructions.booklet.{step}" for step in ("once", "cut", "leaflet", "zine")),
 )
