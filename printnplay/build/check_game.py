@@ -8,8 +8,9 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from printnplay.build.check_report import CheckReport, EditionReport, GameSummary
-from printnplay.build.kept_checks import KeptChecks, may_pass
+from printnplay.build.kept_checks import KeptChecks
 from printnplay.edition.choosing import Languages, each_language
+from printnplay.edition.kept_counts import may_pass
 from printnplay.edition.request import CheckRequest, catalog_of
 from printnplay.files.catalog import Catalog
 from printnplay.files.door import size_of

@@ -22,8 +22,6 @@ from printnplay.files.catalog import FOLDERS, Catalog
 from printnplay.files.door import ReadError, hash_of, is_compiled, names_in, resolved
 from printnplay.files.reads import Reads
 from printnplay.game.verdicts import Verdict
-from printnplay.kernel import codes
-from printnplay.kernel.diagnostics import Diagnostic, Severity
 from printnplay.kernel.memo import key_of
 from printnplay.proofreading.dictionaries import dictionary_files
 from printnplay.scene.picture import FigureKey
@@ -38,25 +36,6 @@ BESIDE = ("catalog", "figures", "texts", "usages", "verdicts")
 
 NOT_PRINTED = ("lock", "remarks")
 """Fields of a language's texts that are not printed."""
-
-
-PASSING = frozenset(
-    {
-        codes.CANNOT_READ,
-        codes.CANNOT_WRITE,
-        codes.OVER_LIMITS,
-        codes.PROCESS_ENDED,
-        codes.RULES_FAIL,
-        codes.TAKES_TOO_MUCH,
-        codes.TEMPLATE_FAILS,
-    }
-)
-"""Error codes that may depend on the state of the machine, so they are never cached."""
-
-
-def may_pass(faults: Iterable[Diagnostic]) -> bool:
-    """Return whether any of these errors may disappear without a file being changed."""
-    return any(fault.code in PASSING and fault.severity is Severity.ERROR for fault in faults)
 
 
 class KeptChecks:
