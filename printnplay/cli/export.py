@@ -73,7 +73,10 @@ def command(
     ],
     games: Annotated[
         list[str] | None,
-        typer.Argument(metavar="[GAME]...", help="Game ids. Default: all games of the project."),
+        typer.Argument(
+            metavar="[GAME]...",
+            help="Game ids, or patterns such as 'tic-*'. Default: all games of the project.",
+        ),
     ] = None,
     language: LanguagesOrPairs = None,
     output: Output = Path("output"),

@@ -50,7 +50,7 @@ Games = Annotated[
     list[str] | None,
     typer.Argument(
         metavar="[GAME]...",
-        help="Game ids. Default: all games of the project.",
+        help="Game ids, or patterns such as 'tic-*'. Default: all games of the project.",
         autocompletion=_games_here,
     ),
 ]
