@@ -64,7 +64,11 @@ class KeptChecks:
         if self._files is None or self._request.languagetool:
             return None
         asked = self._request
-        options = (asked.pseudo, asked.numbers, asked.proofread, asked.trust_rules, asked.limited)
+        options = (
+            *(asked.pseudo, asked.numbers, asked.proofread, asked.trust_rules, asked.limited),
+            # On a shard, these decide whether it has the first and all editions of a game.
+            *(asked.shard, asked.languages if asked.shard else bool(asked.languages)),
+        )
         others = {*self._catalog.games()} - {game}
         files = {
             name: None if _is_text_of(name, others) else content

@@ -15,6 +15,7 @@ from printnplay.cli.options import (
     LimitsChoice,
     Output,
     ProjectFolder,
+    ShardOption,
     Strict,
     TrustRules,
     opened,
@@ -191,6 +192,7 @@ def command(
             "-j", "--jobs", metavar="N", min=0, help="Parallel processes; 0: one per core."
         ),
     ] = 0,
+    shard: ShardOption = "",
     strict: Strict = False,
     bundled: Bundled = False,
     limits: Limits = LimitsChoice.USUAL,
@@ -233,6 +235,7 @@ def command(
                 options=options,
                 strict=strict,
                 jobs=jobs,
+                shard=shard,
                 progress=progress,
             )
     except NotSelectingError as error:
