@@ -80,6 +80,7 @@ class Project(Struct, frozen=True):
         jobs: int = 1,
         cached: bool = True,
         printed: bool = False,
+        shard: str = "",
         progress: "Progress | None" = None,
     ) -> "CheckReport":
         """Check games: decks, texts, fit and worked examples. Write no files.
@@ -98,6 +99,7 @@ class Project(Struct, frozen=True):
             jobs: games to check in parallel, each in its own process; 0 for one per core.
             cached: whether to reuse the findings of an earlier check where nothing has changed.
             printed: whether to write PDFs too, compare them with the drawings, and remove them.
+            shard: the part to check here, such as `2/5`: one of five machines.
             progress: called after each step.
 
         Returns:
@@ -105,9 +107,11 @@ class Project(Struct, frozen=True):
 
         Raises:
             FaultsError: there is no such game or language, or the address cannot be used.
+            ValueError: `shard` is not a shard.
         """
         from printnplay.build.check import check
         from printnplay.edition.request import CheckRequest, Progress
+        from printnplay.edition.sharding import Shard
 
         request = CheckRequest(
             self.folder,
@@ -123,6 +127,7 @@ class Project(Struct, frozen=True):
             remote=remote,
             cached=cached,
             printed=printed,
+            shard=Shard.parse(shard),
         )
         return check(request, progress or Progress())
 
@@ -145,6 +150,7 @@ class Project(Struct, frozen=True):
         jobs: int | None = None,
         cached: bool = True,
         verify: bool = False,
+        shard: str = "",
         progress: "Progress | None" = None,
     ) -> "Outcome":
         """Build the PDFs of games: all of them, or none if there is any error.
@@ -179,6 +185,7 @@ class Project(Struct, frozen=True):
                 8, where that costs little (on Linux), else one.
             cached: whether to reuse what earlier commands rendered from the same input.
             verify: whether to read back each PDF and compare it with the drawings.
+            shard: the part to build here, such as `2/5`: one of five machines.
             progress: called after each step.
 
         Returns:
@@ -187,13 +194,15 @@ class Project(Struct, frozen=True):
 
         Raises:
             FaultsError: with all errors; no file was written or changed.
-            ValueError: `backs`, `booklet_flip` or `booklet` is not one of the choices.
+            ValueError: `backs`, `booklet_flip` or `booklet` is not one of the choices, or `shard`
+                is not a shard.
             UnusedOptionError: a `ValueError`; an option has no effect on any of the formats, or on
                 a selection.
         """
         from printnplay.build.jobs import build
         from printnplay.build.options import asked_options, refuse_unused
         from printnplay.edition.request import BuildRequest, Progress
+        from printnplay.edition.sharding import Shard
 
         others = {
             "--paper": papers,
@@ -233,6 +242,7 @@ class Project(Struct, frozen=True):
             verify=verify,
             asked=tuple(name for name in asked if (name, backs) != ("--backs", Backs.NONE)),
             since=since,
+            shard=Shard.parse(shard),
         )
         return build(request, progress or Progress())
 
@@ -246,6 +256,7 @@ class Project(Struct, frozen=True):
         options: FaceOptions | None = None,
         strict: bool = False,
         jobs: int = 0,
+        shard: str = "",
         progress: "Progress | None" = None,
     ) -> "ExportOutcome":
         """Export components of games as single files: all of them, or none if there is any error.
@@ -260,6 +271,7 @@ class Project(Struct, frozen=True):
             options: resolution, bleed, corners, background, copies and names, and which cards.
             strict: whether to treat warnings as errors.
             jobs: processes that render in parallel; 0 for one per core.
+            shard: the part to export here, such as `2/5`: one of five machines.
             progress: called after each step.
 
         Returns:
@@ -270,8 +282,10 @@ class Project(Struct, frozen=True):
             NotSelectingError: a `ValueError`; cards were selected, but the target exports whole
                 games.
             UnusedOptionError: a `ValueError`; an option has no effect on the output of the target.
+            ValueError: `shard` is not a shard.
         """
         from printnplay.edition.request import Progress
+        from printnplay.edition.sharding import Shard
         from printnplay.export.job import ExportRequest
         from printnplay.export.run import export
 
@@ -286,6 +300,7 @@ class Project(Struct, frozen=True):
             self.trust_rules,
             strict,
             self.limited,
+            Shard.parse(shard),
         )
         return export(request, progress or Progress())
 

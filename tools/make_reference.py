@@ -61,6 +61,7 @@ VALUES = {
     "LENGTH": "3mm",
     "LENGTHS": "4mm,4mm,12mm,4mm",
     "ID": "ember-*",
+    "N/M": "2/5",
     "N-M,...": "2-4,7",
     "X,Y": "0.5,-1",
     "--across": "139.5",

@@ -51,7 +51,8 @@ def check(request: CheckRequest, progress: Progress) -> CheckReport:
         address = server_address(request.languagetool, remote=request.remote)
         request = replace(request, languagetool=address)
     catalog = catalog_of(request)
-    chosen = choose(catalog, request.games, request.languages, pairs=True)
+    everything = choose(catalog, request.games, request.languages, pairs=True)
+    chosen = request.shard.editions(everything)
     progress.begin(len(chosen))
     kept = KeptChecks(catalog, request)
     known = {
@@ -59,7 +60,13 @@ def check(request: CheckRequest, progress: Progress) -> CheckReport:
         for game, languages in chosen.items()
     }
     due = [
-        GameCheck(request, game, languages)
+        GameCheck(
+            request,
+            game,
+            languages,
+            is_whole=languages == everything[game],
+            is_first=languages[0] == everything[game][0],
+        )
         for game, languages in chosen.items()
         if known[game] is None
     ]
@@ -119,6 +126,7 @@ def _misprints(request: CheckRequest) -> Sequence[Diagnostic]:
             limited=request.limited,
             cached=request.cached,
             verify=True,
+            shard=request.shard,
         )
         try:
             return build(asked, Progress()).problems

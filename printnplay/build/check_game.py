@@ -8,8 +8,9 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from printnplay.build.check_report import CheckReport, EditionReport, GameSummary
-from printnplay.build.kept_checks import KeptChecks, may_pass
+from printnplay.build.kept_checks import KeptChecks
 from printnplay.edition.choosing import Languages, each_language
+from printnplay.edition.kept_counts import may_pass
 from printnplay.edition.request import CheckRequest, catalog_of
 from printnplay.files.catalog import Catalog
 from printnplay.files.door import size_of
@@ -27,13 +28,16 @@ class GameCheck(Struct, frozen=True):
     """The check of one game, in some of its languages.
 
     If there are languages in `ahead`, only those are rendered, so that their results are cached for
-    the check itself.
+    the check itself. A shard may have a part of the game's editions: `is_whole` is true if it has
+    all, `is_first` if it has the first one, whose texts stand for those of all others.
     """
 
     request: CheckRequest
     game: str
     languages: tuple[Languages, ...]
     ahead: tuple[Languages, ...] = ()
+    is_whole: bool = True
+    is_first: bool = True
 
 
 def draw_ahead(part: GameCheck) -> CheckReport:
@@ -84,7 +88,7 @@ def check_game(part: GameCheck) -> CheckReport:
     loaded = opened.loaded
     editions = _check_editions(part, loaded, kept, problems)
     found, untrusted = _without_trust(game, problems)
-    if not (request.languages or untrusted):
+    if part.is_whole and not (request.languages or untrusted):
         _report_unused(problems)
         found = tuple(problems.found)
     faces = sum(len(loaded.game.cards) + edition.printed for edition in editions)
@@ -132,7 +136,7 @@ def _check_editions(
         pseudo = with_pseudo(loaded)
         checks = replace(checks, loaded=pseudo, figures=set(checks.figures))
         editions.append(checks.checked(Languages([*pseudo.texts][-1])))
-    if not problems.errors:
+    if part.is_first and not problems.errors:
         # Web pages of cards use them.
         labels = {f"{LABELS}{name}" for card in loaded.game.cards for name in card.fields}
         watched[first].asked |= labels

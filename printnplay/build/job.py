@@ -139,6 +139,12 @@ class Job(Struct, frozen=True):
     others: tuple[str, ...] = ()
     has_list: bool = False
 
+    def edition_in(self, editions: Sequence[Languages]) -> Languages:
+        """Return the edition that it belongs to: for screens, the first in its language."""
+        if self.settings:
+            return self.languages
+        return next(one for one in editions if self.languages.first in {*one})
+
     @property
     def is_recorded(self) -> bool:
         """Whether its files are recorded, so that a later build can reuse them."""

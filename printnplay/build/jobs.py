@@ -52,8 +52,13 @@ def build(request: BuildRequest, progress: Progress) -> Outcome:
     sweep(request.output)
     catalog = Catalog(request.project)
     choice = choose_build(catalog, request)
-    updates = _updates(request, choice, progress) if request.since else None
-    jobs = list(_jobs(request, catalog, choice, updates))
+    mine = request.shard.editions(choice.languages)
+    updates = _updates(request, mine, progress) if request.since else None
+    jobs = [
+        job
+        for job in _jobs(request, catalog, choice, updates)
+        if job.edition_in(choice.languages[job.game]) in mine.get(job.game, ())
+    ]
     files = {job: job.record.unchanged_files() if job.may_be_left else () for job in jobs}
     due = [job for job in jobs if not files[job]]
     former = [former_files(job.record.path) for job in due]
@@ -61,8 +66,8 @@ def build(request: BuildRequest, progress: Progress) -> Outcome:
     progress.begin(len(due))
     problems = Problems()
     try:
-        # If some games are not rebuilt, it is unknown whether an option affects them.
-        asked = request.asked if len(due) == len(jobs) else ()
+        # If some games are not rebuilt here, it is unknown whether an option affects them.
+        asked = request.asked if len(due) == len(jobs) and not request.shard else ()
         done = _carry_out(due, request, asked, progress) if due else []
     except FaultsError as error:
         if request.strict:
@@ -112,14 +117,14 @@ def _clear(
 def _lists(
     request: BuildRequest, catalog: Catalog, files: Mapping[Job, Sequence[BuiltFile]]
 ) -> Sequence[BuiltFile]:
-    """Write the index pages for the pages of this build, if one of those is new."""
+    """Write the index pages for the pages of a build of all editions, if one of those is new."""
     pages = {
         (job.game, str(job.languages)): file
         for job, made in files.items()
         for file in made
         if job.settings is None and file.path.suffix == PAGE
     }
-    if not pages:
+    if not pages or request.shard:  # an index page shows covers that other machines draw
         return ()
     from printnplay.build.shelves import write_shelves
 
@@ -131,7 +136,9 @@ Updates: TypeAlias = Mapping[tuple[str, Languages], Update]
 """What to print again of each edition."""
 
 
-def _updates(request: BuildRequest, choice: BuildChoice, progress: Progress) -> Updates:
+def _updates(
+    request: BuildRequest, editions: Mapping[str, tuple[Languages, ...]], progress: Progress
+) -> Updates:
     """Return what to print again since an earlier version; all of an edition that is new is.
 
     Raises:
@@ -144,12 +151,12 @@ def _updates(request: BuildRequest, choice: BuildChoice, progress: Progress) -> 
     asked = DiffRequest(
         request.project,
         request.since,
-        tuple(choice.languages),
+        tuple(editions),
         trust_rules=request.trust_rules,
         limited=request.limited,
         cached=request.cached,
     )
-    return updates_since(asked, choice.languages, progress)
+    return updates_since(asked, editions, progress)
 
 
 def _jobs(

@@ -22,8 +22,6 @@ from printnplay.files.catalog import FOLDERS, Catalog
 from printnplay.files.door import ReadError, hash_of, is_compiled, names_in, resolved
 from printnplay.files.reads import Reads
 from printnplay.game.verdicts import Verdict
-from printnplay.kernel import codes
-from printnplay.kernel.diagnostics import Diagnostic, Severity
 from printnplay.kernel.memo import key_of
 from printnplay.proofreading.dictionaries import dictionary_files
 from printnplay.scene.picture import FigureKey
@@ -38,25 +36,6 @@ BESIDE = ("catalog", "figures", "texts", "usages", "verdicts")
 
 NOT_PRINTED = ("lock", "remarks")
 """Fields of a language's texts that are not printed."""
-
-
-PASSING = frozenset(
-    {
-        codes.CANNOT_READ,
-        codes.CANNOT_WRITE,
-        codes.OVER_LIMITS,
-        codes.PROCESS_ENDED,
-        codes.RULES_FAIL,
-        codes.TAKES_TOO_MUCH,
-        codes.TEMPLATE_FAILS,
-    }
-)
-"""Error codes that may depend on the state of the machine, so they are never cached."""
-
-
-def may_pass(faults: Iterable[Diagnostic]) -> bool:
-    """Return whether any of these errors may disappear without a file being changed."""
-    return any(fault.code in PASSING and fault.severity is Severity.ERROR for fault in faults)
 
 
 class KeptChecks:
@@ -85,7 +64,11 @@ class KeptChecks:
         if self._files is None or self._request.languagetool:
             return None
         asked = self._request
-        options = (asked.pseudo, asked.numbers, asked.proofread, asked.trust_rules, asked.limited)
+        options = (
+            *(asked.pseudo, asked.numbers, asked.proofread, asked.trust_rules, asked.limited),
+            # On a shard, these decide whether it has the first and all editions of a game.
+            *(asked.shard, asked.languages if asked.shard else bool(asked.languages)),
+        )
         others = {*self._catalog.games()} - {game}
         files = {
             name: None if _is_text_of(name, others) else content

@@ -17,6 +17,7 @@ from printnplay.cli.options import (
     LimitsChoice,
     Output,
     ProjectFolder,
+    ShardOption,
     Strict,
     TrustRules,
     opened,
@@ -193,6 +194,7 @@ def command(
         bool,
         typer.Option("--verify", help="Render each PDF and compare it with the source drawings."),
     ] = False,
+    shard: ShardOption = "",
     strict: Strict = False,
     bundled: Bundled = False,
     limits: Limits = LimitsChoice.USUAL,
@@ -243,6 +245,7 @@ def command(
                 jobs=jobs,
                 cached=not no_cache,
                 verify=verify,
+                shard=shard,
                 progress=progress,
             )
     except UnusedOptionError as error:

@@ -30,6 +30,7 @@ from printnplay.cli.options import (
     Limits,
     LimitsChoice,
     ProjectFolder,
+    ShardOption,
     Strict,
     TrustRules,
     opened,
@@ -127,6 +128,7 @@ def command(
         bool,
         typer.Option("--no-cache", help="Ignore the cache and check everything again."),
     ] = False,
+    shard: ShardOption = "",
     form: Faults = TEXT,
     strict: Strict = False,
     bundled: Bundled = False,
@@ -139,6 +141,7 @@ def command(
     _refuse_two_checks(rules=rules, mutants=mutants, about_texts=about_texts)
     if fix and bundled:
         raise typer.BadParameter("'--fix' changes the files of a project: leave '--bundled' out.")
+    _refuse_shard(shard, whole=fix or rules or mutants)
     if fit and form != TEXT:
         raise typer.BadParameter("'--fit' is a table for people: leave '--format' out.")
     if remote and not languagetool:
@@ -174,6 +177,7 @@ def command(
             jobs=jobs,
             cached=not no_cache,
             printed=printed,
+            shard=shard,
             progress=progress,
         )
     found = judged(report.problems, strict=strict)
@@ -199,6 +203,16 @@ def _say_unchecked(translated: Sequence["GameSummary"], *, asked: bool) -> None:
                 f"{summary.title}: {what} not checked: there are no word lists for an original"
                 f" in `{summary.original}`"
             )
+
+
+def _refuse_shard(shard: str, *, whole: bool) -> None:
+    """Refuse a shard of checks that are about whole games.
+
+    Raises:
+        BadParameter: there is one.
+    """
+    if shard and whole:
+        raise typer.BadParameter("'--shard': leave out '--fix', '--rules' and '--mutants'.")
 
 
 def _refuse_two_checks(*, rules: bool, mutants: bool, about_texts: bool) -> None:

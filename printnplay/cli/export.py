@@ -15,6 +15,7 @@ from printnplay.cli.options import (
     LimitsChoice,
     Output,
     ProjectFolder,
+    ShardOption,
     Strict,
     TrustRules,
     opened,
@@ -73,7 +74,10 @@ def command(
     ],
     games: Annotated[
         list[str] | None,
-        typer.Argument(metavar="[GAME]...", help="Game ids. Default: all games of the project."),
+        typer.Argument(
+            metavar="[GAME]...",
+            help="Game ids, or patterns such as 'tic-*'. Default: all games of the project.",
+        ),
     ] = None,
     language: LanguagesOrPairs = None,
     output: Output = Path("output"),
@@ -188,6 +192,7 @@ def command(
             "-j", "--jobs", metavar="N", min=0, help="Parallel processes; 0: one per core."
         ),
     ] = 0,
+    shard: ShardOption = "",
     strict: Strict = False,
     bundled: Bundled = False,
     limits: Limits = LimitsChoice.USUAL,
@@ -230,6 +235,7 @@ def command(
                 options=options,
                 strict=strict,
                 jobs=jobs,
+                shard=shard,
                 progress=progress,
             )
     except NotSelectingError as error:

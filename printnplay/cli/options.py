@@ -8,6 +8,7 @@ import typer
 
 from printnplay import Project, open_bundled, open_project
 from printnplay.edition.request import check_output
+from printnplay.edition.sharding import Shard
 from printnplay.files.plugins import plug_ins
 
 _SHIPPED = ("text", "json", "junit", "sarif", "github")
@@ -50,7 +51,7 @@ Games = Annotated[
     list[str] | None,
     typer.Argument(
         metavar="[GAME]...",
-        help="Game ids. Default: all games of the project.",
+        help="Game ids, or patterns such as 'tic-*'. Default: all games of the project.",
         autocompletion=_games_here,
     ),
 ]
@@ -84,6 +85,31 @@ TrustRules = Annotated[
     typer.Option("--trust-rules", help="Run the project's own rules (Python code)."),
 ]
 Strict = Annotated[bool, typer.Option("--strict", help="Treat warnings as errors.")]
+
+
+def _shard(text: str) -> str:
+    """Parse a shard.
+
+    Raises:
+        BadParameter: it is not one.
+    """
+    try:
+        Shard.parse(text)
+    except ValueError as error:
+        raise typer.BadParameter(f"{error}.") from None
+    return text
+
+
+ShardOption = Annotated[
+    str,
+    typer.Option(
+        "--shard",
+        metavar="N/M",
+        parser=_shard,
+        help="Do only part N of M of the games and languages, on one of M machines.",
+        show_default=False,
+    ),
+]
 
 
 class LimitsChoice(StrEnum):

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from fnmatch import fnmatchcase
 
 from msgspec import Struct
 
@@ -16,6 +17,9 @@ from printnplay.kernel.suggestions import did_you_mean
 NOWHERE = Span("")
 """Empty span for a fault in the command itself."""
 
+
+ANY = "*"
+"""Stands for any characters in a pattern of game names."""
 
 TOGETHER, BACK = "+", "/"
 """Between two languages on the same faces, and between those of fronts and backs."""
@@ -73,8 +77,9 @@ def choose(
 ) -> dict[str, tuple[Languages, ...]]:
     """Return the games named in a command, each with its languages.
 
-    Without game names, select the project's games; without languages, select all languages of each
-    game. With `pairs`, allow two languages joined by a plus sign.
+    Without game names, select the project's games; a pattern such as `tic-*` selects those that it
+    matches. Without languages, select all languages of each game. With `pairs`, allow two languages
+    joined by a plus sign.
 
     Raises:
         FaultsError: with every unknown name.
@@ -97,6 +102,19 @@ def choose_games(catalog: Catalog, games: Sequence[str]) -> tuple[str, ...]:
     if problems.found:
         raise FaultsError(problems.found)
     return chosen
+
+
+def choose_game(catalog: Catalog, game: str) -> str:
+    """Return the one game named in a command, which is no pattern.
+
+    Raises:
+        FaultsError: the name is unknown.
+    """
+    problems, known = Problems(), catalog.games()
+    if game not in known:
+        _report_unknown(game, known, problems)
+        raise FaultsError(problems.found)
+    return game
 
 
 def choose_paper(word: str) -> Paper:
@@ -141,19 +159,36 @@ def check_names(catalog: Catalog, problems: Problems) -> None:
 
 
 def _games(catalog: Catalog, words: Sequence[str], problems: Problems) -> tuple[str, ...]:
-    known = catalog.games()
+    known, own = catalog.games(), catalog.own_games()
     if words:
+        chosen: set[str] = set()
         for word in words:
-            if word not in known:
-                text = f"unknown game `{word}`"
-                label = expected(known)
-                problems.error(codes.UNKNOWN_GAME, text, NOWHERE, label, did_you_mean(word, known))
-        return tuple(game for game in known if game in words)
+            found = _matches(word, own) if ANY in word else {word} & {*known}
+            if not found:
+                _report_unknown(word, known, problems)
+            chosen |= found
+        return tuple(game for game in known if game in chosen)
     check_names(catalog, problems)
-    chosen = catalog.own_games()
-    if not chosen and not problems.found:
+    if not own and not problems.found:
         _report_no_game(catalog, problems)
-    return chosen
+    return own
+
+
+def _matches(pattern: str, games: Iterable[str]) -> set[str]:
+    """Return the games of the project that a pattern such as `tic-*` matches.
+
+    >>> sorted(_matches("tic-*", ("tic-tac", "toe", "tic-toe")))
+    ['tic-tac', 'tic-toe']
+    """
+    return {game for game in games if fnmatchcase(game, pattern)}
+
+
+def _report_unknown(word: str, known: Sequence[str], problems: Problems) -> None:
+    text = f"unknown game `{word}`"
+    if ANY in word:
+        text = f"no game of the project matches `{word}`"
+    near = did_you_mean(word, known)
+    problems.error(codes.UNKNOWN_GAME, text, NOWHERE, expected(known), near)
 
 
 def _report_no_game(catalog: Catalog, problems: Problems) -> None:
@@ -185,7 +220,8 @@ def languages_by_game(
         dict.fromkeys(Languages.parse(word) if pairs else Languages(word) for word in words)
     )
     chosen = {game: catalog.languages_of(game) for game in _games(catalog, games, problems)}
-    asked = dict.fromkeys(chosen, parsed) if games else _where_they_are(chosen, parsed)
+    named = any(ANY not in word for word in games)
+    asked = dict.fromkeys(chosen, parsed) if named else _where_they_are(chosen, parsed)
     return {game: _languages(chosen[game], game, here, problems) for game, here in asked.items()}
 
 

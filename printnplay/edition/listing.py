@@ -6,12 +6,11 @@ from pathlib import Path
 from msgspec import Struct
 
 from printnplay.edition.choosing import check_names
+from printnplay.edition.kept_counts import KeptCounts
 from printnplay.files.catalog import Catalog, display_path
 from printnplay.game.kinds import Kind
 from printnplay.game.texts import TITLE
 from printnplay.kernel.diagnostics import Diagnostic, Problems
-from printnplay.loading.game import load_game
-from printnplay.loading.texts import read_texts
 
 
 class Listed(Struct, frozen=True):
@@ -45,11 +44,31 @@ def listing(project: Path) -> Listing:
 
     catalog, problems = Catalog(project), Problems()
     check_names(catalog, problems)
-    games = [_listed(catalog, game, problems) for game in catalog.games()]
+    kept = KeptCounts(catalog)
+    games = [_listed_once(catalog, game, problems, kept) for game in catalog.games()]
+    kept.write()
     return Listing(tuple(game for game in games if game), tuple(PAPERS), tuple(problems.found))
 
 
+def _listed_once(
+    catalog: Catalog, game_id: str, problems: Problems, kept: KeptCounts
+) -> Listed | None:
+    """Return the entry of a game; one without faults is cached."""
+    known = kept.take(Listed, "list", game_id)
+    if known is not None:
+        return known
+    own = problems.part()
+    listed = _listed(catalog, game_id, own)
+    if listed is not None and not own.found:
+        kept.put("list", game_id, listed)
+    return listed
+
+
 def _listed(catalog: Catalog, game_id: str, problems: Problems) -> Listed | None:
+    # If all games are cached, nothing is loaded.
+    from printnplay.loading.game import load_game
+    from printnplay.loading.texts import read_texts
+
     folder = catalog.game_folder(game_id)
     game = load_game(folder, display_path(folder), problems)
     if game is None:

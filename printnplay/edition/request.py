@@ -7,6 +7,7 @@ from urllib.parse import urlsplit
 from msgspec import Struct, field
 
 from printnplay.edition.choosing import NOWHERE
+from printnplay.edition.sharding import Shard
 from printnplay.files.catalog import Catalog
 from printnplay.files.door import source_text
 from printnplay.files.writing import check_inside
@@ -55,7 +56,8 @@ class BuildRequest(Struct, frozen=True):
     again. With `verify`, written PDFs are compared with the rendered pictures. `asked` are the
     given options that must affect at least one game. A `release` leaves out stamps if the game says
     so.
-    With `since`, only what prints differently since that version is built.
+    With `since`, only what prints differently since that version is built. A `shard` is the part of
+    the editions that this machine builds.
     """
 
     project: Path
@@ -79,6 +81,7 @@ class BuildRequest(Struct, frozen=True):
     asked: tuple[str, ...] = ()
     release: bool = False
     since: str = ""
+    shard: Shard = Shard()
 
 
 class CheckRequest(Struct, frozen=True):
@@ -90,7 +93,8 @@ class CheckRequest(Struct, frozen=True):
     typed numbers in the texts of cards. `proofread` checks by dictionaries and word lists.
     `languagetool` is the address of a server to query; `remote` allows one on another machine.
     Without `cached`, everything is checked again, even if unchanged since an earlier check. With
-    `printed`, PDFs are written, compared with the rendered pictures, and removed.
+    `printed`, PDFs are written, compared with the rendered pictures, and removed. A `shard` is the
+    part of the editions that this machine checks.
     """
 
     project: Path
@@ -107,6 +111,7 @@ class CheckRequest(Struct, frozen=True):
     remote: bool = False
     cached: bool = True
     printed: bool = False
+    shard: Shard = Shard()
 
 
 def catalog_of(request: BuildRequest | CheckRequest) -> Catalog:

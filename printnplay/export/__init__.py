@@ -22,7 +22,8 @@ class Target(Struct, frozen=True):
     Without a `bleed`, the bleed of the game is used. `service` is set for print services. A target
     that `selects` can export some of the components. `uses` are the options in `SOME_USE` that
     affect its output; the others are rejected. A release has all languages of a game in one folder,
-    together with kits built for it; a site has them in one folder, too.
+    together with kits built for it; a site has them in one folder, too. A target that
+    `joins_languages` needs all languages of a game for its files, so one machine exports them.
     """
 
     name: str
@@ -35,6 +36,7 @@ class Target(Struct, frozen=True):
     is_site: bool = False
     selects: bool = False
     uses: frozenset[str] = frozenset()
+    joins_languages: bool = True
 
     def write(self, job: ExportJob) -> list[Exported]:
         """Write the files of an edition.
@@ -75,6 +77,7 @@ TARGETS: Mapping[str, Target] = {
             "printnplay.export.images",
             selects=True,
             uses=_FACES | _PIXELS | {"ground", "names"},
+            joins_languages=False,
         ),
         Target(
             "svg",
@@ -82,6 +85,7 @@ TARGETS: Mapping[str, Target] = {
             "printnplay.export.drawings",
             selects=True,
             uses=_FACES | {"ground", "names"},
+            joins_languages=False,
         ),
         Target(
             "pdf-cards",
@@ -89,6 +93,7 @@ TARGETS: Mapping[str, Target] = {
             "printnplay.export.card_pages",
             selects=True,
             uses=_FACES | {"die_lines", "layers"},
+            joins_languages=False,
         ),
         Target(
             "sheets",
@@ -96,6 +101,7 @@ TARGETS: Mapping[str, Target] = {
             "printnplay.export.card_sheets",
             FaceOptions(dpi=200, bleed=0),
             uses=_PIXELS,
+            joins_languages=False,
         ),
         Target(
             "tabletop-simulator",
@@ -110,6 +116,7 @@ TARGETS: Mapping[str, Target] = {
             "printnplay.export.card_game_simulator",
             FaceOptions(dpi=200, bleed=0),
             uses=_ON_THE_WEB,
+            joins_languages=False,
         ),
         Target(
             "playingcards-io",
@@ -117,6 +124,7 @@ TARGETS: Mapping[str, Target] = {
             "printnplay.export.playing_cards_io",
             FaceOptions(dpi=150, bleed=0),
             uses=_PIXELS,
+            joins_languages=False,
         ),
         Target(
             "site",
@@ -153,5 +161,11 @@ def of_service(service: Service) -> Target:
     if service.colour is ColourSpace.CMYK:
         uses |= {"profile"}
     return Target(
-        service.id, service.name, "printnplay.export.print_service", options, service, uses=uses
+        service.id,
+        service.name,
+        "printnplay.export.print_service",
+        options,
+        service,
+        uses=uses,
+        joins_languages=False,
     )

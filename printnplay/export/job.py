@@ -14,6 +14,7 @@ from msgspec.structs import replace
 from printnplay.edition.edition import Edition
 from printnplay.edition.only import fields_of, is_chosen
 from printnplay.edition.request import Progress
+from printnplay.edition.sharding import Shard
 from printnplay.files.door import LARGEST, ReadError, read
 from printnplay.files.writing import write_staged
 from printnplay.game.exporting import Component, ComponentKind, FaceOptions
@@ -47,7 +48,8 @@ class ExportRequest(Struct, frozen=True):
     """A request to export. Empty `games` means all games, empty `languages` all their languages.
 
     `jobs` is the number of processes, 0 for one per core. `strict` turns warnings into errors. An
-    export that is not `limited` has no limits of time and memory.
+    export that is not `limited` has no limits of time and memory. A `shard` is the part of the
+    editions that this machine exports.
     """
 
     project: Path
@@ -60,6 +62,7 @@ class ExportRequest(Struct, frozen=True):
     trust_rules: bool = False
     strict: bool = False
     limited: bool = True
+    shard: Shard = Shard()
 
 
 class ExportJob(Struct, dict=True):

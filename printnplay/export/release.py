@@ -99,6 +99,7 @@ def build_kits(request: ExportRequest, progress: Progress) -> Outcome:
         strict=request.strict,
         limited=request.limited,
         release=True,
+        shard=request.shard,
     )
     return build(kits, progress)
 

@@ -80,7 +80,7 @@ def export(request: ExportRequest, progress: Progress) -> ExportOutcome:
     sweep(request.output)
     catalog = Catalog(request.project, trusted=request.trust_rules, limited=request.limited)
     target = find_target(request.target, catalog)
-    _refuse_unused(request, target)
+    request = _for_target(request, target)
     problems = Problems()
     kits = _kits(request, progress, problems) if target.is_release else ()
     editions = _editions(request, catalog, progress)
@@ -151,7 +151,8 @@ def _editions(
         FaultsError: a list or an earlier version cannot be read.
     """
     options = request.options
-    chosen = choose(catalog, request.games, request.languages, pairs=True)
+    everything = choose(catalog, request.games, request.languages, pairs=True)
+    chosen = request.shard.editions(everything)
     if options.since:
         return {
             game: {of: _updated(options, updates[game, of]) for of in editions}
@@ -203,6 +204,17 @@ def _stop_if_strict(request: ExportRequest, problems: Problems) -> None:
     """
     if request.strict and problems.found:
         raise FaultsError(as_errors(problems.found))
+
+
+def _for_target(request: ExportRequest, target: Target) -> ExportRequest:
+    """Return the request with shards of whole games if the target needs these.
+
+    Raises:
+        NotSelectingError: a selection of cards was requested, but the target exports whole games.
+        UnusedOptionError: the target does not use an option.
+    """
+    _refuse_unused(request, target)
+    return replace(request, shard=replace(request.shard, whole_games=target.joins_languages))
 
 
 def _refuse_unused(request: ExportRequest, target: Target) -> None:

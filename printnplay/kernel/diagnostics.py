@@ -7,6 +7,7 @@ from collections import defaultdict
 from collections.abc import Hashable, Iterable, Iterator
 from enum import Enum
 from fnmatch import fnmatchcase
+from itertools import product
 from typing import TypeAlias
 
 from msgspec import Struct, field
@@ -88,9 +89,10 @@ class Subject(Struct, frozen=True):
             self.key if self.key == other.key else "",
         )
 
-    def concerns(self, game: str, language: str) -> bool:
-        """Return whether the subject includes the texts of a game in a language."""
-        return self.game in (game, "") and self.language in (language, EVERY_LANGUAGE)
+
+def scopes_of(game: str, language: str) -> Iterator[tuple[str, str]]:
+    """Yield the game and language of every subject that includes a game's texts in a language."""
+    return product((game, ""), (language, EVERY_LANGUAGE))
 
 
 UNKNOWN = Subject()

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from printnplay.edition.choosing import NOWHERE, choose_games
+from printnplay.edition.choosing import NOWHERE, choose_game
 from printnplay.edition.request import Progress
 from printnplay.files.catalog import Catalog, display_path
 from printnplay.files.writing import write_bytes
@@ -197,7 +197,7 @@ def open_game(request: PlayRequest) -> Opened:
     """
     catalog = Catalog(request.project, trusted=request.trust_rules)
     problems = Problems()
-    (game_id,) = choose_games(catalog, [request.game])
+    game_id = choose_game(catalog, request.game)
     folder = catalog.game_folder(game_id)
     game = load_game(folder, display_path(folder), problems)
     rules = rules_of(game, problems, catalog) if game else None

@@ -8,7 +8,7 @@ from threading import RLock
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from printnplay.edition.choosing import Languages, choose_games
+from printnplay.edition.choosing import Languages, choose_game
 from printnplay.edition.drafts import as_draft
 from printnplay.edition.edition import Edition, Sharing, edition_of
 from printnplay.edition.loaded import LoadedGame, Scrutiny, open_game
@@ -205,7 +205,7 @@ class LiveGame:
         problems = Problems()
         self.languages = self._asked_for or self.catalog.languages_of(self.game_id)
         try:
-            choose_games(self.catalog, [self.game_id])
+            choose_game(self.catalog, self.game_id)
             loaded = open_game(self.catalog, self.game_id, self.languages, problems, AT_ONCE)
         except FaultsError as error:
             self.faults = tuple(error.found)

@@ -1,17 +1,25 @@
 """The progress of each translation: translated, stale, with errors, words left."""
 
 import re
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from msgspec import Struct
+from msgspec.structs import replace
 
-from printnplay.build.fix import check_words
+from printnplay.edition.kept_counts import KeptCounts, may_pass
 from printnplay.edition.request import CheckRequest, Progress
 from printnplay.files.catalog import Catalog, display_path
 from printnplay.game.texts import Text
 from printnplay.kernel import codes
-from printnplay.kernel.diagnostics import Diagnostic, FaultsError, Problems, Severity
+from printnplay.kernel.diagnostics import (
+    Diagnostic,
+    FaultsError,
+    Problems,
+    Severity,
+    scopes_of,
+)
 from printnplay.loading.game import load_game
 from printnplay.translation.files import COMMON, LocaleFile, load_file, names_of, refuse_unreadable
 
@@ -60,17 +68,46 @@ def states(project: Path, games: Sequence[str], *, fit: bool = True) -> tuple[St
     if COMMON not in names:
         names = (*names, COMMON)
     real = [name for name in names if name != COMMON]
-    titles = _titles(catalog, real)
+    kept = KeptCounts(catalog)
+    counted = _counted(catalog, names, kept)
+    found = _drawn(project, real) if fit else _checked(catalog, real, kept)
+    kept.write()
+    errors = Counter(
+        (fault.subject.game, fault.subject.language) for fault in found if _is_mistake(fault)
+    )
+    return tuple(_with_errors(state, errors) for name in names for state in counted[name])
+
+
+def _with_errors(state: State, errors: Mapping[tuple[str, str], int]) -> State:
+    """Return a state with the number of errors, given by the game and language of each."""
+    scopes = scopes_of(state.game, state.language)
+    return replace(state, errors=sum(errors.get(scope, 0) for scope in scopes))
+
+
+def _counted(
+    catalog: Catalog, names: Sequence[str], kept: KeptCounts
+) -> Mapping[str, tuple[State, ...]]:
+    """Return the states of games, in which errors are not counted yet.
+
+    Raises:
+        FaultsError: the files of a game's design or texts cannot be read.
+    """
+    known = {name: kept.take(tuple[State, ...], "translation", name) for name in names}
+    due = [name for name, states in known.items() if states is None]
+    titles = _titles(catalog, [name for name in due if name != COMMON])
     problems = Problems()
-    files = [
-        load_file(catalog, language, name, problems)
-        for name in names
-        for language in catalog.languages_of(name)
-    ]
+    files = {
+        name: [
+            load_file(catalog, language, name, problems) for language in catalog.languages_of(name)
+        ]
+        for name in due
+    }
     refuse_unreadable(problems)
-    found = _drawn(project, real) if fit else _checked(catalog, real)
-    mistakes = [fault for fault in found if _is_mistake(fault)]
-    return tuple(_state(file, titles, mistakes) for file in files if file is not None)
+    for name in due:
+        states = tuple(_state(file, titles) for file in files[name] if file is not None)
+        kept.put("translation", name, states)
+        known[name] = states
+    return {name: states or () for name, states in known.items()}
 
 
 def _is_mistake(fault: Diagnostic) -> bool:
@@ -79,7 +116,7 @@ def _is_mistake(fault: Diagnostic) -> bool:
     return fault.severity is Severity.ERROR and not left
 
 
-def _state(file: LocaleFile, titles: dict[str, str], mistakes: Sequence[Diagnostic]) -> State:
+def _state(file: LocaleFile, titles: Mapping[str, str]) -> State:
     stale = file.stale
     left = [*file.missing.values(), *(translation.source for translation in stale)]
     return State(
@@ -93,7 +130,7 @@ def _state(file: LocaleFile, titles: dict[str, str], mistakes: Sequence[Diagnost
         stale=len(stale),
         unsure=len(file.unsure),
         questions=sum(file.remark(key).open for key in file.source.entries),
-        errors=sum(mistake.subject.concerns(file.name, file.language) for mistake in mistakes),
+        errors=0,
         words_left=sum(map(words, left)),
     )
 
@@ -109,12 +146,30 @@ def _drawn(project: Path, games: Sequence[str]) -> Sequence[Diagnostic]:
     return check(CheckRequest(project, tuple(games), jobs=0), Progress()).problems
 
 
-def _checked(catalog: Catalog, games: Sequence[str]) -> Sequence[Diagnostic]:
+def _checked(catalog: Catalog, games: Sequence[str], kept: KeptCounts) -> Sequence[Diagnostic]:
     """Return the faults found by the checks of texts alone."""
     problems = Problems()
-    for name in games:
-        check_words(catalog, name, problems)
+    for game in games:
+        for fault in _checked_once(catalog, game, kept):
+            problems.add(fault)
     return problems.found
+
+
+def _checked_once(catalog: Catalog, game: str, kept: KeptCounts) -> Sequence[Diagnostic]:
+    known = kept.take(tuple[Diagnostic, ...], "texts", game)
+    if known is None:
+        known = _check_words(catalog, game)
+        if not may_pass(known):
+            kept.put("texts", game, known)
+    return known
+
+
+def _check_words(catalog: Catalog, game: str) -> tuple[Diagnostic, ...]:
+    from printnplay.build.fix import check_words  # if all games are cached, nothing is checked
+
+    problems = Problems()
+    check_words(catalog, game, problems)
+    return tuple(problems.found)
 
 
 def _titles(catalog: Catalog, games: Sequence[str]) -> dict[str, str]:

@@ -18,6 +18,7 @@ from printnplay.kernel.diagnostics import (
     Subject,
     as_errors,
     error_count,
+    scopes_of,
     warning_count,
 )
 
@@ -76,7 +77,8 @@ def test_a_part_counts_what_the_whole_knows_already() -> None:
     ],
 )
 def test_words_are_concerned_by_game_and_language(subject: Subject, concerned: bool) -> None:  # noqa: FBT001
-    assert subject.concerns("duel", "pl") is concerned
+    found = (subject.game, subject.language) in {*scopes_of("duel", "pl")}
+    assert found is concerned
 
 
 GLYPH, TERM, FACT = codes.MISSING_GLYPH, codes.TERM_NOT_IN_GLOSSARY, codes.UNKNOWN_FACT
