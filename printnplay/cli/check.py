@@ -123,6 +123,23 @@ def command(
             "--mutants", help="Mutation testing: change the rules and see which checks notice."
         ),
     ] = False,
+    co_edition: Annotated[
+        bool,
+        typer.Option(
+            "--co-edition",
+            help="Check only whether the languages differ in the black printing plate alone.",
+        ),
+    ] = False,
+    pictures: Annotated[
+        Path | None,
+        typer.Option(
+            "--pictures",
+            metavar="DIR",
+            file_okay=False,
+            help="With --co-edition: write a picture of each difference to this folder.",
+            show_default=False,
+        ),
+    ] = None,
     jobs: Jobs = 0,
     no_cache: Annotated[
         bool,
@@ -139,6 +156,7 @@ def command(
     """Validate the game: deck, texts, fit and worked examples."""
     about_texts = fit or pseudo or fix or numbers or proofread or bool(languagetool) or printed
     _refuse_two_checks(rules=rules, mutants=mutants, about_texts=about_texts)
+    _refuse_beside_plates(rules or mutants or about_texts, pictures, co_edition=co_edition)
     if fix and bundled:
         raise typer.BadParameter("'--fix' changes the files of a project: leave '--bundled' out.")
     _refuse_shard(shard, whole=fix or rules or mutants)
@@ -158,10 +176,8 @@ def command(
         limited=place.limited,
         cached=not no_cache,
     )
-    if rules or mutants:
-        from printnplay.cli.check_rules import report_mutants, report_rules
-
-        return report_rules(request, form) if rules else report_mutants(request, form)
+    if rules or mutants or co_edition:
+        return _other_check(request, form, pictures, rules=rules, mutants=mutants)
     if fix:
         from printnplay.build.fix import fix_texts
 
@@ -228,6 +244,31 @@ def _refuse_two_checks(*, rules: bool, mutants: bool, about_texts: bool) -> None
             "'--fit', '--pseudo', '--numbers', '--proofread', '--languagetool', '--print' and"
             " '--fix' are about texts and faces: leave them out with '--rules' and '--mutants'."
         )
+
+
+def _refuse_beside_plates(others: bool, pictures: Path | None, *, co_edition: bool) -> None:
+    """Refuse other checks beside `--co-edition`, and its options without it.
+
+    Raises:
+        BadParameter: there are such options.
+    """
+    if co_edition and others:
+        raise typer.BadParameter("'--co-edition' is a check of its own: run one at a time.")
+    if pictures is not None and not co_edition:
+        raise typer.BadParameter("'--pictures': needs `--co-edition`.")
+
+
+def _other_check(
+    request: CheckRequest, form: str, pictures: Path | None, *, rules: bool, mutants: bool
+) -> int:
+    """Check the rules or the printing plates, and return the exit status."""
+    if rules or mutants:
+        from printnplay.cli.check_rules import report_mutants, report_rules
+
+        return report_rules(request, form) if rules else report_mutants(request, form)
+    from printnplay.cli.check_co_edition import report_co_editions
+
+    return report_co_editions(request, form, pictures)
 
 
 def _show_fixed(fixed: "Sequence[FixedText]") -> None:

@@ -186,6 +186,14 @@ def command(
             show_default=False,
         ),
     ] = "",
+    co_edition: Annotated[
+        bool,
+        typer.Option(
+            "--co-edition",
+            help="Print services in CMYK: one file with the coloured plates for all languages, and"
+            " a file of black ink for each.",
+        ),
+    ] = False,
     jobs: Annotated[
         int,
         typer.Option(
@@ -223,6 +231,7 @@ def command(
         only=tuple(only or ()),
         address=address,
         since=since,
+        co_edition=co_edition,
     )
     opening = opened(project, bundled=bundled, trust_rules=trust_rules, limits=limits)
     try:

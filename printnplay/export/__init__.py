@@ -13,7 +13,7 @@ from msgspec import Struct, field
 from printnplay.export.job import Exported, ExportJob
 from printnplay.files.plugins import plug_ins
 from printnplay.game.exporting import FaceOptions
-from printnplay.game.services import ColourSpace, FileFormat, Service
+from printnplay.game.services import ColourSpace, FileFormat, Fonts, Service
 
 
 class Target(Struct, frozen=True):
@@ -64,6 +64,7 @@ SOME_USE = {
     "layers": "--layers",
     "base_url": "--base-url",
     "address": "--address",
+    "co_edition": "--co-edition",
 }
 """Options that only some targets use: the field in `FaceOptions` and the name of the option."""
 
@@ -160,6 +161,8 @@ def of_service(service: Service) -> Target:
     uses = _PIXELS if service.format is FileFormat.PNG else frozenset[str]()
     if service.colour is ColourSpace.CMYK:
         uses |= {"profile"}
+        if service.fonts is not Fonts.OUTLINES:
+            uses |= {"co_edition"}
     return Target(
         service.id,
         service.name,

@@ -7,6 +7,7 @@ from msgspec.structs import replace
 from printnplay.edition.edition import BoxName
 from printnplay.edition.loaded import stop_at
 from printnplay.export.card_pages import document_of, write_document, wrong_file
+from printnplay.export.co_edition import write_co_edition
 from printnplay.export.decks import Deck, decks_of
 from printnplay.export.faces import FaceFile, Naming, face_files
 from printnplay.export.images import PNG, Image, drawn, images_of
@@ -30,9 +31,16 @@ from printnplay.pdf.inspection import WantedPages
 from printnplay.pdf.press import MOST_INK, Press, ProfileError
 from printnplay.raster.face_checks import faults_of_png
 from printnplay.raster.single_faces import Crop, size_in_pixels
-from printnplay.scene.sheet import Sheet
+from printnplay.scene.sheet import Document, Sheet
 
 ORDER = "order.txt"
+
+CO_EDITION_FILES = (
+    "  `shared` in a name: what all languages have in common, in four inks; print it once for all",
+    "  `black` in a name: what a language adds in black ink; it overprints the shared file, page",
+    "  on page, and changes the black plate only",
+)
+"""What an order sheet says about the files of a co-edition."""
 
 
 def write(job: ExportJob) -> list[Exported]:
@@ -45,15 +53,25 @@ def write(job: ExportJob) -> list[Exported]:
     assert service is not None
     decks, others = decks_of(job.components, service)
     press = press_of(job, service)
-    preflight(job, decks, others)
+    jobs = _jobs(job)
+    for one in jobs:
+        preflight(one, *decks_of(one.components, service))
     stop_at(job.problems)
-    made = [exported for deck in decks for exported in _write_deck(job, service, deck, press)]
+    if job.options.co_edition and press is not None:
+        made = list(_write_co_edition(jobs, service, press))
+    else:
+        made = [exported for deck in decks for exported in _write_deck(job, service, deck, press)]
     boxes = {deck.product.id: box for deck in decks if (box := _box_for(deck, service))}
     for box in boxes.values():
         made += _write_box(job, service, box)
     made += write_rulebook(job, service, press)
     sheet = order_sheet(job, service, decks, others, boxes)
     return [*made, job.write(ORDER, sheet.encode())]
+
+
+def _jobs(job: ExportJob) -> Sequence[ExportJob]:
+    """Return the jobs whose languages are in the files of a job."""
+    return (job, *job.siblings) if job.options.co_edition else (job,)
 
 
 def press_of(job: ExportJob, service: Service) -> Press | None:
@@ -87,14 +105,39 @@ def _write_deck(
 ) -> list[Exported]:
     if service.format is FileFormat.PNG:
         return _pictures(job, service, deck)
-    naming = Naming("{index:03}-{id}-{side}", "{index:03}-{id}-{side}")
-    faces = [_laid(face, deck) for face in face_files(job, ".pdf", deck.components, naming)]
-    pages = _in_order(faces, service.order)
     # On a press, text in several inks gets coloured fringes.
-    document = document_of(job, pages, InkUse.BLACK_TEXT if press else InkUse.FULL)
-    wanted = _wanted(service, deck.product.size, len(pages))
+    ink = InkUse.BLACK_TEXT if press else InkUse.FULL
+    document = _document(job, service, deck, ink)
+    wanted = _wanted(service, deck.product.size, len(document.sheets))
     name = f"{job.edition.game.id}-{job.languages}-{deck.product.id}"
     return [write_document(job, name, document, press, wanted)]
+
+
+def _document(job: ExportJob, service: Service, deck: Deck, ink: InkUse) -> Document:
+    """Return a deck as a document, in the page order of the service."""
+    naming = Naming("{index:03}-{id}-{side}", "{index:03}-{id}-{side}")
+    faces = [_laid(face, deck) for face in face_files(job, ".pdf", deck.components, naming)]
+    return document_of(job, _in_order(faces, service.order), ink)
+
+
+def _write_co_edition(
+    jobs: Sequence[ExportJob], service: Service, press: Press
+) -> Iterator[Exported]:
+    """Yield the files of a co-edition, which share their coloured plates.
+
+    Raises:
+        FaultsError: languages differ in these plates.
+    """
+    decks = [decks_of(job.components, service)[0] for job in jobs]
+    for same in zip(*decks, strict=True):
+        documents = [
+            _document(job, service, deck, InkUse.BLACK_TEXT)
+            for job, deck in zip(jobs, same, strict=True)
+        ]
+        product = same[0].product
+        wanted = _wanted(service, product.size, len(documents[0].sheets))
+        yield from write_co_edition(jobs, documents, product.id, press, wanted)
+    stop_at(jobs[0].problems)
 
 
 def _pictures(job: ExportJob, service: Service, deck: Deck) -> list[Exported]:
@@ -195,8 +238,9 @@ def order_sheet(
     boxes: dict[str, BoxSize],
 ) -> str:
     """Return the order sheet as plain text; `boxes` are the boxes for the decks, by product id."""
+    languages = [one.languages for one in _jobs(job)]
     lines = [
-        f"{job.edition.game.title} ({job.languages}) at {service.name}",
+        f"{job.edition.game.title} ({', '.join(languages)}) at {service.name}",
         service.site,
         "",
         "What to order",
@@ -206,6 +250,8 @@ def order_sheet(
     lines += rulebook_order(job, service)
     lines += ["", "What to do", *_numbered(service.steps)]
     lines += ["", "The files", *_files(service)]
+    if job.options.co_edition:
+        lines += CO_EDITION_FILES
     if service.copies is Copies.LIST:
         lines += ["", "How many of each card", *_quantities(decks)]
     if left := [*_left_out(others, job.components)]:

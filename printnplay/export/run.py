@@ -8,6 +8,7 @@ from typing import TypeAlias
 from msgspec import Struct
 from msgspec.structs import replace
 
+from printnplay.build.co_edition import refuse_one
 from printnplay.build.left_behind import FormerFiles, Left
 from printnplay.build.options import UnusedOptionError as UnusedOptionError
 from printnplay.edition.card_lists import with_lists
@@ -34,6 +35,9 @@ SELECTION = "-selection"
 """Suffix of the folder for an export of only some cards."""
 _FOLDERS = {"all": Path("release"), "site": Path("site")}
 """Folders of the targets that have all languages in one, below that of the game."""
+
+CO_EDITION = "co-edition"
+"""The folder of an export with one file for all languages, in place of a language."""
 
 MOST_BYTES = 16 << 20
 """Maximum size in bytes of an earlier export's manifest: far above that of a large game. A
@@ -132,7 +136,7 @@ def _written(
     progress.wait(f"exporting {game}")
     made = {
         job.folder.relative_to(stage): target.write(job)
-        for job in (jobs[:1] if target.name in _FOLDERS else jobs)
+        for job in {job.folder: job for job in reversed(jobs)}.values()
     }
     stop_at(problems)
     return made
@@ -278,6 +282,8 @@ def _jobs(
         loaded = replace(loaded, game=loaded.game.with_bleed(bleed))
     # A selection has its own folder, so that the files of a full export stay as in its manifest.
     name = f"{target.name}{SELECTION}" if asked.only or asked.since else target.name
+    if asked.co_edition:
+        refuse_one(loaded.game.id, tuple(chosen))
     if target.is_site:
         chosen = dict.fromkeys(map(Languages, each_language(chosen)), asked)
     for languages, of_edition in chosen.items():
@@ -294,7 +300,9 @@ def _jobs(
             copies=own.copies if target.service else asked.copies,
         )
         edition = edition_of(loaded, languages, problems)
-        below = _FOLDERS.get(target.name) or Path(str(languages), name)
+        below = _FOLDERS.get(target.name) or Path(
+            CO_EDITION if options.co_edition else str(languages), name
+        )
         folder = Path(loaded.game.id) / below
         yield ExportJob(
             target.name,

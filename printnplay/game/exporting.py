@@ -76,7 +76,8 @@ class FaceOptions(Struct, frozen=True):
     `address` that of a site. `only` are the ids of the components to export, `*` matching any
     characters, fields with values, and lists of cards (`@FILE`); empty exports all. `counts` are
     the copies of single components by id, which lists say. With `since`, only what prints
-    differently since that version is exported.
+    differently since that version is exported. A `co_edition` has one
+    file for all languages, and their black texts in files of their own.
     """
 
     dpi: int | None = None
@@ -93,3 +94,4 @@ class FaceOptions(Struct, frozen=True):
     address: str = ""
     counts: tuple[tuple[str, int], ...] = ()
     since: str = ""
+    co_edition: bool = False

@@ -12,7 +12,8 @@ from msgspec.structs import replace
 
 from printnplay.kernel.geometry import Size, Um
 from printnplay.pdf.drawn import values_of
-from printnplay.pdf.print_ready import STANDARD, VERSION, Step, is_plain, steps_of
+from printnplay.pdf.print_ready import STANDARD, VERSION, is_plain
+from printnplay.pdf.screen_colours import Step, steps_of
 
 POINT = 25_400 / 72
 """One point in micrometres."""

@@ -124,3 +124,19 @@ class Press:
             yellow * room // coloured,
             black,
         )
+
+
+class UnknownPress(Press):
+    """A press without a profile: every colour but black needs the coloured inks.
+
+    Profiles differ in how much of each ink a colour takes, but none prints a colour, or a grey,
+    with black ink alone. So the plates of this press differ where those of any press do.
+    """
+
+    def __init__(self) -> None:
+        """Set no limit of ink."""
+        self.profile, self.description = b"", "unknown"
+        self._most = round(MOST_INK * 255 / 100)
+
+    def _through(self, image: "Image") -> "Image":
+        return image.convert("CMYK")

@@ -7,11 +7,14 @@ or gradients is rasterized.
 
 from collections.abc import Sequence
 from io import BytesIO
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
+from printnplay.pdf.black_texts import BlackTexts, overprint_black_texts
 from printnplay.pdf.drawn import values_of
 from printnplay.pdf.operators import number
+from printnplay.pdf.pixels import rendered
 from printnplay.pdf.press import Press
+from printnplay.pdf.screen_colours import GRAY, RGB, is_solid, parts_of, steps_of
 
 if TYPE_CHECKING:
     import pikepdf
@@ -20,9 +23,6 @@ VERSION = "1.4"
 """The PDF version; ISO 15930-4 is a subset of it."""
 
 STANDARD = "PDF/X-1a:2003"
-
-_RGB, _GRAY = "/DeviceRGB", "/DeviceGray"
-_SOLID = frozenset(["/Normal", "/Compatible"])
 
 FLAT_DPI = 600
 """The resolution, in pixels per inch, of pages that cannot stay vectors: small text stays sharp
@@ -42,20 +42,31 @@ def unprintable_pages(pdf: bytes) -> list[int]:
         ]
 
 
-def print_ready(pdf: bytes, press: Press, *, outlines: bool = False) -> bytes:
+def print_ready(
+    pdf: bytes,
+    press: Press,
+    *,
+    outlines: bool = False,
+    overprint: bool = False,
+    dpi: int = FLAT_DPI,
+) -> bytes:
     """Convert a document to the inks of a press.
 
     Args:
         pdf: a document in screen colours.
         press: the inks.
         outlines: whether to avoid fonts: all pages are rasterized then.
+        overprint: whether black texts overprint, also on pages that are rasterized.
+        dpi: the resolution of these pages, in pixels per inch.
     """
     import pikepdf
 
     flat = frozenset(unprintable_pages(pdf))
     with pikepdf.open(BytesIO(pdf)) as document:
         flat = frozenset(range(len(document.pages))) if outlines else flat
-        pictures = _FlatPages(document, pdf, press)
+        pictures = _FlatPages(
+            document, pdf, press, dpi, BlackTexts(pdf) if overprint and flat else None
+        )
         for index, page in enumerate(document.pages):
             _drop(page.obj, "/Trans", "/Group", "/Annots")
             page.obj["/BleedBox"] = page.obj.get("/BleedBox", page.mediabox)
@@ -69,15 +80,24 @@ def print_ready(pdf: bytes, press: Press, *, outlines: bool = False) -> bytes:
                 _convert_image(stream, press)
         forms = (stream for stream in reached if stream.get("/Subtype") == "/Form")
         _rewrite(document, [*forms, *(page.obj for page in document.pages)], press)
+        if overprint:
+            overprint_black_texts(document)
         _declare(document, press)
-        stream = BytesIO()
-        document.save(
-            stream,
-            force_version=VERSION,
-            object_stream_mode=pikepdf.ObjectStreamMode.disable,
-            deterministic_id=True,
-        )
-        return stream.getvalue()
+        return saved(document)
+
+
+def saved(document: "pikepdf.Pdf") -> bytes:
+    """Return a press-ready document as bytes, in the version and form that presses take."""
+    import pikepdf
+
+    stream = BytesIO()
+    document.save(
+        stream,
+        force_version=VERSION,
+        object_stream_mode=pikepdf.ObjectStreamMode.disable,
+        deterministic_id=True,
+    )
+    return stream.getvalue()
 
 
 def _reached(document: "pikepdf.Pdf") -> list[Any]:
@@ -103,7 +123,7 @@ def is_plain(resources: Any, known: dict[Any, bool]) -> bool:
     """Return whether these resources draw without transparency and shadings."""
     import pikepdf
 
-    if not all(map(_is_solid, values_of(resources, "/ExtGState"))):
+    if not all(map(is_solid, values_of(resources, "/ExtGState"))):
         return False
     if values_of(resources, "/Shading") or values_of(resources, "/Pattern"):
         return False
@@ -118,22 +138,19 @@ def is_plain(resources: Any, known: dict[Any, bool]) -> bool:
     return True
 
 
-def _is_solid(state: Any) -> bool:
-    """Return whether a graphics state draws without transparency."""
-    mask, mode = state.get("/SMask", "/None"), state.get("/BM", "/Normal")
-    return (
-        float(state.get("/ca", 1)) == 1
-        and float(state.get("/CA", 1)) == 1
-        and str(mask) == "/None"
-        and str(mode) in _SOLID
-    )
-
-
 class _FlatPages:
     """Rasterized pages; pages that look the same are rasterized once."""
 
-    def __init__(self, document: "pikepdf.Pdf", pdf: bytes, press: Press) -> None:
-        self._document, self._pdf, self._press = document, pdf, press
+    def __init__(
+        self,
+        document: "pikepdf.Pdf",
+        pdf: bytes,
+        press: Press,
+        dpi: int,
+        texts: BlackTexts | None,
+    ) -> None:
+        self._document, self._pdf, self._press, self._texts = document, pdf, press, texts
+        self._dpi = dpi
         self._drawn: dict[bytes, Any] = {}
 
     def flatten(self, number: int) -> None:
@@ -147,18 +164,20 @@ class _FlatPages:
             self._drawn[content] = self._picture(number)
         left, low, right, top = (float(edge) for edge in page.mediabox)
         drawn = pikepdf.Dictionary(Flat=self._drawn[content])
-        page.obj["/Resources"] = pikepdf.Dictionary(XObject=drawn)
         place = f"{right - left:.6f} 0 0 {top - low:.6f} {left:.6f} {low:.6f}"
-        page.obj["/Contents"] = self._document.make_stream(f"q {place} cm /Flat Do Q".encode())
+        painted = f"q {place} cm /Flat Do Q"
+        if self._texts is not None and self._texts.lie_on_top(number):
+            drawn["/Texts"] = self._document.copy_foreign(self._texts.form(number))
+            painted += " q /Texts Do Q"
+        page.obj["/Resources"] = pikepdf.Dictionary(XObject=drawn)
+        page.obj["/Contents"] = self._document.make_stream(painted.encode())
 
     def _picture(self, number: int) -> Any:
         import pikepdf
-        import pypdfium2
 
-        document = pypdfium2.PdfDocument(self._pdf)
-        page = document[number].render(scale=FLAT_DPI / 72).to_pil()
-        document.close()
-        image = self._press.image(page)
+        is_split = self._texts is not None and self._texts.lie_on_top(number)
+        pdf = self._texts.below if self._texts is not None and is_split else self._pdf
+        image = self._press.image(rendered(pdf, number, self._dpi))
         return self._document.make_stream(
             image.tobytes(),
             Type=pikepdf.Name.XObject,
@@ -177,7 +196,7 @@ def _convert_image(stream: Any, press: Press) -> None:
     space = stream.get("/ColorSpace")
     if space is None or str(space) == "/DeviceCMYK" or stream.get("/ImageMask", False):
         return
-    if str(space) == _GRAY:
+    if str(space) == GRAY:
         return
     image = press.image(pikepdf.PdfImage(stream).as_pil_image())
     _drop(stream, "/DecodeParms", "/Decode", "/Intent")
@@ -214,82 +233,12 @@ def _rewrite(document: "pikepdf.Pdf", drawn: Sequence[Any], press: Press) -> Non
         _drop_device_spaces(content.get("/Resources"))
 
 
-_SET = frozenset(["sc", "scn", "SC", "SCN"])
-_DEVICE = {"rg": _RGB, "RG": _RGB, "g": _GRAY, "G": _GRAY}
-
-
-class Step(NamedTuple):
-    """An instruction of a page or form, and the screen colour that it sets, if any.
-
-    An instruction that selects a device colour space `is_device`: the colours set after it imply
-    it.
-    """
-
-    instruction: Any
-    colour: tuple[int, int, int] | None = None
-    is_device: bool = False
-
-
-def steps_of(content: Any) -> list[Step]:
-    """Return the instructions of a page or form."""
-    import pikepdf
-
-    spaces = {"fill": _GRAY, "stroke": _GRAY}
-    stack = []
-    steps = []
-    for instruction in pikepdf.parse_content_stream(_stream_of(content)):
-        operator = str(instruction.operator)
-        which = "stroke" if operator.isupper() else "fill"
-        step = Step(instruction)
-        if operator == "q":
-            stack.append(dict(spaces))
-        elif operator == "Q":
-            spaces = stack.pop() if stack else spaces
-        elif operator in ("cs", "CS"):
-            spaces[which] = _space(str(instruction.operands[0]), content)
-            step = Step(instruction, None, spaces[which] in (_RGB, _GRAY))
-        elif operator in ("k", "K"):
-            spaces[which] = "/DeviceCMYK"
-        elif operator in _DEVICE:
-            spaces[which] = _DEVICE[operator]
-            step = Step(instruction, _colour(instruction.operands))
-        elif operator in _SET and spaces[which] in (_RGB, _GRAY):
-            step = Step(instruction, _colour(instruction.operands))
-        steps.append(step)
-    return steps
-
-
-def _stream_of(content: Any) -> Any:
-    import pikepdf
-
-    return content if isinstance(content, pikepdf.Stream) else pikepdf.Page(content)
-
-
-def _space(name: str, content: Any) -> str:
-    """Resolve a colour space name: return the device space, or the name itself for any other."""
-    spaces = content.get("/Resources", {}).get("/ColorSpace", {})
-    return str(spaces[name]) if name in spaces and not len(_parts(spaces[name])) else name
-
-
-def _parts(space: Any) -> Sequence[Any]:
-    import pikepdf
-
-    return list(space) if isinstance(space, pikepdf.Array) else []
-
-
-def _colour(operands: Any) -> tuple[int, int, int]:
-    """Return red, green and blue of a colour or grey."""
-    values = [min(255, max(0, round(255 * float(value)))) for value in operands]
-    red, green, blue = values * 3 if len(values) == 1 else values[:3]
-    return red, green, blue
-
-
 def _drop_device_spaces(resources: Any) -> None:
     if resources is None or "/ColorSpace" not in resources:
         return
     spaces = resources["/ColorSpace"]
     for name in list(spaces.keys()):
-        if str(spaces[name]) in (_RGB, _GRAY) and not len(_parts(spaces[name])):
+        if str(spaces[name]) in (RGB, GRAY) and not len(parts_of(spaces[name])):
             del spaces[name]
     if not len(spaces):
         del resources["/ColorSpace"]
