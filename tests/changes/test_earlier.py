@@ -68,6 +68,7 @@ def test_a_commit_is_compared_without_touching_the_working_tree(words: str, reef
     assert before == {file: file.read_bytes() for file in before}
 
 
+@pytest.mark.at_leisure
 def test_a_folder_and_a_release_are_versions_too(reef: Path, tmp_path: Path) -> None:
     other = tmp_path / "other"
     shutil.copytree(reef, other)
