@@ -121,7 +121,7 @@ class _Shelves(Struct, frozen=True):
         """
         loaded = self._loaded(game)
         language = loaded.original_in(languages)
-        texts = read_texts(self.catalog, game, (language,), Problems())[language]
+        texts = read_texts(self.catalog, game, (language,), Problems(), loaded)[language]
         keys = ("screen.games", "screen.languages")
         title = loaded.title_in(texts)
         return {"": language, "title": title, **{key: texts.entries[key].plain for key in keys}}

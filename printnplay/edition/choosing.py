@@ -259,7 +259,7 @@ def _languages(
                 "name one language, or two different ones such as `en+fr` or `en/fr`"
                 if {TOGETHER, BACK} & {*name}
                 else did_you_mean(
-                    name, available, f"write locales/{name}/{game}.yaml to add a language"
+                    name, available, f"write locales/{name}/{base_of(game)}.yaml to add a language"
                 ),
             )
     if not available:
@@ -268,7 +268,7 @@ def _languages(
             f"the game `{game}` has no texts in any language",
             NOWHERE,
             "expected at least one language",
-            f"write locales/en/{game}.yaml, or the same file for another language",
+            f"write locales/en/{base_of(game)}.yaml, or the same file for another language",
         )
     single = [Languages(name) for name in available]
     pairs = [languages for languages in asked if languages.second]

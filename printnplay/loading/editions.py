@@ -181,24 +181,25 @@ def _stems(key: str) -> Iterator[str]:
         key = key.rpartition(".")[0]
 
 
-def with_changes(texts: Texts, own: Texts, left_out: Collection[str], problems: Problems) -> Texts:
+def with_changes(texts: Texts, own: Texts, game: Game, problems: Problems) -> Texts:
     """Return the texts of a game as an edition changes them.
 
-    Report texts that the game does not have, and those of parts that the edition leaves out.
+    Report texts that neither the game has nor a block of the edition names.
 
     Args:
         texts: all texts of the game.
         own: the texts in the file of the edition.
-        left_out: the texts that the edition leaves out.
+        game: the edition.
         problems: receives the errors.
     """
-    inherited = without(texts, left_out)
+    inherited = without(texts, game.left_out)
+    known = {TITLE, *inherited.entries, *inherited.blanks, *(key for key, _ in game.outline.texts)}
     for key, text in own.entries.items():
-        if key in inherited.entries or key in inherited.blanks or key == TITLE:
+        if key in known:
             continue
         message, label = f"the game has no text `{key}` to change", "expected a key of the game"
-        cure = suggestion(key, inherited.entries, "add it to the texts of the game first")
-        if key in texts.entries:
+        cure = suggestion(key, inherited.entries, "remove it, or use it in booklet.yaml")
+        if is_left_out(key, game.left_out):
             label, cure = "the edition leaves out the part with this text", "remove it"
         problems.error(codes.NOT_IN_BASE, message, text.span, label, cure)
     return replace(
@@ -222,7 +223,7 @@ def check_translated(game: Game, texts: Mapping[str, Texts], problems: Problems)
     for language, translation in texts.items():
         for text in changed if language != original else ():
             there = translation.entries.get(text.key)
-            if there is None or there.subject.game == game.id:
+            if there is None or there.subject.game == game.id or text.key in translation.blanks:
                 continue
             message = f"the edition changes `{text.key}` in `{original}`, but not in `{language}`"
             label = "the translation has the words of the game"

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
-from printnplay.files.catalog import COMMON, Catalog, base_of, display_path, edition_in
+from printnplay.files.catalog import COMMON, Catalog, base_of, display_path
 from printnplay.files.door import ReadError, stamp
 from printnplay.files.yaml_tree import (
     BrokenNode,
@@ -858,7 +858,6 @@ def read_texts(
     They include the texts in the tables of the game's cards. An edition has those of its game, with
     its own changes, and without those of parts that it leaves out.
     """
-    left_out = game.left_out if game else frozenset()
     known = catalog.languages_of(game_id)
     original = game.original_in(known) if game else REFERENCE
     wanted = [language for language in known if language in languages or language == original]
@@ -868,13 +867,14 @@ def read_texts(
     for language in wanted:
         files = [(path, display_path(path)) for path in catalog.locale_files(language, game_id)]
         of_table = in_tables.get(language, {})
-        own = files[-1:] if edition_in(game_id) and files[-1][0].stem == game_id else []
+        own = files[-1:] if game and game.edition and files[-1][0].stem == game_id else []
         texts = load_texts(language, files[: len(files) - len(own)], problems, of_table)
         texts = with_blanks(with_table(texts, of_table, problems), cards)
-        if own:
-            changes = load_texts(language, own, problems)
-            texts = with_changes(texts, changes, left_out, problems)
-        found[language] = texts if own else without(texts, left_out)
+        if game and own:
+            texts = with_changes(texts, load_texts(language, own, problems), game, problems)
+        elif game:
+            texts = without(texts, game.left_out)
+        found[language] = texts
     return found
 
 

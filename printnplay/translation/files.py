@@ -100,10 +100,19 @@ def names_of(catalog: Catalog, asked: Sequence[str]) -> tuple[str, ...]:
         FaultsError: with every word that is not known.
     """
     if not asked:
-        return (*choose_games(catalog, ()), COMMON)
+        every = choose_games(catalog, ())
+        return (
+            *(name for name in every if not edition_in(name) or _has_texts(catalog, name)),
+            COMMON,
+        )
     games = [name for name in asked if name != COMMON]
     common = (COMMON,) if COMMON in asked else ()
     return (*(choose_games(catalog, games) if games else ()), *common)
+
+
+def _has_texts(catalog: Catalog, name: str) -> bool:
+    """Return whether an edition has texts of its own in any language."""
+    return any(find_file(catalog, language, name) for language in catalog.languages_of(name))
 
 
 def split_words(catalog: Catalog, words: Sequence[str]) -> tuple[tuple[str, ...], tuple[str, ...]]:
