@@ -159,7 +159,7 @@ VARIABLES = (
         "game.edition",
         _ALL,
         "The name of the edition, such as `demo`; empty for the game itself.",
-        '{% if game.edition == "demo" %}',
+        '{% if game.edition == "demo" %}<circle cx="5" cy="5" r="3"/>{% endif %}',
     ),
     TemplateVariable("game.title", _ALL, "The title of the game.", "{{ game.title }}"),
     TemplateVariable(
