@@ -315,6 +315,15 @@ def test_the_texts_of_an_edition_are_translated_by_themselves(city: Path) -> Non
     assert (ran.status, ran.err) == (0, "")
     assert 'points: ""' in (city / "locales/fr/lost-city.demo.yaml").read_text("utf-8")
     assert "PNP113" in run("check lost-city.demo -l fr").err
+    assert run("l10n export fr lost-city.demo").status == 0
+    (sent,) = (city / "output/l10n").rglob("lost-city.demo*.po")
+    text = sent.read_text("utf-8")
+    sent.write_text(
+        text.replace('msgid "Win."\nmsgstr ""', 'msgid "Win."\nmsgstr "Gagnez."'), "utf-8"
+    )
+    ran = run(f"l10n import {sent}")
+    assert ran.status == 0, ran.err
+    assert "Gagnez." in (city / "locales/fr/lost-city.demo.yaml").read_text("utf-8")
 
 
 def test_an_edition_is_exported_by_itself(city: Path) -> None:
