@@ -111,7 +111,7 @@ def choose_game(catalog: Catalog, game: str) -> str:
     Raises:
         FaultsError: the name is unknown.
     """
-    problems, known = Problems(), catalog.games()
+    problems, known = Problems(), with_editions(catalog, catalog.games())
     if game not in known:
         _report_unknown(game, known, problems)
         raise FaultsError(problems.found)
