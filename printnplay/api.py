@@ -62,10 +62,12 @@ class Project(Struct, frozen=True):
 
     @property
     def games(self) -> tuple[str, ...]:
-        """The IDs of the project's own games, sorted."""
+        """The IDs of the project's own games, sorted, each followed by its editions."""
         from printnplay.files.catalog import Catalog
+        from printnplay.loading.editions import with_editions
 
-        return Catalog(self.folder).own_games()
+        catalog = Catalog(self.folder)
+        return with_editions(catalog, catalog.own_games())
 
     def check(
         self,

@@ -27,6 +27,7 @@ from printnplay.kernel import codes
 from printnplay.kernel.codes import CODES, Stage
 from printnplay.kernel.diagnostics import Problems
 from printnplay.loading.forms import Form, Key, Record
+from printnplay.loading.game import EditionKeys
 from printnplay.text.markup import NOTATIONS
 
 ROOT = Path(__file__).parents[1]
@@ -225,6 +226,10 @@ def _records(form: Form[object], path: str) -> Iterator[str]:
         if name:
             yield f"## `{name.removeprefix('.')}`"
         yield cleandoc(record.__doc__ or "")
+        if record is EditionKeys:
+            names = ", ".join(f"`{key}`" for key in keys)
+            yield f"The keys are those of the game, described above: {names}."
+            continue
         yield _table(["key", "value", "default", "meaning"], map(_row, keys.values()))
         yield f"```yaml\n{example_of(record)}\n```"
         if path.endswith("blocks") and name.rpartition(".")[2] in BLOCKS:

@@ -19,6 +19,7 @@ from printnplay.kernel import codes
 from printnplay.kernel.codes import Stage
 from printnplay.kernel.diagnostics import Diagnostic, Problems, Severity
 from printnplay.kernel.languages import Usage
+from printnplay.kernel.suggestions import counted
 
 if TYPE_CHECKING:
     from printnplay.edition.loaded import LoadedGame
@@ -88,7 +89,9 @@ def check_game(part: GameCheck) -> CheckReport:
     loaded = opened.loaded
     editions = _check_editions(part, loaded, kept, problems)
     found, untrusted = _without_trust(game, problems)
-    if part.is_whole and not (request.languages or untrusted):
+    # An edition inherits entries for faults of parts that it may leave out.
+    is_inherited = bool(loaded.game.edition)
+    if part.is_whole and not (request.languages or untrusted or is_inherited):
         _report_unused(problems)
         found = tuple(problems.found)
     faces = sum(len(loaded.game.cards) + edition.printed for edition in editions)
@@ -184,7 +187,22 @@ def _summary(
         not_in_play=sum(card.copies for card in loaded.not_in_play),
         original=original,
         meanings=bool(loaded.usages.get(original, Usage()).meaning),
+        edition=loaded.game.edition,
+        changes=_changes(loaded),
     )
+
+
+def _changes(loaded: "LoadedGame") -> tuple[str, ...]:
+    """Return what an edition changes, in words."""
+    game = loaded.game
+    texts = {
+        text.key
+        for of_language in loaded.texts.values()
+        for text in of_language.entries.values()
+        if text.subject.game == game.id
+    }
+    own = (counted(len(texts), "text"),) if texts and game.edition else ()
+    return (*(f"`{name}`" for name in game.changes), *own)
 
 
 def _spoils(fault: Diagnostic) -> bool:

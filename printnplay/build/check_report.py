@@ -33,8 +33,9 @@ class GameSummary(Struct, frozen=True):
 
     `incomplete` are the languages that lack texts. `fit` tells whether all faces and pages can be
     printed. `components` counts what is printed by kind, `not_in_play` the cards that no rule
-    handles. `original` is the language that the others are compared with; `meanings` tells whether
-    word lists allow comparing meanings.
+    handles. `edition` is the name of an edition, and `changes` are the keys that it changes, with
+    its number of own texts. `original` is the language that the others are compared with;
+    `meanings` tells whether word lists allow comparing meanings.
     """
 
     title: str
@@ -50,6 +51,8 @@ class GameSummary(Struct, frozen=True):
     not_in_play: int = 0
     original: str = ""
     meanings: bool = True
+    edition: str = ""
+    changes: tuple[str, ...] = ()
 
     @property
     def cards(self) -> int:

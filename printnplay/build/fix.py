@@ -18,7 +18,7 @@ from printnplay.kernel import codes
 from printnplay.kernel.diagnostics import Diagnostic, FaultsError, Fix, Problems, Span
 from printnplay.kernel.languages import REFERENCE
 from printnplay.loading.chapter_edits import texts_at, with_texts
-from printnplay.loading.game import load_game
+from printnplay.loading.game import load
 from printnplay.loading.texts import read_glossary, read_texts, read_usages
 from printnplay.proofreading import check_texts
 from printnplay.proofreading.review import Known
@@ -216,8 +216,7 @@ def check_words(catalog: Catalog, game_id: str, problems: Problems) -> None:
     from printnplay.rules.claims import claim_facts
     from printnplay.rules.deck import deck_facts
 
-    folder = catalog.game_folder(game_id)
-    game = load_game(folder, display_path(folder), problems)
+    game = load(catalog, game_id, problems)
     if game is None:
         return
     glossary = read_glossary(catalog, game_id, problems)

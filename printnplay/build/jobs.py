@@ -36,7 +36,8 @@ from printnplay.kernel.diagnostics import Diagnostic, FaultsError, Problems, Spa
 from printnplay.kernel.geometry import Paper
 from printnplay.kernel.languages import original_in
 from printnplay.kernel.printing import PrintSettings, Selection, SheetOptions, Update
-from printnplay.loading.stamps import hides_stamp
+from printnplay.loading.editions import is_known
+from printnplay.loading.game import hides_stamp
 
 MAX_BYTES = 1 << 20
 """Maximum size of a game.yaml in bytes: that of every YAML file (`files/yaml_tree.py`), which takes
@@ -107,9 +108,9 @@ def _clear(
     for files in former:
         left += files.clear(made, endings)
         files.keep(made, endings)
-    games = catalog.games()
     for game, languages, record in records_of_editions(request.output):
-        if game not in games or not {*Languages.parse(languages)} <= {*catalog.languages_of(game)}:
+        known = catalog.languages_of(game) if is_known(catalog, game) else ()
+        if not {*Languages.parse(languages)} <= {*known}:
             left += clear_edition(record, project_key(request.project))
     return left
 
@@ -179,7 +180,7 @@ def _jobs(
     on_screens = tuple(output for output in choice.formats if not output.on_paper)
     has_list = not request.games and len(choice.languages) > 1
     for game, editions in choice.languages.items():
-        options["stamp"] = str(request.release and hides_stamp(catalog.game_folder(game)))
+        options["stamp"] = str(request.release and hides_stamp(catalog, game))
         others = each_language(editions)
         of_game = _listed(request, game)
         for languages in editions if on_paper else ():

@@ -18,7 +18,7 @@ from msgspec.structs import asdict
 from printnplay.cache.folder import TRUSTED, cache_folder
 from printnplay.edition.choosing import Languages
 from printnplay.edition.request import CheckRequest, memo_of
-from printnplay.files.catalog import FOLDERS, Catalog
+from printnplay.files.catalog import FOLDERS, Catalog, base_of
 from printnplay.files.door import ReadError, hash_of, is_compiled, names_in, resolved
 from printnplay.files.reads import Reads
 from printnplay.game.verdicts import Verdict
@@ -69,7 +69,7 @@ class KeptChecks:
             # On a shard, these decide whether it has the first and all editions of a game.
             *(asked.shard, asked.languages if asked.shard else bool(asked.languages)),
         )
-        others = {*self._catalog.games()} - {game}
+        others = {*self._catalog.games()} - {base_of(game)}
         files = {
             name: None if _is_text_of(name, others) else content
             for name, content in self._files.items()
@@ -109,7 +109,7 @@ class KeptChecks:
 
     def _key_of_loaded(self, loaded: "LoadedGame", contents: Mapping[str, str]) -> bytes | None:
         """Return the key of everything that a game's editions are rendered from, except texts."""
-        folders = ("templates/", f"designs/{loaded.game.id}/")
+        folders = ("templates/", f"designs/{base_of(loaded.game.id)}/")
         files = {
             name: content
             for name, content in contents.items()

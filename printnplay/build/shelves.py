@@ -10,12 +10,12 @@ from msgspec.structs import replace
 from printnplay.build.build_records import BuiltFile
 from printnplay.build.screen import place_of, web_fonts
 from printnplay.edition.loaded import find_look
-from printnplay.files.catalog import Catalog, display_path
+from printnplay.files.catalog import Catalog
 from printnplay.files.door import LARGEST, ReadError, is_there, read
 from printnplay.files.writing import write_all
 from printnplay.game.game import Game
 from printnplay.kernel.diagnostics import Problems, Span
-from printnplay.loading.game import load_game
+from printnplay.loading.game import load
 from printnplay.loading.texts import read_texts
 from printnplay.rulebook.pages.look import completed
 from printnplay.rulebook.screen import COVER
@@ -110,8 +110,7 @@ class _Shelves(Struct, frozen=True):
             return b""
 
     def _loaded(self, game_id: str) -> Game:
-        folder = self.catalog.game_folder(game_id)
-        game = load_game(folder, display_path(folder), Problems())
+        game = load(self.catalog, game_id, Problems())
         assert game is not None, "its pages have just been made"
         return game
 
@@ -122,7 +121,7 @@ class _Shelves(Struct, frozen=True):
         """
         loaded = self._loaded(game)
         language = loaded.original_in(languages)
-        texts = read_texts(self.catalog, game, (language,), Problems())[language]
+        texts = read_texts(self.catalog, game, (language,), Problems(), loaded)[language]
         keys = ("screen.games", "screen.languages")
         title = loaded.title_in(texts)
         return {"": language, "title": title, **{key: texts.entries[key].plain for key in keys}}

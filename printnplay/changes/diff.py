@@ -19,10 +19,11 @@ from printnplay.edition.loaded import LoadedGame, Scrutiny, open_game
 from printnplay.edition.request import Progress
 from printnplay.faces.template_faults import place
 from printnplay.files.budget import LIMITS, limited
-from printnplay.files.catalog import Catalog
+from printnplay.files.catalog import Catalog, base_of
 from printnplay.imposition.papers import PAPERS
 from printnplay.kernel.diagnostics import FaultsError, Problems
 from printnplay.kernel.printing import PrintSettings
+from printnplay.loading.editions import is_known
 from printnplay.rulebook.pages.typesetter import Typesetter
 
 UNPROVED = Scrutiny(texts=False)
@@ -114,7 +115,7 @@ def _former(request: DiffRequest, earlier: Earlier, game: str) -> Version | None
         state, galleries = earlier.release
         return Version(state, galleries) if state.id == game else None
     catalog = _catalog(request, earlier.folder)
-    if game not in catalog.own_games():
+    if base_of(game) not in catalog.own_games() or not is_known(catalog, game):
         return None
     return read_version(catalog, game, request.languages)
 

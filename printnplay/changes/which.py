@@ -26,6 +26,7 @@ from printnplay.files.catalog import Catalog
 from printnplay.files.door import LARGEST, ReadError, read
 from printnplay.kernel import codes
 from printnplay.kernel.diagnostics import Diagnostic, FaultsError, Problems, Span
+from printnplay.loading.editions import is_known, with_editions
 from printnplay.scene.origin import Origin, origins_in
 
 ENDINGS = frozenset({".pdf", ".png", ".svg", ".webp", ".jpg", ".jpeg"})
@@ -207,7 +208,7 @@ class _Project(Struct, frozen=True):
 
     def _rendered(self, origin: Origin) -> tuple[str, Mapping[str, str]] | None:
         languages = Languages.parse(origin.language)
-        if origin.game not in self.catalog.games() or not {*languages} <= {
+        if not is_known(self.catalog, origin.game) or not {*languages} <= {
             *self.catalog.languages_of(origin.game)
         }:
             return None
@@ -280,7 +281,7 @@ def _known(card: _Stamped, stamp: str) -> Known:
 
 def _stamped(catalog: Catalog) -> Iterator[_Stamped]:
     """Yield the cards of all games that have stamps, in all their languages."""
-    for game in catalog.own_games():
+    for game in with_editions(catalog, catalog.own_games()):
         languages = catalog.languages_of(game)
         loaded = _opened(catalog, game, languages)
         for language in languages if loaded.game.stamp else ():

@@ -364,7 +364,10 @@ def _summary(summary: "GameSummary") -> str:
         *_proof(summary),
         f"{'' if summary.fit else 'not all of '}{summary.faces} faces and pages fit",
     ]
-    return f"{summary.title}: " + ", ".join(parts)
+    if not summary.edition:
+        return f"{summary.title}: " + ", ".join(parts)
+    changes = ", ".join(summary.changes) or "nothing"
+    return f"{summary.title} ({summary.edition}): {', '.join(parts)}; changes {changes}"
 
 
 def _proof(summary: "GameSummary") -> list[str]:

@@ -57,7 +57,7 @@ def _show(listing: Listing) -> None:
             state = f"{counted(missing, 'text')} missing" if missing else "complete"
             title = game.titles[language]
             echo(f"  {language}  {state}" + (f", “{title}”" if title != game.title else ""))
-        if not game.languages:
+        if not game.languages and "." not in game.id:
             echo(f"  no texts yet: write locales/en/{game.id}.yaml")
     if not listing.problems and not any(game.own for game in listing.games):
         echo("no games of your own yet: a game is a folder designs/<id>/ with a game.yaml")

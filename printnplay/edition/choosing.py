@@ -6,13 +6,14 @@ from fnmatch import fnmatchcase
 
 from msgspec import Struct
 
-from printnplay.files.catalog import Catalog, display_path
+from printnplay.files.catalog import Catalog, base_of, display_path
 from printnplay.files.door import is_closed, names_in
 from printnplay.imposition.papers import PAPERS, UnknownPaperError, find_paper
 from printnplay.kernel import codes
 from printnplay.kernel.diagnostics import FaultsError, Problems, Span
 from printnplay.kernel.geometry import Paper
 from printnplay.kernel.suggestions import did_you_mean
+from printnplay.loading.editions import is_known, with_editions
 
 NOWHERE = Span("")
 """Empty span for a fault in the command itself."""
@@ -110,7 +111,7 @@ def choose_game(catalog: Catalog, game: str) -> str:
     Raises:
         FaultsError: the name is unknown.
     """
-    problems, known = Problems(), catalog.games()
+    problems, known = Problems(), with_editions(catalog, catalog.games())
     if game not in known:
         _report_unknown(game, known, problems)
         raise FaultsError(problems.found)
@@ -159,15 +160,17 @@ def check_names(catalog: Catalog, problems: Problems) -> None:
 
 
 def _games(catalog: Catalog, words: Sequence[str], problems: Problems) -> tuple[str, ...]:
-    known, own = catalog.games(), catalog.own_games()
+    own = with_editions(catalog, catalog.own_games())
     if words:
         chosen: set[str] = set()
         for word in words:
-            found = _matches(word, own) if ANY in word else {word} & {*known}
-            if not found:
-                _report_unknown(word, known, problems)
+            found = _matches(word, own) if ANY in word else {word}
+            if not found or not (ANY in word or is_known(catalog, word)):
+                _report_unknown(word, with_editions(catalog, catalog.games()), problems)
             chosen |= found
-        return tuple(game for game in known if game in chosen)
+        bases = {base_of(game) for game in chosen}
+        games = [game for game in catalog.games() if game in bases]
+        return tuple(game for game in with_editions(catalog, games) if game in chosen)
     check_names(catalog, problems)
     if not own and not problems.found:
         _report_no_game(catalog, problems)
@@ -256,7 +259,7 @@ def _languages(
                 "name one language, or two different ones such as `en+fr` or `en/fr`"
                 if {TOGETHER, BACK} & {*name}
                 else did_you_mean(
-                    name, available, f"write locales/{name}/{game}.yaml to add a language"
+                    name, available, f"write locales/{name}/{base_of(game)}.yaml to add a language"
                 ),
             )
     if not available:
@@ -265,7 +268,7 @@ def _languages(
             f"the game `{game}` has no texts in any language",
             NOWHERE,
             "expected at least one language",
-            f"write locales/en/{game}.yaml, or the same file for another language",
+            f"write locales/en/{base_of(game)}.yaml, or the same file for another language",
         )
     single = [Languages(name) for name in available]
     pairs = [languages for languages in asked if languages.second]

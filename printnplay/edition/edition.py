@@ -512,6 +512,7 @@ class Edition(Struct, dict=True):
         game = self.game
         return {
             "id": game.id,
+            "edition": game.edition,
             "title": game.title,
             "players": game.players,
             "version": game.about.version,

@@ -13,7 +13,7 @@ from pathlib import Path, PurePosixPath
 from typing import TypeVar
 
 from printnplay.edition.request import memo_of
-from printnplay.files.catalog import Catalog
+from printnplay.files.catalog import Catalog, base_of
 from printnplay.kernel import codes
 from printnplay.kernel.diagnostics import Diagnostic, Severity
 from printnplay.kernel.memo import key_of
@@ -79,7 +79,7 @@ class KeptCounts:
         """Return the cache key of a count; None if nothing can be cached."""
         if self._files is None:
             return None
-        return key_of("count", what, game, self._shared, self._by_game.get(game, {}))
+        return key_of("count", what, game, self._shared, self._by_game.get(base_of(game), {}))
 
     @cached_property
     def _by_game(self) -> Mapping[str, Mapping[str, str]]:

@@ -7,10 +7,11 @@ from msgspec import Struct
 
 from printnplay.edition.choosing import check_names
 from printnplay.edition.kept_counts import KeptCounts
-from printnplay.files.catalog import Catalog, display_path
+from printnplay.files.catalog import Catalog, base_of
 from printnplay.game.kinds import Kind
 from printnplay.game.texts import TITLE
 from printnplay.kernel.diagnostics import Diagnostic, Problems
+from printnplay.loading.editions import with_editions
 
 
 class Listed(Struct, frozen=True):
@@ -45,7 +46,10 @@ def listing(project: Path) -> Listing:
     catalog, problems = Catalog(project), Problems()
     check_names(catalog, problems)
     kept = KeptCounts(catalog)
-    games = [_listed_once(catalog, game, problems, kept) for game in catalog.games()]
+    games = [
+        _listed_once(catalog, game, problems, kept)
+        for game in with_editions(catalog, catalog.games())
+    ]
     kept.write()
     return Listing(tuple(game for game in games if game), tuple(PAPERS), tuple(problems.found))
 
@@ -66,11 +70,10 @@ def _listed_once(
 
 def _listed(catalog: Catalog, game_id: str, problems: Problems) -> Listed | None:
     # If all games are cached, nothing is loaded.
-    from printnplay.loading.game import load_game
+    from printnplay.loading.game import load
     from printnplay.loading.texts import read_texts
 
-    folder = catalog.game_folder(game_id)
-    game = load_game(folder, display_path(folder), problems)
+    game = load(catalog, game_id, problems)
     if game is None:
         return None
     languages = catalog.languages_of(game_id)
@@ -85,7 +88,7 @@ def _listed(catalog: Catalog, game_id: str, problems: Problems) -> Listed | None
         components=game.pieces,
         players=players_of(game.players),
         languages={language: len(wanted - have - {TITLE}) for language, have in keys.items()},
-        own=game_id in catalog.own_games(),
+        own=base_of(game_id) in catalog.own_games(),
     )
 
 

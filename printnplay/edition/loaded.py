@@ -20,7 +20,7 @@ from printnplay.faces.template_faults import names_text, typed_words
 from printnplay.faces.template_files import SUFFIX
 from printnplay.faces.templates import Templates
 from printnplay.files.budget import work_on
-from printnplay.files.catalog import Catalog, UnknownNameError, display_path
+from printnplay.files.catalog import Catalog, UnknownNameError, base_of, display_path, edition_in
 from printnplay.files.door import is_there
 from printnplay.game.game import OWN, Card, Game
 from printnplay.game.numbering import CardNumbers, numbers_of, quoted
@@ -35,7 +35,8 @@ from printnplay.kernel.languages import REFERENCE, Usage
 from printnplay.kernel.memo import Memo
 from printnplay.kernel.suggestions import did_you_mean
 from printnplay.loading.chapters import read_chapters, texts_of, with_chapters
-from printnplay.loading.game import check_size, find_style, load_game
+from printnplay.loading.editions import check_files, check_translated, is_left_out, with_editions
+from printnplay.loading.game import check_size, find_style, load
 from printnplay.loading.style import like_of, load_style
 from printnplay.loading.texts import (
     read_glossary,
@@ -251,11 +252,11 @@ def _unused(own: Path, games: Sequence[Game], folders: Sequence[Path]) -> list[s
 def _other_games(catalog: Catalog, game: Game) -> list[Game]:
     """Return the other loadable games of the same style."""
     others = []
-    for game_id in catalog.games():
+    for game_id in with_editions(catalog, catalog.games()):
         folder = catalog.game_folder(game_id)
-        style = find_style(folder, display_path(folder))
+        style = find_style(folder, display_path(folder), edition_in(game_id))
         if game_id != game.id and style and style[0] == game.style:
-            others.append(load_game(folder, display_path(folder), Problems()))
+            others.append(load(catalog, game_id, Problems()))
     return [other for other in others if other is not None]
 
 
@@ -482,7 +483,7 @@ def _read(
     folder = catalog.game_folder(game_id)
     work_on(Span(display_path(folder / "game.yaml")))
     _check_folders(catalog, problems)
-    game = load_game(folder, display_path(folder), problems)
+    game = load(catalog, game_id, problems)
     problems.allow(game.allowed if game else ())
     of_texts = problems.part()
     glossary = read_glossary(catalog, game_id, of_texts)
@@ -491,10 +492,21 @@ def _read(
     complete = all(fault.code.unwritten for fault in of_texts.found)
     if game is not None:
         _check_original(game, texts, problems)
-    style = (game.style, game.spans["style"]) if game else find_style(folder, display_path(folder))
+        check_translated(game, texts, of_texts)
+        if not game.edition:
+            check_files(catalog, game, problems)
+    style = (game.style, game.spans["style"]) if game else _style_of(catalog, game_id)
     look = find_look(catalog, *style, problems) if style else None
+    if look is not None and game is not None:
+        look = look.scaled(game.type_scale)
     small = not catalog.limited or check_size(game, texts, problems)
     return _Files(game, glossary, texts, look, complete) if game is not None and small else None
+
+
+def _style_of(catalog: Catalog, game_id: str) -> tuple[str, Span] | None:
+    """Return the style that a game with errors names, and its place."""
+    folder = catalog.game_folder(game_id)
+    return find_style(folder, display_path(folder), edition_in(game_id))
 
 
 def _check_original(game: Game, texts: Mapping[str, Texts], problems: Problems) -> None:
@@ -522,11 +534,16 @@ def add_chapters(
         return None, texts
     paths = {language: catalog.chapter_file(language, game.id) for language in texts}
     files = {language: (path, display_path(path)) for language, path in paths.items()}
-    chapters = read_chapters(files, game.id, problems, game.original)
+    chapters = read_chapters(files, base_of(game.id), problems, game.original)
     model = chapters.get(game.original_in(chapters), ())
     game = with_chapters(game, model, problems)
     for language, in_language in chapters.items():
-        texts[language] = with_table(texts[language], texts_of(in_language), problems)
+        added = {
+            key: text
+            for key, text in texts_of(in_language).items()
+            if not is_left_out(key, game.left_out)
+        }
+        texts[language] = with_table(texts[language], added, problems)
     known = frozenset(chain.from_iterable(in_language.entries for in_language in texts.values()))
     return replace(game, outline=game.outline.of_texts(known)), texts
 
@@ -541,7 +558,8 @@ def _scrutinise_templates(
     check_unused_templates(catalog, game, looks[0].folders, problems)
     languages = catalog.languages_of(game.id)
     files = {file for language in languages for file in catalog.inputs_of(game.id, language)}
-    check_columns(game, sorted(files), problems)
+    if not game.edition:
+        check_columns(game, sorted(files), problems)
     if len(languages) > 1:
         folders = dict.fromkeys(chain.from_iterable(look.folders for look in looks))
         for fault in typed_words(list(folders)):
@@ -605,6 +623,10 @@ class Look(Struct, frozen=True):
     style: Style
     folders: tuple[Path, ...]
 
+    def scaled(self, percent: int) -> "Look":
+        """Return the look with larger or smaller type."""
+        return self if percent == 100 else replace(self, style=self.style.scaled(percent))
+
 
 def find_look(catalog: Catalog, name: str, span: Span, problems: Problems) -> Look | None:
     """Return the look of a style and the styles it is based on; report their faults."""
@@ -641,7 +663,7 @@ def _looks(catalog: Catalog, game: Game, problems: Problems) -> dict[str, Look] 
     """Return the looks of groups with their own style; None if one of them has errors."""
     named = {group.style: group.style_span for group in game.groups if group.style}
     looks = {name: find_look(catalog, name, span, problems) for name, span in named.items()}
-    sound = {name: look for name, look in looks.items() if look is not None}
+    sound = {name: look.scaled(game.type_scale) for name, look in looks.items() if look}
     return sound if len(sound) == len(looks) else None
 
 

@@ -6,12 +6,12 @@ from pathlib import Path
 from msgspec import Struct
 
 from printnplay.edition.choosing import NOWHERE, choose_games
-from printnplay.files.catalog import Catalog, display_path
+from printnplay.files.catalog import Catalog, display_path, edition_in
 from printnplay.files.door import is_there, names_in
 from printnplay.game.game import NO_RULES, Game
 from printnplay.kernel import codes
 from printnplay.kernel.diagnostics import FaultsError, Problems
-from printnplay.loading.game import find_rules, load_game
+from printnplay.loading.game import find_rules, load
 from printnplay.rules import trust
 from printnplay.rules.importer import PACKAGE_FILE, SUFFIX
 from printnplay.rules.loader import RulesFileError, RulesSource, check_entry
@@ -41,10 +41,8 @@ def trust_rules(project: Path, games: Sequence[str]) -> tuple[Trusted, ...]:
     Raises:
         FaultsError: a game does not exist or has errors, or the trust cannot be stored.
     """
-    problems = Problems()
-    found = [
-        load_game(folder, display_path(folder), problems) for folder in _folders(project, games)
-    ]
+    catalog, problems = Catalog(project), Problems()
+    found = [load(catalog, game, problems) for game in choose_games(catalog, games)]
     if problems.errors:
         raise FaultsError(problems.found)
     settled = [_trusted(game, problems) for game in found if game]
@@ -63,25 +61,21 @@ def distrust_rules(project: Path, games: Sequence[str]) -> tuple[Trusted, ...]:
     Raises:
         FaultsError: a game does not exist, or its rules cannot be read; all others are forgotten.
     """
-    problems = Problems()
+    catalog, problems = Catalog(project), Problems()
     forgotten = [
-        _forgotten(folder.name, source, problems)
-        for folder in _folders(project, games)
-        for source in _sources(folder)
+        _forgotten(game, source, problems)
+        for game in choose_games(catalog, games)
+        for source in _sources(catalog, game)
     ]
     if problems.errors:
         raise FaultsError(problems.found)
     return tuple(forgotten)
 
 
-def _folders(project: Path, games: Sequence[str]) -> list[Path]:
-    catalog = Catalog(project)
-    return [catalog.game_folder(game) for game in choose_games(catalog, games)]
-
-
-def _sources(folder: Path) -> Sequence[RulesSource | None]:
+def _sources(catalog: Catalog, game: str) -> Sequence[RulesSource | None]:
     """Return the rules of a game, None if it has none; if nobody knows, all that it may have."""
-    rules = find_rules(folder, display_path(folder))
+    folder = catalog.game_folder(game)
+    rules = find_rules(folder, display_path(folder), edition_in(game))
     if rules:
         return [None if rules == NO_RULES else RulesSource.at(folder / rules)]
     paths = [folder / name for name in names_in(folder)]

@@ -155,6 +155,12 @@ _BOOKLET = "`figure` and the templates of drawings"
 VARIABLES = (
     TemplateVariable("colours", _ALL, "The style's colours by name.", '{{ colours["ink"] }}'),
     TemplateVariable("game.id", _ALL, "The id of the game.", "{{ game.id }}"),
+    TemplateVariable(
+        "game.edition",
+        _ALL,
+        "The name of the edition, such as `demo`; empty for the game itself.",
+        '{% if game.edition == "demo" %}<circle cx="5" cy="5" r="3"/>{% endif %}',
+    ),
     TemplateVariable("game.title", _ALL, "The title of the game.", "{{ game.title }}"),
     TemplateVariable(
         "game.players", _ALL, "The possible numbers of players.", "{{ game.players[0] }}"

@@ -36,6 +36,10 @@ CHAPTERS = ".md"
 TAKEN = frozenset({COMMON, USAGE.removesuffix(".yaml")})
 """Reserved names of files of a language, which no game may have."""
 
+OF_EDITION = "."
+"""Between a game and one of its editions, in commands and file names: `lost-city.demo`. No game has
+it in its id."""
+
 _RESERVED = re.compile(r"(con|prn|aux|nul|com[0-9]|lpt[0-9])(\..*)?", re.IGNORECASE | re.DOTALL)
 
 
@@ -145,15 +149,16 @@ class Catalog:
         return tuple(sorted(file for one in patterns for file in self.roots[0].glob(one)))
 
     def game_folder(self, game: str) -> Path:
-        """Return the folder of a game.
+        """Return the folder of a game, which its editions share.
 
         Raises:
             UnknownNameError: there is no such game.
         """
-        if game not in self.games():
+        base = base_of(game)
+        if base not in self.games():
             raise UnknownNameError("game", game, self.games())
         return next(
-            folder for folder in self._each(f"designs/{game}") if any(folder.glob("*.yaml"))
+            folder for folder in self._each(f"designs/{base}") if any(folder.glob("*.yaml"))
         )
 
     def services(self) -> Mapping[str, Path]:
@@ -167,27 +172,28 @@ class Catalog:
         return self._languages("*")
 
     def languages_of(self, game: str) -> tuple[str, ...]:
-        """Return the languages that a game has texts in, sorted."""
-        if not is_plain(game):
-            return ()
-        return self._languages(game)
+        """Return the languages that a game has texts in, sorted; its editions have the same."""
+        base = base_of(game)
+        return self._languages(base) if is_plain(base) else ()
 
     def locale_files(self, language: str, game: str) -> list[Path]:
         """Return the files of the common texts of a language, then the file of the game's texts.
 
         Of the common texts, the user's file comes last, as it overrides single texts of the tool's
-        file. Of the game's texts, the user's file replaces the tool's.
+        file. Of the game's texts, the user's file replaces the tool's. The texts of an edition, if
+        any, come after those of its game.
 
         Raises:
             UnknownNameError: there is no such language, or the game's name is invalid.
         """
         if not is_plain(language) or language not in self.languages():
             raise UnknownNameError("language", language, self.languages())
-        if not is_plain(game):
+        if not is_plain(base_of(game)):
             raise UnknownNameError("game", game, self.games())
         common = reversed(self._each(f"locales/{language}/{COMMON}.yaml"))
-        own = None if game == COMMON else self._first(f"locales/{language}/{game}.yaml", language)
-        return [*(path for path in common if is_there(path)), *([own] if own else [])]
+        names = () if game == COMMON else dict.fromkeys((base_of(game), game))
+        own = (self._first(f"locales/{language}/{name}.yaml", language) for name in names)
+        return [*(path for path in common if is_there(path)), *filter(None, own)]
 
     def chapter_file(self, language: str, game: str) -> Path:
         """Return the Markdown file of a game in a language, beside the file of the game's texts.
@@ -195,7 +201,12 @@ class Catalog:
         Raises:
             UnknownNameError: there is no such language, or the game's name is invalid.
         """
-        return self.locale_files(language, game)[-1].with_name(f"{game}{CHAPTERS}")
+        base = base_of(game)
+        return self.locale_files(language, base)[-1].with_name(f"{base}{CHAPTERS}")
+
+    def edition_files(self, game: str) -> list[Path]:
+        """Return the project's files of texts and terms of editions of a game."""
+        return sorted(self.roots[0].glob(f"locales/*/{game}{OF_EDITION}*.yaml"))
 
     def language_files(self, language: str) -> list[Path]:
         """Return the files with facts about a language; each adds to those before it.
@@ -210,14 +221,17 @@ class Catalog:
     def glossary_files(self, game: str) -> list[Path]:
         """Return the files of the game's own glossary, then of the shared one.
 
+        The glossary of an edition comes before that of its game.
+
         The user's file comes before the tool's.
 
         Raises:
             UnknownNameError: the game's name is invalid.
         """
-        if not is_plain(game):
+        if not is_plain(base_of(game)):
             raise UnknownNameError("game", game, self.games())
-        names = (f"{GLOSSARY}/{game}.yaml", f"{GLOSSARY}.yaml")
+        own = dict.fromkeys((game, base_of(game)))
+        names = (*(f"{GLOSSARY}/{name}.yaml" for name in own), f"{GLOSSARY}.yaml")
         found = [path for name in names for path in self._each(f"locales/{name}")]
         return [path for path in found if is_there(path)]
 
@@ -315,6 +329,24 @@ class Catalog:
         if not is_plain(name):
             return None
         return next((file for file in self._each(path) if is_there(file)), None)
+
+
+def base_of(game: str) -> str:
+    """Return the game that an edition belongs to; the game itself if it is no edition.
+
+    >>> base_of("lost-city.demo"), base_of("lost-city")
+    ('lost-city', 'lost-city')
+    """
+    return game.partition(OF_EDITION)[0]
+
+
+def edition_in(game: str) -> str:
+    """Return the name of the edition in a game's name; empty if it is no edition.
+
+    >>> edition_in("lost-city.demo"), edition_in("lost-city")
+    ('demo', '')
+    """
+    return game.partition(OF_EDITION)[2]
 
 
 def is_plain(name: str) -> bool:

@@ -245,7 +245,10 @@ class Game(Struct, frozen=True, dict=True):
     """A complete, loaded game.
 
     `site` is the address of its web pages, without a slash at the end; empty if it has none.
-    `original` is the language it is written in, empty if not named.
+    `original` is the language it is written in, empty if not named. An edition of a game has the id
+    `<game>.<edition>`, and changes the keys `changes` of game.yaml. `left_out` are the texts of
+    parts that this edition lacks, as keys or first parts of keys. `type_scale` is the size of all
+    type, in percent of that of the style.
     """
 
     id: str
@@ -273,6 +276,11 @@ class Game(Struct, frozen=True, dict=True):
     site: str = ""
     stamp: FaceStamp | None = None
     original: str = ""
+    edition: str = ""
+    editions: tuple[str, ...] = ()
+    changes: tuple[str, ...] = ()
+    left_out: frozenset[str] = frozenset()
+    type_scale: int = 100
 
     @property
     def named(self) -> str:

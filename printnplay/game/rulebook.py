@@ -561,6 +561,7 @@ class Outline(Struct, frozen=True):
     is where each text is first written in the file. `back` is the back of the booklet; without it,
     the template of the back cover draws all of it. `addresses` is whether the web addresses of
     links are printed. `bleed` is the width drawn beyond the trim in files for a print shop.
+    `left_out` are the keys of texts in blocks that this edition lacks.
     """
 
     page: Size
@@ -576,6 +577,7 @@ class Outline(Struct, frozen=True):
     back: BackPage | None = None
     addresses: bool = False
     bleed: Um = PAGE_BLEED
+    left_out: frozenset[str] = frozenset()
 
     @property
     def drawn_bleed(self) -> Um:

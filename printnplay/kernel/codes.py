@@ -150,6 +150,12 @@ WRONG_COPIES = Code("PNP223", "a card has the wrong number of copies")
 WRONG_TOTAL = Code("PNP224", "the deck has the wrong total number of cards")
 NO_CARDS = Code("PNP229", "a game has card families or a box, but no cards")
 FOLD_OFF_BOARD = Code("PNP230", "a fold is not on its board")
+DECK_TAKES_NOTHING = Code("PNP243", "an entry of `deck` takes no card, or names no group")
+UNKNOWN_EDITION = Code("PNP244", "an edition is unknown, or has the name of the game itself")
+NOT_IN_BASE = Code("PNP245", "an edition changes a text that its game does not have")
+CHANGED_IN_ONE_LANGUAGE = Code(
+    "PNP246", "an edition changes a text in the original, but not in a translation"
+)
 
 # 3xx: texts
 MISSING_TEXT = Code(

@@ -1,10 +1,11 @@
 """booklet.yaml: the outline of the rules booklet, validated against the cards it shows."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Literal
 
 from msgspec import Struct, field
+from msgspec.structs import replace
 
 from printnplay.files.door import is_there
 from printnplay.files.yaml_tree import ListNode, MappingNode, Node, TextNode, read_yaml, walk
@@ -51,6 +52,7 @@ from printnplay.kernel.named_sizes import PAGE_SIZES
 from printnplay.kernel.printing import CREEP, Binding
 from printnplay.kernel.suggestions import listed, suggestion
 from printnplay.loading.cards import check_selection, selects
+from printnplay.loading.editions import check_known
 from printnplay.loading.forms import (
     EAN,
     FLAG,
@@ -82,6 +84,16 @@ class Stock(Struct, frozen=True):
     boards: Collection[str] | None = None
     kinds: Mapping[str, Kind] = field(default_factory=dict)
     """The kinds of components by card id; a card without one is a card."""
+
+    editions: Collection[str] = ()
+    """The editions that blocks may name."""
+
+    edition: str = ""
+    """The edition whose parts are these; empty for the parts of all editions."""
+
+    def has(self, editions: Sequence[str]) -> bool:
+        """Return whether parts for these editions are printed."""
+        return not self.edition or self.edition in editions
 
 
 SHARES = list_of(whole(1, 100))
@@ -241,9 +253,11 @@ class TableKeys(BlockKeys):
         chosen = {}
         cards = stock.cards or ()
         for row in read_entries(self.nodes["rows"], Problems()).values():
-            check_selection(row.value, cards, problems)
+            check_selection(row.value, cards, Problems() if stock.edition else problems)
             where = rows[row.key]
             counted = [card for card in cards if selects(where, card)]
+            if stock.edition and not counted:
+                continue
             if cards and not counted and _each_selects(where, cards):
                 text = f"the row `{row.key}` counts no card: none has all of its fields"
                 label = "expected a row that counts cards"
@@ -556,10 +570,13 @@ class PieceKeys(Record):
         chosen: Sequence[Card] = ()
         if self.cards is not None:
             chosen = _chosen(self.cards, self.nodes["cards"], stock, problems)
-        for name in self.shown or ():
+        names = self.shown or ()
+        if stock.edition:
+            names = tuple(name for name in names if stock.cards and _is_card(name, stock.cards))
+        for name in names:
             _check_card(name, self.at("shown"), stock, problems)
         counted = sum(card.copies for card in chosen) or 1
-        shown = self.shown or tuple(card.id for card in chosen[:FANNED])
+        shown = names or tuple(card.id for card in chosen[:FANNED])
         count = counted if self.count is None else self.count
         return Piece(self.text, count, shown, self.board or "", self.picture or "", self.span)
 
@@ -580,13 +597,21 @@ class ComponentsKeys(BlockKeys):
 
     def block(self, stock: Stock, problems: Problems) -> Block:
         """Return the components."""
-        pieces = tuple(piece.piece(stock, problems) for piece in self.components)
+        pieces = tuple(self._pieces(stock, problems))
         totals: Mapping[Kind, int] = {}
         if all(piece.cards for piece in pieces):
             totals = counts_of(
                 (stock.kinds.get(piece.cards[0], Kind.CARDS), piece.count) for piece in pieces
             )
         return ComponentsBlock(pieces, self.place, totals)
+
+    def _pieces(self, stock: Stock, problems: Problems) -> Iterator[Piece]:
+        """Yield the components; those that an edition leaves out are skipped."""
+        for piece in self.components:
+            found = Problems() if stock.edition else problems
+            made = piece.piece(stock, found)
+            if not (stock.edition and found.errors):
+                yield made
 
 
 class ChapterKeys(BlockKeys):
@@ -609,7 +634,32 @@ INNER = list_of(Form(_read_inner, "a block", {"$ref": "#block"}))
 
 
 def _inner(keys: Sequence[BlockKeys | None], stock: Stock, problems: Problems) -> tuple[Block, ...]:
-    return tuple(key.block(stock, problems) for key in keys if key is not None)
+    """Return the blocks; an edition lacks those that show only what it leaves out."""
+    blocks: list[Block] = []
+    for key in keys:
+        if isinstance(key, OfEditionsKeys):
+            blocks += key.inner(stock, problems)
+        elif key is not None:
+            found = Problems() if stock.edition else problems
+            block = key.block(stock, found)
+            is_empty = isinstance(key, SidebarKeys | ColumnsKeys | SpreadKeys) and not block.blocks
+            if not (stock.edition and (found.errors or is_empty)):
+                blocks.append(block)
+    return tuple(blocks)
+
+
+class OfEditionsKeys(BlockKeys):
+    """Blocks that only some editions of the game have."""
+
+    editions = required(
+        list_of(NAME), "The names of these editions; `base` for the game itself.", "[base, deluxe]"
+    )
+    blocks = required(INNER, "The blocks, in order.", "[{paragraph: rules.setup.harbour}]")
+
+    def inner(self, stock: Stock, problems: Problems) -> tuple[Block, ...]:
+        """Return the blocks, if the edition has them."""
+        check_known(self.nodes["editions"], stock.editions, problems)
+        return _inner(self.blocks, stock, problems) if stock.has(self.editions) else ()
 
 
 class SidebarKeys(BlockKeys):
@@ -665,6 +715,10 @@ def _start(said: str) -> Start:
     return starts.get(said, "")
 
 
+def _is_card(name: str, cards: Sequence[Card]) -> bool:
+    return any(card.id == name for card in cards)
+
+
 def _check_card(name: str, span: Span, stock: Stock, problems: Problems) -> None:
     known = None if stock.cards is None else [card.id for card in stock.cards]
     _check_known(name, "card", known, span, problems)
@@ -678,16 +732,23 @@ def _chosen(
     if not isinstance(asked, Mapping):
         items = node.items if isinstance(node, ListNode) else []
         for name, item in zip(asked, items, strict=True):
-            _check_card(name, item.span, stock, problems)
+            _check_card(name, item.span, stock, Problems() if stock.edition else problems)
         by_id = {card.id: card for card in cards}
-        return [by_id[name] for name in asked if name in by_id]
+        found = [by_id[name] for name in asked if name in by_id]
+        return found if found else _none(node, problems)
     check_selection(node, cards, problems)
     chosen = [card for card in cards if selects(asked, card)]
     if cards and not chosen and _each_selects(asked, cards):
-        text = "the row of cards is empty: none has all of its fields"
-        label = "expected fields that some card has"
-        problems.error(codes.ROW_COUNTS_NOTHING, text, node.span, label)
+        return _none(node, problems)
     return chosen
+
+
+def _none(node: Node, problems: Problems) -> list[Card]:
+    """Report that a block shows no card."""
+    text = "the row of cards is empty: none has all of its fields"
+    label = "expected fields that some card has"
+    problems.error(codes.ROW_COUNTS_NOTHING, text, node.span, label)
+    return []
 
 
 KINDS: Mapping[str, type[BlockKeys]] = {
@@ -717,6 +778,7 @@ KINDS: Mapping[str, type[BlockKeys]] = {
         ChapterKeys,
         RuleKeys,
         PageBreakKeys,
+        OfEditionsKeys,
     )
 }
 
@@ -782,6 +844,11 @@ class SectionKeys(Record):
         " `minimum`.",
         "yes",
         "no",
+    )
+    editions = optional(
+        list_of(NAME),
+        "The editions that have it, `base` for the game itself; all if not given.",
+        "[base, deluxe]",
     )
 
 
@@ -921,10 +988,13 @@ class OutlineKeys(Record):
     )
 
 
-def load_outline(path: Path, shown: str, stock: Stock, problems: Problems) -> Outline | None:
+def load_outline(
+    path: Path, shown: str, stock: Stock, problems: Problems, printed: Stock | None = None
+) -> Outline | None:
     """Load the outline of the booklet; None if its file cannot be read.
 
-    `stock` has the things that its blocks may show.
+    `stock` has the things that its blocks may show, `printed` those that are printed, if the game
+    has editions or leaves out cards: blocks that show nothing of it are left out.
 
     A game without the file has an outline without sections.
     """
@@ -937,20 +1007,39 @@ def load_outline(path: Path, shown: str, stock: Stock, problems: Problems) -> Ou
     check_unique_ids(
         "sections", [(section.id, section.at("id")) for section in keys.sections], problems
     )
-    sections = tuple(
-        Section(
-            id=section.id,
-            blocks=_inner(section.blocks, stock, problems),
-            span=section.at("id"),
-            start=_start(section.new_page),
-            one_page=section.one_page,
-        )
-        for section in keys.sections
-    )
+    for section in keys.sections:
+        check_known(section.nodes.get("editions"), stock.editions, problems)
+    outline = _outline(keys, stock, problems)
+    outline = replace(outline, places=_places(root))
+    _check_names(outline, problems)
+    if printed is None:
+        return outline
+    own = replace(_outline(keys, printed, Problems()), places=outline.places)
+    return replace(own, left_out=_keys_of(outline) - _keys_of(own))
+
+
+def _keys_of(outline: Outline) -> frozenset[str]:
+    """Return the keys of all texts, and the first parts of those in chapters."""
+    chapters = (block for block in outline.blocks if isinstance(block, ChapterBlock))
+    return frozenset(key for key, _ in outline.texts) | {f"rules.{one.id}" for one in chapters}
+
+
+def _sections(keys: OutlineKeys, stock: Stock, problems: Problems) -> Iterator[Section]:
+    """Yield the sections; an edition lacks those that are not its own, or that are empty."""
+    for section in keys.sections:
+        if section.editions and not stock.has(section.editions):
+            continue
+        blocks = _inner(section.blocks, stock, problems)
+        if blocks or not stock.edition:
+            start = _start(section.new_page)
+            yield Section(section.id, blocks, section.at("id"), start, section.one_page)
+
+
+def _outline(keys: OutlineKeys, stock: Stock, problems: Problems) -> Outline:
     page, booklet = keys.page, keys.booklet
-    outline = Outline(
+    return Outline(
         page=PAGE_SIZES[page].size if isinstance(page, str) else page.size,
-        sections=sections,
+        sections=tuple(_sections(keys, stock, problems)),
         summary=keys.summary,
         span=keys.at("summary"),
         page_span=keys.at("page"),
@@ -958,13 +1047,10 @@ def load_outline(path: Path, shown: str, stock: Stock, problems: Problems) -> Ou
         columns=1 if isinstance(page, str) else page.columns,
         binding=Binding(booklet.binding),
         trimmed=booklet.trim,
-        places=_places(root),
         back=keys.back.page(stock, problems) if keys.back else None,
         addresses=keys.addresses,
         bleed=keys.bleed,
     )
-    _check_names(outline, problems)
-    return outline
 
 
 def _places(root: Node) -> dict[str, Span]:

@@ -527,6 +527,12 @@ class Key(Generic[T]):
             **default,
         }
 
+    def inherited(self) -> "Key[T]":
+        """The key in a mapping where a missing value is taken from another mapping."""
+        key: Key[T] = Key(self.form, self.says, self.example, required=False)
+        key.name = self.name
+        return key
+
     @cached_property
     def absent(self) -> T | None:
         """The value if the key is not written."""

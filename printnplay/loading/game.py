@@ -3,18 +3,25 @@
 The limits on the size of a game and its texts are checked here too, unless the user lifts them.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 from msgspec import Struct
 
 from printnplay.files.budget import LIFTED
-from printnplay.files.catalog import TAKEN, is_reserved
+from printnplay.files.catalog import (
+    OF_EDITION,
+    TAKEN,
+    Catalog,
+    display_path,
+    edition_in,
+    is_reserved,
+)
 from printnplay.files.door import is_there, resolved
 from printnplay.files.yaml_tree import ListNode, MappingNode, Node, TextNode, places, read_yaml
-from printnplay.game.game import NO_RULES, About, Aid, Board, Card, Example, Game
+from printnplay.game.game import NO_RULES, About, Aid, Board, Box, Card, Example, Game, Group
 from printnplay.game.rulebook import Outline
-from printnplay.game.texts import Texts
+from printnplay.game.texts import TITLE, Texts
 from printnplay.game.verdicts import Claim
 from printnplay.kernel import codes
 from printnplay.kernel.diagnostics import Allowance, Diagnostic, Problems, Span, Subject
@@ -31,7 +38,18 @@ from printnplay.loading.components import (
     GroupKeys,
     boards_of,
     check_groups,
+    group_of,
     kinds_of,
+)
+from printnplay.loading.deck import DeckKeys, boxes_left, deck_of
+from printnplay.loading.editions import (
+    BASE,
+    boards_in,
+    changes_of,
+    check_names,
+    names_of,
+    of_edition,
+    root_of,
 )
 from printnplay.loading.examples import load_claims, load_examples
 from printnplay.loading.forms import (
@@ -45,12 +63,13 @@ from printnplay.loading.forms import (
     Form,
     Record,
     list_of,
+    map_of,
     optional,
     read_text,
     required,
     whole,
 )
-from printnplay.loading.stamps import STAMP, check_addresses, stamp_of
+from printnplay.loading.stamps import STAMP, StampKeys, check_addresses, stamp_of
 
 COPIES = 100_000
 """The most cards of a game to print: 10,000 sheets of nine and more. A guess: more is a mistake."""
@@ -79,6 +98,10 @@ LEAST = 5_000
 """The shortest side of a card or a page, in micrometres: smaller ones make too many cells on a
 sheet, and fingers cannot hold them."""
 
+
+TYPE_SCALE = (50, 300)
+"""The least and the greatest scale of type, in percent. A guess: type of 10 pt becomes 5 pt, which
+few can read, or 30 pt, which no card has room for."""
 
 NUMBERS_OF_PLAYERS = list_of(whole(1, 99))
 """Numbers of players: two digits. A guess: no game has more."""
@@ -166,8 +189,8 @@ class AidKeys(Record):
         return Aid(self.icons, self.turn, self.span)
 
 
-class GameKeys(Record):
-    """A game and its printed components."""
+class PublishedKeys(Record):
+    """What is published of a game."""
 
     id = required(
         NAME, "The name of the game's folder, also used in file names and commands.", "lost-city"
@@ -190,6 +213,14 @@ class GameKeys(Record):
         REFERENCE,
     )
     style = required(NAME, "The folder in `templates/` with colours, fonts and drawings.", "base")
+    type_scale = optional(
+        whole(*TYPE_SCALE, "%"),
+        "The size of all type, in percent of that of the style: more than `100%` for large print."
+        " Texts that do not fit shrink as far as the style's own `minimum`; `check --fit` lists the"
+        " sizes.",
+        "140%",
+        "100%",
+    )
     card = optional(
         GAME_CARD,
         "The trimmed size of the cards, and their bleed; with a name alone, the bleed is 2 mm.",
@@ -202,6 +233,11 @@ class GameKeys(Record):
         " matches. A game without this key has no cards and no cards.yaml, only a rulebook.",
         "[{id: numbers, where: {family: number}, backs: yes}]",
         "[]",
+    )
+    deck = optional(
+        list_of(DeckKeys.form()),
+        "The cards to print, if not all of cards.yaml.",
+        "[{cards: {family: number}, copies: 1}, {group: storms}]",
     )
     minutes = optional(RANGE, "The playing time in minutes.", "15-30")
     age = optional(whole(1, 99), "The minimum age of players.", "8")
@@ -226,7 +262,7 @@ class GameKeys(Record):
     )
     aid = optional(AidKeys.form(), "The icons and turn steps of the player aid.", "{turn: [turn]}")
     boards = optional(
-        list_of(BoardKeys.form()),
+        list_of(BoardKeys.form(), empty=True),
         "Drawings larger than a card, on one sheet or in tiles over several.",
         "[{id: map, template: map, width: 297mm, height: 420mm}]",
     )
@@ -251,29 +287,66 @@ class GameKeys(Record):
         BoxKeys.form(), "A box for the deck. Without this key there is no box.", "{stock: 300}"
     )
     boxes = optional(
-        list_of(BoxKeys.form()),
+        list_of(BoxKeys.form(), empty=True),
         "Several boxes, instead of `box`.",
         "[{id: heroes, groups: [heroes]}, {id: rest, type: lid-and-base}]",
     )
 
 
-def load_game(folder: Path, shown: str, problems: Problems) -> Game | None:
+class EditionKeys(PublishedKeys):
+    """An edition of the game: each key replaces that of the game, and `allow` adds to it."""
+
+
+EditionKeys.keys = {
+    name: key.inherited()
+    for name, key in PublishedKeys.keys.items()
+    if name not in ("id", "original")
+}
+
+
+class GameKeys(PublishedKeys):
+    """A game and its printed components."""
+
+    editions = optional(
+        map_of(EditionKeys.form(), keys="edition"),
+        "Other editions of the game, such as a demo, an expansion or one in large print, each with"
+        " the keys that it changes. `printnplay build <game>.<edition>` builds one; its own words"
+        " are in `locales/<language>/<game>.<edition>.yaml`.",
+        "{demo: {title: A Taste of Lost City, players: [2], deck: [{group: storms}]}}",
+        "{}",
+    )
+
+
+def load(catalog: Catalog, game: str, problems: Problems) -> Game | None:
+    """Load a game or an edition of it; None if it has errors, which are added to `problems`."""
+    folder = catalog.game_folder(game)
+    return load_game(folder, display_path(folder), problems, edition_in(game))
+
+
+def load_game(folder: Path, shown: str, problems: Problems, edition: str = "") -> Game | None:
     """Load the game in a folder; None if it has errors, all of which are added to `problems`.
 
     `shown` is the folder as the user would type it; it begins the file name of every span. The
-    spans of the game are those of game.yaml by dotted path (`card.width`).
+    spans of the game are those of game.yaml by dotted path (`card.width`). With `edition`, load
+    that edition of the game.
     """
-    problems = problems.part(Subject(game=folder.name))
-    root = read_yaml(folder / "game.yaml", f"{shown}/game.yaml", problems)
+    problems = problems.part(Subject(game=_full_name(folder.name, edition)))
+    whole = read_yaml(folder / "game.yaml", f"{shown}/game.yaml", problems)
+    check_names(whole, problems)
+    root = of_edition(whole, edition, EditionKeys.keys, problems) if edition else whole
+    if edition and root is None:
+        return None
     keys = None if root is None else GameKeys(root, problems)
-    parts = _read_parts(folder, shown, root, keys, problems)
+    parts = _read_parts(_Source(folder, shown, whole, root, edition), keys, problems)
     if root is None or keys is None:
         return None
     _check_id(keys, folder, problems)
     # If the sheets cannot be read, a card without a sheet is not an error.
     are_sheets = isinstance(keys.nodes.get("sheets"), ListNode | None)
-    groups = check_groups(keys.sheets, parts.cards if are_sheets else (), problems)
-    boxes = boxes_of(keys.box, keys.boxes or (), groups, problems)
+    every = check_groups(keys.sheets, parts.cards if are_sheets else (), problems)
+    of_all = boxes_of(keys.box, keys.boxes or (), every, problems)
+    groups = _groups_left(every, parts.deck) if keys.deck else every
+    boxes = boxes_left(of_all, every, groups)
     if boxes and not parts.cards and not problems.errors:
         text, label = "the game has a box, but no cards", "expected cards to put into it"
         problems.error(codes.NO_CARDS, text, boxes[0].span, label, "add cards, or remove `box`")
@@ -283,8 +356,9 @@ def load_game(folder: Path, shown: str, problems: Problems) -> Game | None:
         check_addresses(parts.cards, problems)
     if parts.outline is None or problems.errors:
         return None
+    changes = changes_of(whole, edition)
     return Game(
-        id=keys.id,
+        id=_full_name(keys.id, edition),
         title=keys.title,
         folder=str(folder),
         rules=keys.rules,
@@ -292,7 +366,7 @@ def load_game(folder: Path, shown: str, problems: Problems) -> Game | None:
         players=keys.players,
         card=keys.card.size,
         bleed=bleed,
-        cards=parts.cards,
+        cards=parts.deck,
         groups=groups,
         outline=parts.outline,
         examples=parts.examples,
@@ -309,42 +383,102 @@ def load_game(folder: Path, shown: str, problems: Problems) -> Game | None:
         allowed=tuple(allowed.allowance for allowed in keys.allow or ()),
         site=keys.site or "",
         stamp=stamp,
+        edition=edition,
+        editions=names_of(whole),
+        changes=tuple(changes),
+        type_scale=keys.type_scale,
+        left_out=frozenset(
+            {
+                *(f"cards.{one}" for one in _ids(parts.cards) - _ids(parts.deck)),
+                *(f"sheets.{one}" for one in _ids(every) - _ids(groups)),
+                *(f"boards.{one}" for one in boards_in(whole) - _ids(parts.boards)),
+                *(f"boxes.{one}" for one in _ids(of_all) - _ids(boxes)),
+                *((TITLE,) if "title" in changes else ()),
+                *parts.outline.left_out,
+            }
+        ),
     )
 
 
+def _ids(parts: Iterable[Card | Group | Board | Box]) -> frozenset[str]:
+    return frozenset(part.id for part in parts)
+
+
+def _groups_left(groups: Sequence[Group], deck: Sequence[Card]) -> tuple[Group, ...]:
+    """Return the groups of which the deck has cards."""
+    used = {group.id for card in deck if (group := group_of(card, groups))}
+    return tuple(group for group in groups if group.id in used)
+
+
+def _full_name(game: str, edition: str) -> str:
+    return f"{game}{OF_EDITION}{edition}" if edition else game
+
+
 class _Parts(Struct, frozen=True):
-    """The parts of a game, as far as they can be read; no outline if booklet.yaml fails."""
+    """The parts of a game, as far as they can be read; no outline if booklet.yaml fails.
+
+    `deck` are the cards that are printed.
+    """
 
     cards: tuple[Card, ...]
+    deck: tuple[Card, ...]
     examples: tuple[Example, ...]
     claims: tuple[Claim, ...]
     boards: tuple[Board, ...]
     outline: Outline | None
 
 
-def _read_parts(
-    folder: Path, shown: str, root: Node | None, keys: GameKeys | None, problems: Problems
-) -> _Parts:
+class _Source(Struct, frozen=True):
+    """The folder of a game, and its game.yaml: `whole` as it is written, `root` for an edition."""
+
+    folder: Path
+    shown: str
+    whole: Node | None
+    root: Node | None
+    edition: str
+
+
+def _read_parts(source: _Source, keys: GameKeys | None, problems: Problems) -> _Parts:
     """Read the files beside game.yaml; check the rulebook's references to the others."""
-    cards = _cards(folder, shown, root, problems)
+    folder, shown = source.folder, source.shown
+    cards = _cards(folder, shown, source.root, problems)
+    deck = cards if keys is None else deck_of(keys.deck, keys.sheets, cards, problems)
     of_examples = problems.part()
-    examples = _examples(folder, shown, root, of_examples)
-    ids = None if of_examples.errors else [example.id for example in examples]
+    every = _examples(folder, shown, source.whole, of_examples)
+    ids = None if of_examples.errors else [example.id for example in every]
     claims = load_claims(folder / "claims.yaml", f"{shown}/claims.yaml", problems)
+    has_rules = not source.edition or keys is None or keys.rules != NO_RULES
+    examples, claims = (every, claims) if has_rules else ((), ())
     boards = () if keys is None else boards_of(keys.boards or (), problems)
-    of_boards = None if keys is None else [board.id for board in boards]
+    kinds = {} if keys is None else kinds_of(keys.sheets, cards)
+    names = names_of(source.whole)
     stock = Stock(
-        cards or None, ids, of_boards, {} if keys is None else kinds_of(keys.sheets, cards)
+        cards or None, ids, None if keys is None else boards_in(source.whole), kinds, (BASE, *names)
     )
-    outline = load_outline(folder / "booklet.yaml", f"{shown}/booklet.yaml", stock, problems)
-    return _Parts(cards, examples, claims, boards, outline)
+    printed = None
+    if names or len(deck) < len(cards):
+        proved = None if ids is None else [example.id for example in examples]
+        edition = source.edition or BASE
+        printed = Stock(deck or None, proved, _ids(boards), kinds, edition=edition)
+    path = folder / "booklet.yaml"
+    outline = load_outline(path, f"{shown}/booklet.yaml", stock, problems, printed)
+    return _Parts(cards, deck, examples, claims, boards, outline)
 
 
-def find_style(folder: Path, shown: str) -> tuple[str, Span] | None:
+def find_style(folder: Path, shown: str, edition: str = "") -> tuple[str, Span] | None:
     """Return the style that a game names, and its place, even if other keys have errors."""
-    root = read_yaml(folder / "game.yaml", f"{shown}/game.yaml", Problems())
+    root = root_of(folder, shown, edition, EditionKeys.keys)
     node = _text_at(root, "style")
     return None if node is None else (node.value, node.span)
+
+
+def hides_stamp(catalog: Catalog, game: str) -> bool:
+    """Return whether a game leaves its stamp out of releases."""
+    folder = catalog.game_folder(game)
+    root = root_of(folder, display_path(folder), edition_in(game), EditionKeys.keys)
+    entry = root.entries.get("stamp") if isinstance(root, MappingNode) else None
+    stamp = STAMP.read(entry.value, Problems()) if entry else None
+    return isinstance(stamp, StampKeys) and not stamp.releases
 
 
 def find_original(folder: Path, shown: str) -> str:
@@ -353,9 +487,9 @@ def find_original(folder: Path, shown: str) -> str:
     return "" if node is None else node.value
 
 
-def find_rules(folder: Path, shown: str) -> str:
+def find_rules(folder: Path, shown: str, edition: str) -> str:
     """Return the rules that a game names, empty if unknown, even if other keys have errors."""
-    node = _text_at(read_yaml(folder / "game.yaml", f"{shown}/game.yaml", Problems()), "rules")
+    node = _text_at(root_of(folder, shown, edition, EditionKeys.keys), "rules")
     return "" if node is None else node.value
 
 

@@ -2,9 +2,8 @@
 
 import re
 from collections.abc import Sequence
-from pathlib import Path
 
-from printnplay.files.yaml_tree import MappingNode, read_yaml
+from printnplay.files.yaml_tree import MappingNode
 from printnplay.game.game import Card, FaceStamp
 from printnplay.kernel import codes
 from printnplay.kernel.diagnostics import Problems, Span
@@ -71,16 +70,6 @@ def stamp_of(
             help_ = suggestion(name, FIELDS)
             problems.error(codes.NOT_A_CHOICE, message, keys.place, label, help_)
     return FaceStamp(keys.at, text, bleed, keys.releases)
-
-
-def hides_stamp(folder: Path) -> bool:
-    """Return whether the game in a folder leaves its stamp out of releases."""
-    root = read_yaml(folder / "game.yaml", "", Problems())
-    entry = root.entries.get("stamp") if isinstance(root, MappingNode) else None
-    if entry is None:
-        return False
-    stamp = STAMP.read(entry.value, Problems())
-    return isinstance(stamp, StampKeys) and not stamp.releases
 
 
 def check_addresses(cards: Sequence[Card], problems: Problems) -> None:

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
-from printnplay.files.catalog import COMMON, Catalog, display_path
+from printnplay.files.catalog import COMMON, Catalog, base_of, display_path
 from printnplay.files.door import ReadError, stamp
 from printnplay.files.yaml_tree import (
     BrokenNode,
@@ -39,6 +39,7 @@ from printnplay.kernel.languages import (
 )
 from printnplay.kernel.memory import Memory
 from printnplay.kernel.suggestions import listed
+from printnplay.loading.editions import with_changes, without
 from printnplay.loading.forms import (
     FLAG,
     SCALAR,
@@ -810,7 +811,9 @@ def read_glossary(catalog: Catalog, game_id: str, problems: Problems) -> Glossar
     files = catalog.glossary_files(game_id)
     own = problems.part(Subject(game=game_id))
     return merge_glossaries(
-        load_glossary(path, display_path(path), own if path.stem == game_id else problems)
+        load_glossary(
+            path, display_path(path), own if base_of(path.stem) == base_of(game_id) else problems
+        )
         for path in files
     )
 
@@ -852,7 +855,8 @@ def read_texts(
 ) -> dict[str, Texts]:
     """Read the texts of the requested languages, and of the original.
 
-    They include the texts in the tables of the game's cards.
+    They include the texts in the tables of the game's cards. An edition has those of its game, with
+    its own changes, and without those of parts that it leaves out.
     """
     known = catalog.languages_of(game_id)
     original = game.original_in(known) if game else REFERENCE
@@ -863,8 +867,14 @@ def read_texts(
     for language in wanted:
         files = [(path, display_path(path)) for path in catalog.locale_files(language, game_id)]
         of_table = in_tables.get(language, {})
-        texts = load_texts(language, files, problems, of_table)
-        found[language] = with_blanks(with_table(texts, of_table, problems), cards)
+        own = files[-1:] if game and game.edition and files[-1][0].stem == game_id else []
+        texts = load_texts(language, files[: len(files) - len(own)], problems, of_table)
+        texts = with_blanks(with_table(texts, of_table, problems), cards)
+        if game and own:
+            texts = with_changes(texts, load_texts(language, own, problems), game, problems)
+        elif game:
+            texts = without(texts, game.left_out)
+        found[language] = texts
     return found
 
 

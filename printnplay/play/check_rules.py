@@ -20,7 +20,7 @@ from printnplay.kernel import codes
 from printnplay.kernel.diagnostics import Diagnostic, Problems
 from printnplay.kernel.memo import Memo
 from printnplay.loading.examples import load_recorded
-from printnplay.loading.game import load_game
+from printnplay.loading.game import load
 from printnplay.play.mutants import (
     EXAMPLES,
     GAMES,
@@ -119,8 +119,7 @@ def _game_with_rules(
     catalog: Catalog, game_id: str, problems: Problems
 ) -> Iterator[tuple[Game, RulesModule]]:
     """Yield a game and its rules, if it has rules and both can be loaded."""
-    folder = catalog.game_folder(game_id)
-    game = load_game(folder, display_path(folder), problems)
+    game = load(catalog, game_id, problems)
     rules = rules_of(game, problems, catalog) if game else None
     if game and rules:
         yield game, rules

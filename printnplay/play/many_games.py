@@ -10,14 +10,14 @@ from msgspec.structs import replace
 
 from printnplay.edition.choosing import NOWHERE, choose_game
 from printnplay.edition.request import Progress
-from printnplay.files.catalog import Catalog, display_path
+from printnplay.files.catalog import Catalog, base_of
 from printnplay.files.writing import write_bytes
 from printnplay.game.game import Game
 from printnplay.kernel import codes
 from printnplay.kernel.codes import Code
 from printnplay.kernel.diagnostics import Diagnostic, FaultsError, Problems, Span
 from printnplay.kernel.suggestions import did_you_mean
-from printnplay.loading.game import load_game
+from printnplay.loading.game import load
 from printnplay.play.comparison import Comparison, compare
 from printnplay.play.players import PLAYERS, players_by_seat, policies
 from printnplay.play.playouts import LIMIT
@@ -142,7 +142,10 @@ def _check_project(request: PlayRequest, other: PlayRequest) -> None:
     Raises:
         FaultsError: it does not.
     """
-    if other.project == request.project or request.game in Catalog(other.project).own_games():
+    if (
+        other.project == request.project
+        or base_of(request.game) in Catalog(other.project).own_games()
+    ):
         return
     problems = Problems()
     problems.error(
@@ -198,8 +201,7 @@ def open_game(request: PlayRequest) -> Opened:
     catalog = Catalog(request.project, trusted=request.trust_rules)
     problems = Problems()
     game_id = choose_game(catalog, request.game)
-    folder = catalog.game_folder(game_id)
-    game = load_game(folder, display_path(folder), problems)
+    game = load(catalog, game_id, problems)
     rules = rules_of(game, problems, catalog) if game else None
     if game is None or rules is None:
         if not problems.found:

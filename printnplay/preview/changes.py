@@ -35,7 +35,12 @@ class Reread(Struct, frozen=True):
 
 
 def reread(loaded: LoadedGame, path: Path) -> Reread | None:
-    """Return the game after one file has changed; None if a full reload is needed."""
+    """Return the game after one file has changed; None if a full reload is needed.
+
+    A game that leaves out parts for its editions needs one: its files have more than it prints.
+    """
+    if loaded.game.left_out or "deck" in loaded.game.spans:
+        return None
     with suppress(UnknownNameError):  # a language or the game was removed
         if display_path(path) in tables_of(loaded.game.cards):
             return _with_cards(loaded)

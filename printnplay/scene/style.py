@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Literal, TypeAlias
 
 from msgspec import Struct, field
+from msgspec.structs import replace
 
 from printnplay.kernel.diagnostics import Span
 from printnplay.kernel.geometry import Um
@@ -59,6 +60,15 @@ class TextStyle(Struct, frozen=True):
     word_space: int = 100
     outline: LetterOutline | None = None
     shadow: LetterShadow | None = None
+
+    def scaled(self, percent: int) -> "TextStyle":
+        """Return the text style with larger or smaller type, and spaces to match.
+
+        Larger type may still shrink to the same minimum, as the boxes of texts keep their sizes.
+        """
+        lengths = ("size", "leading", "before", "after")
+        scaled = {name: getattr(self, name) * percent // 100 for name in lengths}
+        return replace(self, **scaled, minimum=min(self.minimum, scaled["size"]))
 
 
 class Ink(Struct, frozen=True):
@@ -135,6 +145,10 @@ class Style(Struct, frozen=True):
     black_text: bool = False
     pages: PageLook = field(default_factory=PageLook)
     inlines: Mapping[str, InlineStyle] = field(default_factory=lambda: BUILT_IN)
+
+    def scaled(self, percent: int) -> "Style":
+        """Return the style with larger or smaller type."""
+        return replace(self, text={name: text.scaled(percent) for name, text in self.text.items()})
 
     @property
     def fits(self) -> frozenset[str]:

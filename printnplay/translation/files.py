@@ -1,7 +1,7 @@
 """The files that translators edit: one for each language and game, and the common ones."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import takewhile
 from pathlib import Path
 from typing import TypeVar
@@ -9,7 +9,7 @@ from typing import TypeVar
 from msgspec import Struct
 
 from printnplay.edition.choosing import NOWHERE, choose_games
-from printnplay.files.catalog import CHAPTERS, Catalog, display_path
+from printnplay.files.catalog import CHAPTERS, Catalog, base_of, display_path, edition_in
 from printnplay.files.door import names_in, resolved
 from printnplay.game.texts import Remark, Text, Texts
 from printnplay.kernel import codes
@@ -18,6 +18,7 @@ from printnplay.kernel.languages import REFERENCE, original_in
 from printnplay.kernel.suggestions import did_you_mean
 from printnplay.loading.cards import load_cards
 from printnplay.loading.chapters import read_chapters, texts_of
+from printnplay.loading.editions import is_known
 from printnplay.loading.game import find_original
 from printnplay.loading.locks import is_accepted
 from printnplay.loading.table_files import is_table_name
@@ -99,10 +100,19 @@ def names_of(catalog: Catalog, asked: Sequence[str]) -> tuple[str, ...]:
         FaultsError: with every word that is not known.
     """
     if not asked:
-        return (*choose_games(catalog, ()), COMMON)
+        every = choose_games(catalog, ())
+        return (
+            *(name for name in every if not edition_in(name) or _has_texts(catalog, name)),
+            COMMON,
+        )
     games = [name for name in asked if name != COMMON]
     common = (COMMON,) if COMMON in asked else ()
     return (*(choose_games(catalog, games) if games else ()), *common)
+
+
+def _has_texts(catalog: Catalog, name: str) -> bool:
+    """Return whether an edition has texts of its own in any language."""
+    return any(find_file(catalog, language, name) for language in catalog.languages_of(name))
 
 
 def split_words(catalog: Catalog, words: Sequence[str]) -> tuple[tuple[str, ...], tuple[str, ...]]:
@@ -115,16 +125,20 @@ def split_words(catalog: Catalog, words: Sequence[str]) -> tuple[tuple[str, ...]
     first = words[:1]
     if not first or _begins_a_key(catalog, all_names, first[0]):
         return all_names, tuple(words)
-    known = (*catalog.games(), COMMON)
-    more = list(takewhile(lambda word: word in known, words[1:]))
+    more = list(takewhile(partial(_is_name, catalog), words[1:]))
     return names_of(catalog, [*first, *more]), tuple(words[1 + len(more) :])
 
 
+def _is_name(catalog: Catalog, word: str) -> bool:
+    """Return whether a word is a game, an edition of one, or the common texts."""
+    return word == COMMON or is_known(catalog, word)
+
+
 def _begins_a_key(catalog: Catalog, names: Sequence[str], word: str) -> bool:
+    if _is_name(catalog, word):
+        return False
     if "." in word:
         return True
-    if word in (*catalog.games(), COMMON):
-        return False
     problems = Problems()
     sources = ((source_language(catalog, name), name) for name in names)
     files = [load_file(catalog, language, name, problems) for language, name in sources if language]
@@ -146,7 +160,7 @@ def source_language(catalog: Catalog, name: str) -> str | None:
 
 def _original(catalog: Catalog, name: str) -> str:
     """Return the language that a game is written in; empty if it names none."""
-    if name == COMMON or name not in catalog.games():
+    if base_of(name) not in catalog.games():
         return ""
     folder = catalog.game_folder(name)
     return find_original(folder, display_path(folder))
@@ -187,7 +201,7 @@ def load_file(catalog: Catalog, language: str, name: str, problems: Problems) ->
 
 def _texts_in_chapters(catalog: Catalog, name: str, language: str) -> Mapping[str, Text]:
     """Return the texts of a game's Markdown chapters; their faults are left to `check`."""
-    if name == COMMON:
+    if name == COMMON or edition_in(name):
         return {}
     file = catalog.chapter_file(language, name)
     chapters = read_chapters({language: (file, display_path(file))}, name, Problems())
@@ -201,7 +215,7 @@ def texts_in_tables(
 
     Their faults are left to `check`, unless `problems` is given to collect them.
     """
-    if name == COMMON:
+    if name == COMMON or edition_in(name):
         return {}
     folder = catalog.game_folder(name)
     if not any(map(is_table_name, names_in(folder))):

@@ -16,6 +16,7 @@ from printnplay.game.texts import Accepted, Remark, Text
 from printnplay.kernel import codes
 from printnplay.kernel.diagnostics import MOST_KEPT, Diagnostic, FaultsError, Problems, Span
 from printnplay.kernel.languages import categories
+from printnplay.loading.editions import with_editions
 from printnplay.loading.locks import accepted, is_approved, lock_path, lock_text, text_hash
 from printnplay.loading.remarks import remarks_path, remarks_text
 from printnplay.proofreading.placeholders import used
@@ -274,7 +275,7 @@ def _work(
 ) -> _Work | None:
     """Return the texts that a file is about; None, with the reason reported, if there are none."""
     name, language = returned.domain, returned.language
-    names = (*catalog.games(), COMMON)
+    names = (*with_editions(catalog, catalog.games()), COMMON)
     if name not in names:
         problems.add(unknown("game", name, names, returned.place))
         return None

@@ -7,6 +7,7 @@ from msgspec.structs import replace
 
 from printnplay.files.catalog import Catalog
 from printnplay.kernel.diagnostics import Problems, Severity, Span
+from printnplay.loading.editions import with_editions
 from printnplay.proofreading.passages import PLACEHOLDER
 from printnplay.translation.exchange.tmx import Memory, Pair, read_tmx, unique, write_tmx
 from printnplay.translation.exchange.units import Received, Returned, State
@@ -74,7 +75,7 @@ def from_memory(
             said.setdefault(pair.source, pair)
         known: set[str] = set()
         meant = {}
-        for name in (*catalog.games(), COMMON):
+        for name in (*with_editions(catalog, catalog.games()), COMMON):
             there = translated_to(catalog, name)
             known.update(there)
             language = language_meant(memory.language, there)

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from printnplay.edition.kept_counts import KeptCounts, may_pass
 from printnplay.edition.request import CheckRequest, Progress
-from printnplay.files.catalog import Catalog, display_path
+from printnplay.files.catalog import Catalog
 from printnplay.game.texts import Text
 from printnplay.kernel import codes
 from printnplay.kernel.diagnostics import (
@@ -20,7 +20,7 @@ from printnplay.kernel.diagnostics import (
     Severity,
     scopes_of,
 )
-from printnplay.loading.game import load_game
+from printnplay.loading.game import load
 from printnplay.translation.files import COMMON, LocaleFile, load_file, names_of, refuse_unreadable
 
 _WORD = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
@@ -180,8 +180,7 @@ def _titles(catalog: Catalog, games: Sequence[str]) -> dict[str, str]:
     """
     titles, problems = {}, Problems()
     for name in games:
-        folder = catalog.game_folder(name)
-        game = load_game(folder, display_path(folder), problems)
+        game = load(catalog, name, problems)
         titles[name] = game.title if game else name
     if problems.errors:
         raise FaultsError(problems.found)

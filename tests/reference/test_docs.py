@@ -64,6 +64,7 @@ SHOWN_FACES: dict[str, tuple[str, Sequence[str]]] = {
     "vertical-title": ("tall-mast", ["lighthouse", "whale"]),
     "full-bleed": ("deep-sea", ["lighthouse", "whale"]),
     "starter-screen": ("secret-market", ["screen-red"]),
+    "editions": ("low-tide", ["storm"]),
 }
 
 

@@ -150,6 +150,7 @@ def style_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 VALUES = {
     "game": {
         "id": "lost-city",
+        "edition": "",
         "title": "Lost City",
         "players": (2, 3),
         "version": "1.2",
