@@ -23,7 +23,7 @@ from printnplay.edition.request import Progress
 from printnplay.faces.template_faults import place
 from printnplay.files.budget import LIMITS, limited
 from printnplay.files.catalog import Catalog
-from printnplay.files.door import LARGEST, ReadError, read
+from printnplay.files.door import LARGEST, ReadError, is_there, read
 from printnplay.kernel import codes
 from printnplay.kernel.diagnostics import Diagnostic, FaultsError, Problems, Span
 from printnplay.loading.editions import is_known, with_editions
@@ -91,7 +91,7 @@ def which(request: WhichRequest, progress: Progress) -> tuple[list[Known], list[
     """
     found: list[Known] = []
     faults: list[Diagnostic] = []
-    stamps = [word for word in request.words if not Path(word).is_file()]
+    stamps = [word for word in request.words if not is_there(Path(word))]
     with limited(LIMITS if request.limited else None, place):
         project = _Project(_catalog(request, request.project), {})
         for word in request.words:
