@@ -214,7 +214,7 @@ class _Judgement(Struct, dict=True):
                 _INWARDS,
                 -depth,
             )
-        if depth < die.safe and not die.corners_only:
+        if 0 < die.safe > depth:
             return _Fault(
                 codes.TEXT_NEAR_CUT,
                 f"`{_short(said_)}` is {_in_mm(max(0, depth))} mm from the cut line of its card",
