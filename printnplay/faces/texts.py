@@ -10,7 +10,6 @@ from functools import partial
 from typing import TypeAlias
 
 from jinja2 import StrictUndefined
-from markupsafe import escape
 from msgspec import Struct, field
 from msgspec.structs import replace
 
@@ -20,12 +19,13 @@ from printnplay.faces.sandbox import MistakeError
 from printnplay.faces.template_faults import place
 from printnplay.faces.text_areas import Turned, area_of, turned
 from printnplay.faces.vertical import vertical_parts
+from printnplay.faces.wording import Wording
 from printnplay.game.texts import Text, Texts
 from printnplay.kernel import codes
 from printnplay.kernel.diagnostics import Diagnostic, Problems, Span, Subject
 from printnplay.kernel.font_settings import features_of, parted, with_settings
 from printnplay.kernel.geometry import Rect, Size, Um, in_mm, mm, parse_length, pt
-from printnplay.kernel.inlines import Inline, InlineText
+from printnplay.kernel.inlines import Inline
 from printnplay.kernel.suggestions import nearest_key, suggestion
 from printnplay.scene.drawn_lines import OUTLINE, FirstPlace, Written, first_places
 from printnplay.scene.picture import BoxFit
@@ -196,41 +196,6 @@ half the room, and type of 0.7 takes half (0.65 with the gap between them)."""
 READABLE = 7
 """The smallest type of a shared box, in points, unless its style goes lower: the size of small
 print that most people can just read."""
-
-
-class Wording(Struct, frozen=True):
-    """A text as a value in a template: for `textbox`, or printed as plain text with `{{ }}`."""
-
-    key: str
-    inlines: tuple[Inline, ...]
-    beside: tuple[Inline, ...] = ()
-    """The text in the second language of a bilingual drawing; empty if it is identical."""
-    language: str = ""
-    """The second language."""
-
-    @property
-    def stacked(self) -> tuple[Inline, ...]:
-        """Both languages, each in its own paragraph."""
-        if not self.beside:
-            return self.inlines
-        return (*self.inlines, InlineText("\n", language=self.language), *self.beside)
-
-    @property
-    def in_a_row(self) -> tuple[Inline, ...]:
-        """Both languages on one line."""
-        return (*self.inlines, InlineText(" / "), *self.beside) if self.beside else self.inlines
-
-    def __bool__(self) -> bool:
-        """Return whether the text is not empty."""
-        return bool(self.inlines)
-
-    def __str__(self) -> str:
-        """Return the plain text."""
-        return plain(self.in_a_row)
-
-    def __html__(self) -> str:
-        """Return the escaped plain text, which Jinja inserts into a drawing."""
-        return str(escape(str(self)))
 
 
 def _missing(key: str, texts: Texts, asked: Span) -> Diagnostic:
