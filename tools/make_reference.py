@@ -300,8 +300,8 @@ def _templates_page() -> str:
             *functions,
             "## Filters",
             _table(["name", "what it gives", "example", "prints"], own),
-            "`capitalize`, `lower`, `replace`, `title`, `trim` and `upper` keep the icons and the looks of words in a text of"
-            " the game: `textbox(t(...) | upper, ...)`.",
+            "`capitalize`, `lower`, `replace`, `title`, `trim` and `upper` keep the icons and the"
+            " looks of words in a text of the game: `textbox(t(...) | upper, ...)`.",
             "Of Jinja's own: " + ", ".join(f"`{name}`" for name in filters) + ".",
         ],
     )

@@ -91,7 +91,8 @@ def environment(folders: tuple[Path, ...]) -> Sandbox:
     """Return the shared environment of these folders; its compiled templates stay in memory."""
     sandbox = Sandbox(FolderLoader(folders))
     sandbox.bytecode_cache = bytecode_cache()
-    sandbox.add_filters({one.name: one.work for one in OWN_FILTERS.values()} | KEEPING)
+    sandbox.add_filters({one.name: one.work for one in OWN_FILTERS.values()})
+    sandbox.add_filters(KEEPING)
     return sandbox
 
 

@@ -62,8 +62,8 @@ class Wording(Struct, frozen=True):
         """
         if not self.beside and all(_is_plain(inline) for inline in self.inlines):
             return change(str(self))
-        both = (tuple(_changed(part, change)) for part in (self.inlines, self.beside))
-        return Wording(self.key, *both, self.language)
+        first, second = (tuple(_changed(part, change)) for part in (self.inlines, self.beside))
+        return Wording(self.key, first, second, self.language)
 
 
 def _is_plain(inline: Inline) -> bool:
@@ -102,7 +102,7 @@ def _replaced(context: EvalContext, text: object, old: str, new: str) -> object:
     def change(part: str) -> str:
         return replaced(context, part, old, new)
 
-    return text.changed(change) if isinstance(text, Wording) else replaced(context, text, old, new)
+    return text.changed(change) if isinstance(text, Wording) else change(str(text))
 
 
 def _trimmed(text: object, *marks: str) -> object:
