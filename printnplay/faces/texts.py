@@ -375,9 +375,9 @@ class FaceTexts(Struct):
             size: The largest size ("9pt"); the style's if not given.
             min: The smallest size; the style's if not given.
             colour: A colour's name or #rrggbb; the style's if not given.
-            leading: The distance between baselines at the style's size; the style's if not given.
-            spacing: The space between paragraphs at the style's size; the style's `after` if not
-                given.
+            leading: The distance between baselines at the size given, or else at the style's; it
+                shrinks with the text. The style's if not given.
+            spacing: The space between paragraphs at that size; the style's `after` if not given.
             features: OpenType features of the font, such as "tnum" for tabular figures, "onum",
                 "smcp" or "ss01"; "-liga" switches one off.
             fit: alone, together or group: whether a text that must shrink does so by itself, or
@@ -396,7 +396,7 @@ class FaceTexts(Struct):
                 Chinese, Japanese and Korean letters stay upright, others are turned. `align` is
                 then along the lines, left at the top; `valign` across them, top on the right.
         """
-        look = self.look(style, align, colour, features, leading, spacing, fit)
+        look = self.look(style, align, colour, features, leading, spacing, fit, size)
         one_of("valign", valign, SHARE_ABOVE)
         distance = millimetres("gap", gap)
         if distance < 0:
@@ -524,8 +524,11 @@ class FaceTexts(Struct):
         leading: str | None = None,
         spacing: str | None = None,
         fit: str | None = None,
+        size: str | None = None,
     ) -> TextStyle:
         """Return a text style by name, with these changes.
+
+        A leading and a spacing are meant at the size, if one is given.
 
         Raises:
             MistakeError: there is no such style, or it cannot be changed so.
@@ -536,13 +539,14 @@ class FaceTexts(Struct):
                 f"there is no text style `{style}`", suggestion(str(style), self.style.text)
             )
         look = self._with_features(look, features)
+        share = look.size / (type_size("size", size) or look.size)
         after, distance = type_size("spacing", spacing), type_size("leading", leading)
         return replace(
             look,
             align=one_of("align", align, SHARE_BEFORE),
             colour=str(colour) if colour else look.colour,
-            after=look.after if after is None else after,
-            leading=distance or look.leading,
+            after=look.after if after is None else round(after * share),
+            leading=round(distance * share) if distance else look.leading,
             fit=look.fit if fit is None else one_of("fit", fit, FITS),
         )
 
