@@ -18,7 +18,7 @@ from msgspec import Struct, field
 from printnplay.faces.filled import Filled
 from printnplay.faces.icon_sets import IconSets
 from printnplay.faces.sandbox import MistakeError, short_range
-from printnplay.faces.template_faults import TemplateFaultError, place
+from printnplay.faces.template_faults import SHAPES_ONLY, TemplateFaultError, place
 from printnplay.faces.templates import Templates
 from printnplay.faces.texts import millimetres
 from printnplay.kernel import codes
@@ -159,7 +159,7 @@ def _near(at: XY) -> XY:
     return round(at[0], 3), round(at[1], 3)
 
 
-FILE, FACTS = "icons", "facts"
+FILE, FACTS = SHAPES_ONLY
 """The templates with the icons of a style, and with those of players, time, age and components."""
 
 PREFIX = "icon_"

@@ -14,9 +14,11 @@ def did_you_mean(name: str, known: Iterable[str], otherwise: str = "") -> str:
     'did you mean `red`?'
     >>> did_you_mean("zebra", ["red", "blue"], "add it")
     'add it'
+    >>> did_you_mean("red", ["red"], "red is not available here")
+    'red is not available here'
     """
     near = nearest(name, known)
-    return f"did you mean `{near}`?" if near else otherwise
+    return f"did you mean `{near}`?" if near and near != name else otherwise
 
 
 def suggestion(name: str, known: Iterable[str], none: str = "") -> str:
