@@ -295,6 +295,8 @@ def _templates_page() -> str:
             " Numbers are millimetres from the corner of the trimmed card.",
             "## Variables",
             _table(["name", "where", "what it is", "example"], rows),
+            "Templates share parts with `extends`, `include`, and `import ... with context`:"
+            " [Share parts between templates](../cookbook.md#share-parts-between-templates).",
             "## Functions",
             "The pictures show the examples on a card of 63.5 by 88.9 mm, with a line every 10 mm.",
             *functions,

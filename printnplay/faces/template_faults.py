@@ -125,10 +125,8 @@ def _undefined(error: UndefinedError, span: Span, names: Mapping[str, object]) -
         if message.name == "address":
             help_ = "add the address of the web pages to game.yaml: `site: https://...`"
         return Diagnostic(codes.TEMPLATE_NAME, text, span, "no such field", help_)
-    colours = names.get("colours") if owner is missing else None
-    for name in colours if isinstance(colours, Mapping) else ():
-        if name.endswith(f"-{message.name}"):
-            help_ = f'write `colours["{name}"]` if it is that colour: `-` is a minus here'
+    if owner is missing:
+        help_ = _of_colour(message.name, names.get("colours")) or help_
     return Diagnostic(
         codes.TEMPLATE_NAME,
         f"`{message.name}` is not defined",
@@ -136,6 +134,14 @@ def _undefined(error: UndefinedError, span: Span, names: Mapping[str, object]) -
         "nothing has this name here",
         help_,
     )
+
+
+def _of_colour(end: str, colours: object) -> str:
+    """Return the help for the end of a colour's name, after a hyphen; empty for other names."""
+    for name in colours if isinstance(colours, Mapping) else ():
+        if name.endswith(f"-{end}"):
+            return f'write `colours["{name}"]` if it is that colour: `-` is a minus here'
+    return ""
 
 
 def _without_context(name: str, span: Span) -> Diagnostic:
