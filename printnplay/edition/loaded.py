@@ -121,7 +121,7 @@ def _check_looks(style: Style, shelf: FontShelf, problems: Problems) -> bool:
                 f"the text style `{name}` asks for it",
                 "leave out `stretch`, or the feature, or choose a font that has it",
             )
-        for key, weight in (("weight", text.weight), ("bold", text.bold)):
+        for weight, key in {text.bold: "bold", text.weight: "weight"}.items():
             face = shelf.face(text.family, weight, italic=text.italic)
             if face.weight != weight:
                 problems.warning(
