@@ -28,6 +28,7 @@ from printnplay.kernel.codes import CODES, Stage
 from printnplay.kernel.diagnostics import Problems
 from printnplay.loading.forms import Form, Key, Record
 from printnplay.loading.game import EditionKeys
+from printnplay.text.fonts import FontShelf
 from printnplay.text.markup import NOTATIONS
 
 ROOT = Path(__file__).parents[1]
@@ -211,7 +212,24 @@ def _file_page(name: str, file: FileKind) -> str:
     if not _is_record(file.form):
         parts.append(f"The file is {file.form.what}.")
     parts += _records(file.form, "")
+    if name == "style":
+        parts += ["## Bundled fonts", "Other fonts go into `templates/fonts/`.", _fonts()]
     return _page(f"{name}: {Path(file.path).name}", parts)
+
+
+def _fonts() -> str:
+    """Return the table of the font families that ship with printnplay."""
+    shelf = FontShelf([ROOT / "templates" / "fonts"])
+    sloped = {file.face.family for file in shelf.files if file.face.italic}
+    rows = [
+        (
+            family,
+            shelf.weights(family, italic=False).removeprefix("one of "),
+            "yes" if family in sloped else "no",
+        )
+        for family in shelf.families
+    ]
+    return _table(["family", "weights", "italic"], rows)
 
 
 def _is_record(form: Form[object]) -> bool:

@@ -24,7 +24,7 @@ from printnplay.faces.texts import millimetres
 from printnplay.kernel import codes
 from printnplay.kernel.diagnostics import Diagnostic, Problems, Span
 from printnplay.kernel.geometry import Size, Um
-from printnplay.kernel.suggestions import suggestion
+from printnplay.kernel.suggestions import colour_help, suggestion
 from printnplay.svg.elements import XLINK
 from printnplay.svg.faults import Report
 from printnplay.svg.geometry import Box, framed
@@ -402,7 +402,7 @@ def style_colour(name: object, colours: Mapping[str, str]) -> str:
     plain = colour(own) if own else None
     if plain is None:
         message = f"`{name}` is not a colour of this style"
-        help_ = suggestion(str(name), colours, "give a name of the style, or #rrggbb")
+        help_ = colour_help(str(name), colours)
         raise MistakeError(message, help_, codes.UNKNOWN_COLOUR)
     return own
 

@@ -34,6 +34,17 @@ def suggestion(name: str, known: Iterable[str], none: str = "") -> str:
     return did_you_mean(name, names, f"use one of {listed(names)}" if names else none)
 
 
+def colour_help(name: str, known: Iterable[str]) -> str:
+    """Return a help line for the name of a colour that a style lacks.
+
+    >>> colour_help("rd", ["red"])
+    'did you mean `red`? Or write `#rrggbb`, or add it to `colours` in style.yaml'
+    """
+    named = suggestion(name, known)
+    start = f"{named} Or" if named.endswith("?") else f"{named}, or" if named else "or"
+    return f"{start} write `#rrggbb`, or add it to `colours` in style.yaml".removeprefix("or ")
+
+
 def nearest(name: str, known: Iterable[str]) -> str:
     """Return the nearest known name, or an empty string if none is near.
 

@@ -103,3 +103,11 @@ def test_digits_that_a_loop_takes_are_to_be_a_text(deck: Path) -> None:
     change(deck, "designs/deck/cards.yaml", "texts:", "columns: {keys: text}, texts:")
     ran = run("check")
     assert is_clean(ran), ran.err
+
+
+def test_a_column_of_ids_beside_a_pattern_is_reported(deck: Path) -> None:
+    rows = ROWS.replace("name,", "ID,name,").replace("\n", "\nA001,", 1)
+    write(deck, "designs/deck/cards.csv", rows)
+    said = run("check").err
+    assert "warning[PNP225]: unused column `ID`: `card.id` is made by the pattern `{name}`" in said
+    assert "designs/deck/cards.csv:1:1" in said
