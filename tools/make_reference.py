@@ -28,6 +28,7 @@ from printnplay.kernel.codes import CODES, Stage
 from printnplay.kernel.diagnostics import Problems
 from printnplay.loading.forms import Form, Key, Record
 from printnplay.loading.game import EditionKeys
+from printnplay.text.fonts import FontShelf
 from printnplay.text.markup import NOTATIONS
 
 ROOT = Path(__file__).parents[1]
@@ -211,7 +212,24 @@ def _file_page(name: str, file: FileKind) -> str:
     if not _is_record(file.form):
         parts.append(f"The file is {file.form.what}.")
     parts += _records(file.form, "")
+    if name == "style":
+        parts += ["## Bundled fonts", "Other fonts go into `templates/fonts/`.", _fonts()]
     return _page(f"{name}: {Path(file.path).name}", parts)
+
+
+def _fonts() -> str:
+    """Return the table of the font families that ship with printnplay."""
+    shelf = FontShelf([ROOT / "templates" / "fonts"])
+    sloped = {file.face.family for file in shelf.files if file.face.italic}
+    rows = [
+        (
+            family,
+            shelf.weights(family, italic=False).removeprefix("one of "),
+            "yes" if family in sloped else "no",
+        )
+        for family in shelf.families
+    ]
+    return _table(["family", "weights", "italic"], rows)
 
 
 def _is_record(form: Form[object]) -> bool:
@@ -295,11 +313,15 @@ def _templates_page() -> str:
             " Numbers are millimetres from the corner of the trimmed card.",
             "## Variables",
             _table(["name", "where", "what it is", "example"], rows),
+            "Templates share parts with `extends`, `include`, and `import ... with context`:"
+            " [Share parts between templates](../cookbook.md#share-parts-between-templates).",
             "## Functions",
             "The pictures show the examples on a card of 63.5 by 88.9 mm, with a line every 10 mm.",
             *functions,
             "## Filters",
             _table(["name", "what it gives", "example", "prints"], own),
+            "`capitalize`, `lower`, `replace`, `title`, `trim` and `upper` keep the icons and the"
+            " looks of words in a text of the game: `textbox(t(...) | upper, ...)`.",
             "Of Jinja's own: " + ", ".join(f"`{name}`" for name in filters) + ".",
         ],
     )

@@ -23,6 +23,7 @@ STARTERS: Mapping[str, str] = {
     "tarot": "large dark cards with emblems, and a booklet on what they say",
     "tiles": "hexagonal tiles and round tokens",
     "rulebook-only": "a rulebook only, for a game with dice or everyday objects",
+    "cards": "a deck from a table: one template, no rulebook and no box",
     "csv": "cards from a spreadsheet, each with a picture of its own",
     "flashcards": "words in two languages from a spreadsheet, question and answer",
     "standees": "standing figures to fold, glue and cut out, with bases",

@@ -101,6 +101,9 @@ def check_columns(game: Game, files: Iterable[Path], problems: Problems) -> None
     names = _names_in(file for file in files if display_path(file) not in read)
     if names is None:
         return
+    chosen = {name for group in game.groups for name in group.where}
+    names.used |= chosen
+    names.drawn |= chosen
     for cards in tables.values():
         _check(cards, names, problems)
 
@@ -124,15 +127,9 @@ def _check(cards: Sequence[Card], names: _Names, problems: Problems) -> None:
     _check_defaults(first, names, plain, problems)
     for name, place in first.headings.items():
         typed = first.typed.get(name, name)
-        if language := _language_of(name, texts | {*_TEXTS}):
-            text, meant = name.removesuffix(f"_{language}"), f"@{language}"
-            problems.warning(
-                codes.UNUSED_COLUMN,
-                f"the column `{typed}` is a field, not the text `{text}` in a language",
-                place,
-                "expected the language after `@`",
-                f"write `{text}{meant}` if it is that text",
-            )
+        if fault := _meant_as_text(name, typed, texts, fixed):
+            message, label, help_ = fault
+            problems.warning(codes.UNUSED_COLUMN, message, place, label, help_)
             continue
         # `rules` occurs in game.yaml too; what matters is whether the table lacks a text.
         near = _nearest(name, wanted)
@@ -171,6 +168,26 @@ def _check(cards: Sequence[Card], names: _Names, problems: Problems) -> None:
                 "a column of whole numbers",
                 "name it `copies` if it counts the cards, or remove it",
             )
+
+
+def _meant_as_text(
+    name: str, typed: str, texts: set[str], fixed: set[str]
+) -> tuple[str, str, str] | None:
+    """Return the message, label and help of a field that is meant as a text; None for others."""
+    if language := _language_of(name, texts | {*_TEXTS}):
+        text = name.removesuffix(f"_{language}")
+        return (
+            f"the column `{typed}` is a field, not the text `{text}` in a language",
+            "expected the language after `@`",
+            f"write `{text}@{language}` if it is that text",
+        )
+    if name in texts and name in fixed:
+        return (
+            f"the column `{typed}` is a field, but templates ask for it as a text",
+            "its cells are not read as texts",
+            f"add `texts: [name, {name}]` to the family in cards.yaml",
+        )
+    return None
 
 
 def _check_defaults(card: Card, names: _Names, plain: set[str], problems: Problems) -> None:

@@ -16,7 +16,7 @@ from msgspec.structs import replace
 from printnplay.edition.request import memo_of
 from printnplay.faces.helpers import FACTS
 from printnplay.faces.helpers import FILE as ICONS
-from printnplay.faces.template_faults import names_text, typed_words
+from printnplay.faces.template_faults import names_text, strings, typed_words
 from printnplay.faces.template_files import SUFFIX
 from printnplay.faces.templates import Templates
 from printnplay.files.budget import work_on
@@ -46,6 +46,7 @@ from printnplay.loading.texts import (
     with_table,
 )
 from printnplay.proofreading import check_texts
+from printnplay.proofreading.foreign_markup import markup_in_template
 from printnplay.proofreading.review import Known
 from printnplay.scene.picture import FigureKey, Picture
 from printnplay.scene.style import Style
@@ -120,7 +121,7 @@ def _check_looks(style: Style, shelf: FontShelf, problems: Problems) -> bool:
                 f"the text style `{name}` asks for it",
                 "leave out `stretch`, or the feature, or choose a font that has it",
             )
-        for key, weight in (("weight", text.weight), ("bold", text.bold)):
+        for weight, key in {text.bold: "bold", text.weight: "weight"}.items():
             face = shelf.face(text.family, weight, italic=text.italic)
             if face.weight != weight:
                 problems.warning(
@@ -560,9 +561,13 @@ def _scrutinise_templates(
     files = {file for language in languages for file in catalog.inputs_of(game.id, language)}
     if not game.edition:
         check_columns(game, sorted(files), problems)
+    folders = list(dict.fromkeys(chain.from_iterable(look.folders for look in looks)))
+    language = game.original or REFERENCE
+    for text, place in strings(folders):
+        for fault in markup_in_template(text, language, place):
+            problems.add(fault)
     if len(languages) > 1:
-        folders = dict.fromkeys(chain.from_iterable(look.folders for look in looks))
-        for fault in typed_words(list(folders)):
+        for fault in typed_words(folders):
             problems.add(fault)
 
 

@@ -60,7 +60,14 @@ def with_notes(
     """
     if fault.code in OF_WORDS or (fault.code is codes.TEMPLATE_FAILS and not fault.help):
         found = tuple(_on_asked(fault, fields, places))
-        return replace(fault, notes=(*fault.notes, *found)) if found else fault
+        cure = _of_kind(fault, fields, places) or fault.help
+        return replace(fault, notes=(*fault.notes, *found), help=cure) if found else fault
+    if fault.code is codes.MISSING_TEXT:
+        column = fault.subject.key.rpartition(".")[2]
+        if column not in headings or column not in fields.fields:
+            return fault
+        cure = f"add `texts: [name, {column}]` to the family in cards.yaml: `{column}` is a column"
+        return replace(fault, help=cure)
     if fault.code not in OF_NAMES:
         return fault
     asked = _NO_FIELD.fullmatch(fault.message)
@@ -111,6 +118,20 @@ def _on_asked(fault: Diagnostic, fields: CardFields, places: Mapping[str, Span])
             value = fields.fields[name]
             said = f"`{value}`" if value else "empty"
             yield f"the field `{name}` of `{fields.card}` is {said}", places[name]
+
+
+def _of_kind(fault: Diagnostic, fields: CardFields, places: Mapping[str, Span]) -> str:
+    """Return the help for a field of the wrong kind on the line of a template that failed."""
+    if fault.code is not codes.TEMPLATE_FAILS:
+        return ""
+    asked = sorted(_fields_in(fault.span.file, fault.span.line) & places.keys())
+    for name in asked:
+        value = fields.fields.get(name, "")
+        if not value and "integer" in fault.message:
+            return f"for empty cells, add `fields: {{{name}: 0}}` to the family in cards.yaml"
+        if value.isdecimal() and "not iterable" in fault.message:
+            return f"to read it as a text, add `columns: {{{name}: text}}` in cards.yaml"
+    return ""
 
 
 def _is_in_file(value: str, message: str) -> bool:

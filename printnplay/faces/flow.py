@@ -154,7 +154,9 @@ class Flow(Struct):
             features: OpenType features, as for `textbox`.
             fit: alone, together or group, as for `textbox`, in flows of the same size.
         """
-        look = self.texts.look(style, align or "left", colour, features, leading, spacing, fit)
+        look = self.texts.look(
+            style, align or "left", colour, features, leading, spacing, fit, size
+        )
         wording, smallest = self.texts.as_wording(text), type_size("min", min)
         return Text(
             texts=self.texts,

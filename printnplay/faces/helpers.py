@@ -18,13 +18,13 @@ from msgspec import Struct, field
 from printnplay.faces.filled import Filled
 from printnplay.faces.icon_sets import IconSets
 from printnplay.faces.sandbox import MistakeError, short_range
-from printnplay.faces.template_faults import TemplateFaultError, place
+from printnplay.faces.template_faults import SHAPES_ONLY, TemplateFaultError, place
 from printnplay.faces.templates import Templates
 from printnplay.faces.texts import millimetres
 from printnplay.kernel import codes
 from printnplay.kernel.diagnostics import Diagnostic, Problems, Span
 from printnplay.kernel.geometry import Size, Um
-from printnplay.kernel.suggestions import suggestion
+from printnplay.kernel.suggestions import colour_help, suggestion
 from printnplay.svg.elements import XLINK
 from printnplay.svg.faults import Report
 from printnplay.svg.geometry import Box, framed
@@ -159,7 +159,7 @@ def _near(at: XY) -> XY:
     return round(at[0], 3), round(at[1], 3)
 
 
-FILE, FACTS = "icons", "facts"
+FILE, FACTS = SHAPES_ONLY
 """The templates with the icons of a style, and with those of players, time, age and components."""
 
 PREFIX = "icon_"
@@ -402,7 +402,7 @@ def style_colour(name: object, colours: Mapping[str, str]) -> str:
     plain = colour(own) if own else None
     if plain is None:
         message = f"`{name}` is not a colour of this style"
-        help_ = suggestion(str(name), colours, "give a name of the style, or #rrggbb")
+        help_ = colour_help(str(name), colours)
         raise MistakeError(message, help_, codes.UNKNOWN_COLOUR)
     return own
 

@@ -15,10 +15,10 @@ from printnplay.faces.text_areas import Turned
 from printnplay.faces.texts import (
     SHARE_ABOVE,
     FaceTexts,
-    Wording,
     look_of_two,
     smallest_of_two,
 )
+from printnplay.faces.wording import Wording
 from printnplay.kernel.diagnostics import Span
 from printnplay.kernel.geometry import Rect, Size, Um, in_mm
 from printnplay.scene.style import TextStyle

@@ -65,6 +65,10 @@ BODY = "body"
 """The text style whose family replaces the generic font families."""
 
 
+OF_OVERFLOW = (codes.OUTSIDE_THE_PRINT, codes.TEXT_BEYOND_CUT, codes.TEXT_ON_TEXT)
+"""What a text that overflows its box may cause."""
+
+
 class Names(Struct, frozen=True):
     """The data that texts may refer to: facts by name, the glossary, fields of cards by id."""
 
@@ -341,7 +345,7 @@ class FaceRenderer(Struct, dict=True):
         faults, sizes = tuple(order.problems.found), tuple(face.sizes.items())
         if any(fault.code is codes.TEXT_DOES_NOT_FIT for fault in faults):
             # Text that overflows its box may overflow the face as well.
-            faults = tuple(one for one in faults if one.code is not codes.OUTSIDE_THE_PRINT)
+            faults = tuple(one for one in faults if one.code not in OF_OVERFLOW)
         found = dict(self._cleaner.art.found)
         if drawn is not None and found:
             files = dict.fromkeys(file for file, _ in filter(None, found.values()))

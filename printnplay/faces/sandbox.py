@@ -444,6 +444,7 @@ class Sandbox(ImmutableSandboxedEnvironment):
                 if type(value) not in _WEIGHTLESS:
                     if is_of_text:
                         plain(value)
+                        self.charge(0 if isinstance(value, str) else len(str(value)))
                     weigh(value)
             made = work(*values, **named)
             if type(made) in _WEIGHTLESS:

@@ -2,10 +2,11 @@
 
 import re
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
+from functools import partial
 from inspect import signature
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from types import FrameType, TracebackType
 
 from jinja2 import Template, TemplateNotFound
@@ -22,6 +23,10 @@ from printnplay.kernel.suggestions import suggestion
 
 _CALLED = frozenset(f"printnplay.faces.{name}" for name in ("filled", "helpers", "sandbox"))
 """Our modules that templates call with their own values: errors raised there are the template's."""
+
+
+SHAPES_ONLY = ("icons", "facts")
+"""The templates of icons, whose macros know the colours of the style and nothing else."""
 
 
 class TemplateFaultError(Exception):
@@ -99,6 +104,8 @@ def _undefined(error: UndefinedError, span: Span, names: Mapping[str, object]) -
         return Diagnostic(codes.TEMPLATE_NAME, _reworded(error), span, "not defined")
     owner = message.owner
     scope = names if owner is missing else owner
+    if owner is missing and message.name in names:
+        return _without_context(message.name, span)
     defined = [str(key) for key in scope] if isinstance(scope, Mapping) else []
     help_ = suggestion(message.name, [name for name in defined if not name.startswith("_")])
     if owner is names.get("colours"):
@@ -118,16 +125,33 @@ def _undefined(error: UndefinedError, span: Span, names: Mapping[str, object]) -
         if message.name == "address":
             help_ = "add the address of the web pages to game.yaml: `site: https://...`"
         return Diagnostic(codes.TEMPLATE_NAME, text, span, "no such field", help_)
-    colours = names.get("colours") if owner is missing else None
-    for name in colours if isinstance(colours, Mapping) else ():
-        if name.endswith(f"-{message.name}"):
-            help_ = f'write `colours["{name}"]` if it is that colour: `-` is a minus here'
+    if owner is missing:
+        help_ = _of_colour(message.name, names.get("colours")) or help_
     return Diagnostic(
         codes.TEMPLATE_NAME,
         f"`{message.name}` is not defined",
         span,
         "nothing has this name here",
         help_,
+    )
+
+
+def _of_colour(end: str, colours: object) -> str:
+    """Return the help for the end of a colour's name, after a hyphen; empty for other names."""
+    for name in colours if isinstance(colours, Mapping) else ():
+        if name.endswith(f"-{end}"):
+            return f'write `colours["{name}"]` if it is that colour: `-` is a minus here'
+    return ""
+
+
+def _without_context(name: str, span: Span) -> Diagnostic:
+    """Return the fault of a name that a template has, but not the file that it imports."""
+    file = PurePosixPath(span.file).name
+    cure = f'write `{{% from "{file}" import ... with context %}}` in the template that imports it'
+    if file.removesuffix(SUFFIX) in SHAPES_ONLY:
+        cure = f"draw the icon with shapes, in `colours`; `{name}` is for templates of cards"
+    return Diagnostic(
+        codes.TEMPLATE_NAME, f"`{name}` is not available in {file}", span, "not known here", cure
     )
 
 
@@ -175,6 +199,11 @@ def _template_line(frame: FrameType, line: int) -> Span | None:
 _JINJA = re.compile(r"\{\{.*?\}\}|\{%.*?%\}|\{#.*?#\}|<!--.*?-->", re.DOTALL)
 _LETTERING = re.compile(r"<(text|textPath|tspan)\b[^>]*>([^<]*)")
 _SET = re.compile(r"\b(?:textbox|fit_title|text)\(\s*([\"'])((?:(?!\1).)*)\1\s*[,)]")
+_STRING = re.compile(
+    r"\{#.*?#\}|\b(?:textbox|fit_title|text)\(\s*([\"'])(?P<text>(?:\\.|(?!\1).)*)\1", re.DOTALL
+)
+"""A comment, or a call that sets a string of the template's own."""
+_ESCAPED = re.compile(r"\\(.)", re.DOTALL)
 _WORD = re.compile(r"[^\W\d_]{3,}")
 """Shorter ones are numerals, symbols such as X and O, and units."""
 
@@ -187,6 +216,36 @@ def typed_words(folders: Sequence[Path]) -> Iterator[Diagnostic]:
                 path = folder / name
                 with suppress(ReadError):  # reported where it is rendered
                     yield from _in(read_text(path, SIZE), display_path(path))
+
+
+def strings(folders: Sequence[Path]) -> Iterator[tuple[str, Callable[[int, int], Span]]]:
+    """Yield the strings that templates set, each with the place of a part of it.
+
+    Escapes become what they stand for, as long as they are written.
+    """
+    for folder in folders:
+        for name in names_in(folder):
+            if name.endswith(SUFFIX):
+                with suppress(ReadError):  # reported where it is rendered
+                    path = folder / name
+                    source = read_text(path, SIZE)
+                    for found in _STRING.finditer(source):
+                        if found["text"]:
+                            shown = _ESCAPED.sub(_unescaped, found["text"])
+                            place = partial(
+                                _part_of, source, display_path(path), found.start("text")
+                            )
+                            yield shown, place
+
+
+def _unescaped(found: re.Match[str]) -> str:
+    return "\n " if found[1] == "n" else f" {found[1]}"
+
+
+def _part_of(source: str, file: str, first: int, start: int, end: int) -> Span:
+    """Return the place of a part of a string that begins at `first` in a source."""
+    at = first + start
+    return Span(file, source.count("\n", 0, at) + 1, at - source.rfind("\n", 0, at), end - start)
 
 
 def names_text(folders: Sequence[Path], key: str) -> bool:

@@ -17,8 +17,10 @@ from jinja2.bccache import Bucket
 from printnplay.cache.folder import Shelf, cache_folder
 from printnplay.faces import filters as template_filters
 from printnplay.faces import sandbox as template_sandbox
+from printnplay.faces import wording as template_wording
 from printnplay.faces.filters import OWN_FILTERS
 from printnplay.faces.sandbox import MistakeError, Sandbox
+from printnplay.faces.wording import KEEPING
 from printnplay.files.door import ReadError, is_inside, is_there, leads_up, read_text, stamp
 from printnplay.kernel.suggestions import suggestion
 
@@ -90,6 +92,7 @@ def environment(folders: tuple[Path, ...]) -> Sandbox:
     sandbox = Sandbox(FolderLoader(folders))
     sandbox.bytecode_cache = bytecode_cache()
     sandbox.add_filters({one.name: one.work for one in OWN_FILTERS.values()})
+    sandbox.add_filters(KEEPING)
     return sandbox
 
 
@@ -134,6 +137,6 @@ def bytecode_cache() -> CompiledTemplates | None:
 
 def _sandbox() -> str:
     """Return the cache key of the sandbox: a hash of its sources and of Jinja's version."""
-    sources = (template_sandbox.__file__, template_filters.__file__)
+    sources = (template_sandbox.__file__, template_filters.__file__, template_wording.__file__)
     source = b"".join(Path(file).read_bytes() for file in sources)
     return blake2b(source + jinja2.__version__.encode(), digest_size=8).hexdigest()

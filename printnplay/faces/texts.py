@@ -10,7 +10,6 @@ from functools import partial
 from typing import TypeAlias
 
 from jinja2 import StrictUndefined
-from markupsafe import escape
 from msgspec import Struct, field
 from msgspec.structs import replace
 
@@ -20,12 +19,13 @@ from printnplay.faces.sandbox import MistakeError
 from printnplay.faces.template_faults import place
 from printnplay.faces.text_areas import Turned, area_of, turned
 from printnplay.faces.vertical import vertical_parts
+from printnplay.faces.wording import Wording
 from printnplay.game.texts import Text, Texts
 from printnplay.kernel import codes
 from printnplay.kernel.diagnostics import Diagnostic, Problems, Span, Subject
 from printnplay.kernel.font_settings import features_of, parted, with_settings
 from printnplay.kernel.geometry import Rect, Size, Um, in_mm, mm, parse_length, pt
-from printnplay.kernel.inlines import Inline, InlineText
+from printnplay.kernel.inlines import Inline
 from printnplay.kernel.suggestions import nearest_key, suggestion
 from printnplay.scene.drawn_lines import OUTLINE, FirstPlace, Written, first_places
 from printnplay.scene.picture import BoxFit
@@ -196,41 +196,6 @@ half the room, and type of 0.7 takes half (0.65 with the gap between them)."""
 READABLE = 7
 """The smallest type of a shared box, in points, unless its style goes lower: the size of small
 print that most people can just read."""
-
-
-class Wording(Struct, frozen=True):
-    """A text as a value in a template: for `textbox`, or printed as plain text with `{{ }}`."""
-
-    key: str
-    inlines: tuple[Inline, ...]
-    beside: tuple[Inline, ...] = ()
-    """The text in the second language of a bilingual drawing; empty if it is identical."""
-    language: str = ""
-    """The second language."""
-
-    @property
-    def stacked(self) -> tuple[Inline, ...]:
-        """Both languages, each in its own paragraph."""
-        if not self.beside:
-            return self.inlines
-        return (*self.inlines, InlineText("\n", language=self.language), *self.beside)
-
-    @property
-    def in_a_row(self) -> tuple[Inline, ...]:
-        """Both languages on one line."""
-        return (*self.inlines, InlineText(" / "), *self.beside) if self.beside else self.inlines
-
-    def __bool__(self) -> bool:
-        """Return whether the text is not empty."""
-        return bool(self.inlines)
-
-    def __str__(self) -> str:
-        """Return the plain text."""
-        return plain(self.in_a_row)
-
-    def __html__(self) -> str:
-        """Return the escaped plain text, which Jinja inserts into a drawing."""
-        return str(escape(str(self)))
 
 
 def _missing(key: str, texts: Texts, asked: Span) -> Diagnostic:
@@ -410,9 +375,9 @@ class FaceTexts(Struct):
             size: The largest size ("9pt"); the style's if not given.
             min: The smallest size; the style's if not given.
             colour: A colour's name or #rrggbb; the style's if not given.
-            leading: The distance between baselines at the style's size; the style's if not given.
-            spacing: The space between paragraphs at the style's size; the style's `after` if not
-                given.
+            leading: The distance between baselines at the size given, or else at the style's; it
+                shrinks with the text. The style's if not given.
+            spacing: The space between paragraphs at that size; the style's `after` if not given.
             features: OpenType features of the font, such as "tnum" for tabular figures, "onum",
                 "smcp" or "ss01"; "-liga" switches one off.
             fit: alone, together or group: whether a text that must shrink does so by itself, or
@@ -431,7 +396,7 @@ class FaceTexts(Struct):
                 Chinese, Japanese and Korean letters stay upright, others are turned. `align` is
                 then along the lines, left at the top; `valign` across them, top on the right.
         """
-        look = self.look(style, align, colour, features, leading, spacing, fit)
+        look = self.look(style, align, colour, features, leading, spacing, fit, size)
         one_of("valign", valign, SHARE_ABOVE)
         distance = millimetres("gap", gap)
         if distance < 0:
@@ -559,8 +524,11 @@ class FaceTexts(Struct):
         leading: str | None = None,
         spacing: str | None = None,
         fit: str | None = None,
+        size: str | None = None,
     ) -> TextStyle:
         """Return a text style by name, with these changes.
+
+        A leading and a spacing are meant at the size, if one is given.
 
         Raises:
             MistakeError: there is no such style, or it cannot be changed so.
@@ -571,13 +539,14 @@ class FaceTexts(Struct):
                 f"there is no text style `{style}`", suggestion(str(style), self.style.text)
             )
         look = self._with_features(look, features)
+        share = look.size / (type_size("size", size) or look.size)
         after, distance = type_size("spacing", spacing), type_size("leading", leading)
         return replace(
             look,
             align=one_of("align", align, SHARE_BEFORE),
             colour=str(colour) if colour else look.colour,
-            after=look.after if after is None else after,
-            leading=distance or look.leading,
+            after=look.after if after is None else round(after * share),
+            leading=round(distance * share) if distance else look.leading,
             fit=look.fit if fit is None else one_of("fit", fit, FITS),
         )
 

@@ -359,6 +359,7 @@ TEXT_BEYOND_CUT = Code("PNP445", "a text extends beyond the cut line of its card
 TEXT_NEAR_CUT = Code("PNP446", "a text is too near to the cut line of its card")
 TEXT_COVERED = Code("PNP447", "a text lies under a shape, and cannot be read")
 TEXT_FAINT = Code("PNP448", "a text has too little contrast with its background")
+TEXT_ON_TEXT = Code("PNP449", "two texts, or two lines of a text, overlap")
 LOOK_ALIKE = Code("PNP433", "two cards look alike to some people")
 
 # 5xx: fit on paper

@@ -14,9 +14,11 @@ def did_you_mean(name: str, known: Iterable[str], otherwise: str = "") -> str:
     'did you mean `red`?'
     >>> did_you_mean("zebra", ["red", "blue"], "add it")
     'add it'
+    >>> did_you_mean("red", ["red"], "red is not available here")
+    'red is not available here'
     """
     near = nearest(name, known)
-    return f"did you mean `{near}`?" if near else otherwise
+    return f"did you mean `{near}`?" if near and near != name else otherwise
 
 
 def suggestion(name: str, known: Iterable[str], none: str = "") -> str:
@@ -30,6 +32,17 @@ def suggestion(name: str, known: Iterable[str], none: str = "") -> str:
         return f"use one of the {len(names):,} that exist"
     names.sort()
     return did_you_mean(name, names, f"use one of {listed(names)}" if names else none)
+
+
+def colour_help(name: str, known: Iterable[str]) -> str:
+    """Return a help line for the name of a colour that a style lacks.
+
+    >>> colour_help("rd", ["red"])
+    'did you mean `red`? Or write `#rrggbb`, or add it to `colours` in style.yaml'
+    """
+    named = suggestion(name, known)
+    start = f"{named} Or" if named.endswith("?") else f"{named}, or" if named else "or"
+    return f"{start} write `#rrggbb`, or add it to `colours` in style.yaml".removeprefix("or ")
 
 
 def nearest(name: str, known: Iterable[str]) -> str:

@@ -110,6 +110,7 @@ def load_cards(
         _check_axes(family, problems)
         _check_fields(name, family, problems)
         _check_pattern(name, family, tables.get(name), problems)
+    _check_ids(families, tables, problems)
     if problems.errors > before:
         return ()
     entries = read_entries(root, problems)
@@ -213,6 +214,27 @@ def _check_row_pattern(family: FamilyKeys, table: CardTable | None, problems: Pr
             label = f"expected {listed(known)} in braces"
             cure = suggestion(field, known)
             problems.error(codes.BAD_ID_PATTERN, text, family.at("id"), label, cure)
+
+
+def _check_ids(
+    families: Mapping[str, FamilyKeys], tables: Mapping[str, CardTable], problems: Problems
+) -> None:
+    """Warn of a column of ids that patterns replace in all families of its table."""
+    used = {
+        tables[name].first
+        for name, family in families.items()
+        if name in tables and (family.id is None or "id" in _FIELD.findall(family.id))
+    }
+    for name, table in tables.items():
+        if table.has_ids and table.first not in used:
+            typed = table.typed.get("id", "id")
+            problems.warning(
+                codes.UNUSED_COLUMN,
+                f"unused column `{typed}`: `card.id` is made by the pattern `{families[name].id}`",
+                table.headings.get("id", table.first),
+                "its cells are not read",
+                f'write `id: "{{id}}"` in cards.yaml to use it, or name it `{typed}_code`',
+            )
 
 
 def _of_rows(

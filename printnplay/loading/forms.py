@@ -7,6 +7,7 @@ discard the result if faults were added.
 """
 
 import re
+import unicodedata
 from collections.abc import Callable, Collection, Iterable, Mapping
 from datetime import date
 from functools import cached_property
@@ -115,6 +116,24 @@ FIELD_TEXT = Form(_read_field, "a text", {"type": ["string", "number", "boolean"
 """The value of a field: `""` means that it has none."""
 
 
+_CONVERTED = "<name>"
+"""What stands in a help for the name that the text would be."""
+
+
+def converted(text: str) -> str:
+    """Return a text as a plain name; empty if nothing of it is left.
+
+    >>> converted("A 001"), converted("Straße"), converted("★")
+    ('a-001', 'strasse', '')
+    """
+    letters = unicodedata.normalize("NFKD", text.replace("ß", "ss").lower())
+    return "-".join(re.findall("[a-z0-9]+", "".join(c for c in letters if not _is_accent(c))))
+
+
+def _is_accent(letter: str) -> bool:
+    return bool(unicodedata.combining(letter))
+
+
 class _Fault(Struct, frozen=True):
     """The diagnostic of a text that does not match; `{}` in the message is replaced by the text."""
 
@@ -125,7 +144,8 @@ class _Fault(Struct, frozen=True):
 
     def report(self, text: str, span: Span, problems: Problems) -> None:
         """Report a text at a place."""
-        problems.error(self.code, self.message.format(text), span, self.label, self.help)
+        help_ = self.help.replace(_CONVERTED, converted(text) or "double-play")
+        problems.error(self.code, self.message.format(text), span, self.label, help_)
 
 
 def _matching(
@@ -157,7 +177,7 @@ _NOT_PLAIN = _Fault(
     codes.NAME_NOT_PLAIN,
     "`{}` is not a plain name",
     "expected lowercase letters and digits, joined by hyphens",
-    "write it like `double-play`",
+    "write `<name>`",
 )
 
 LONGEST_NAME = 100

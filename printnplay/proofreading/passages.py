@@ -87,6 +87,10 @@ class Passage(Struct, frozen=True):
         first = self.origins[start]
         return first[1] - first[0] > 1 and first == self.origins[end - 1]
 
+    def is_icon(self, at: int) -> bool:
+        """Return whether an icon produced a character of the reading."""
+        return self.text.startswith("{icon:", self.origins[at][0])
+
     def fix(self, start: int, end: int, new: str) -> Fix | None:
         """Return a fix of these characters of the reading; None if some come from the glossary."""
         parts = self.origins[start:end]

@@ -177,6 +177,9 @@ def _meant(braces: str, columns: Mapping[str, str], known: Known) -> tuple[str, 
     is_spaced = braces != f"{{{inner}}}"
     if not quoted and is_spaced and _is_placeholder(f"{{{inner}}}", columns, known):
         quoted = f"{{{inner}}}"
+        is_name = inner.replace("-", "_").isidentifier()
+        if is_name and known.all_facts and fact_named(inner) not in known.facts:
+            return "", f"write `{{icon:{inner}}}` if it is an icon, or remove the braces"
     return quoted, "" if quoted else "complete it, or remove the brace"
 
 

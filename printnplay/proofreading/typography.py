@@ -63,6 +63,13 @@ _CAPITALS = "".join(filter(str.isupper, map(chr, range(0x530))))
 
 _SPACE = "[ \u00a0\u202f\n]"
 
+_NUMBER_BEFORE_WORD = _rule(
+    # Excludes `threefold`, and scripts whose words have no spaces.
+    rf"(?<={UNSEEN})(?!fach|fold|i[eè]me|krotn)[a-zA-ZÀ-ӿ]{{4,}}",
+    "no space after the number",
+    "expected a no-break space",
+)
+
 EVERYWHERE = (
     _rule(r'(?<!\d)"', "a straight quotation mark", "expected a typographic quotation mark"),
     _rule(r"(?<!\d)'", "a straight apostrophe", "expected ’"),
@@ -91,12 +98,7 @@ EVERYWHERE = (
         "no space before the unit",
         "expected a no-break space",
     ),
-    _rule(
-        # Excludes `threefold`, and scripts whose words have no spaces.
-        rf"(?<={UNSEEN})(?!fach|fold|i[eè]me|krotn)[a-zA-ZÀ-ӿ]{{4,}}",
-        "no space after the number",
-        "expected a no-break space",
-    ),
+    _NUMBER_BEFORE_WORD,
 )
 
 _SMALL = re.compile(r"\.(?<=[^\W\d_]{2}\.)[ \u00a0\u202f]+(?P<letter>[^\W\d_])")
@@ -192,7 +194,8 @@ def check_marks(review: Review) -> Iterator[Diagnostic]:
     for passage in map(_repaired, review.everything):
         for rule in (*EVERYWHERE, *BY_LANGUAGE.get(passage.language, ())):
             for match in rule.pattern.finditer(passage.reading):
-                yield from _fault(passage, match.span(), rule.fault, rule.expected)
+                if rule is not _NUMBER_BEFORE_WORD or not passage.is_icon(match.start() - 1):
+                    yield from _fault(passage, match.span(), rule.fault, rule.expected)
 
 
 def check_capitals(review: Review) -> Iterator[Diagnostic]:

@@ -19,23 +19,24 @@ Ink = Sequence[tuple[float, float]]
 
 
 class Die(Struct, frozen=True):
-    """The die of a card; of rounded rectangles only the corners are checked."""
+    """The die of a card, and the safe zone inside it.
+
+    `safe` is 0 for rectangles, also rounded ones: frames and small print often stand near a
+    straight edge, which is cut more exactly than a curve.
+    """
 
     knife: Knife
-    size: Size
     safe: Um
-    corners_only: bool
 
     @classmethod
     def of(cls, shape: Shape, size: Size) -> "Die | None":
-        """Return the die of a shape; None for a rectangle, where the bleed's edge is checked."""
-        if shape.kind is ShapeKind.RECTANGLE:
-            return None
+        """Return the die of a shape; None for a path that leaves its card."""
         knife = Knife(shape.outline(size).flattened())
         if not all(0 <= at.x <= size.width and 0 <= at.y <= size.height for at in knife.corners):
             return None  # such a path is reported separately
-        safe = min(SAFE, size.width // SMALL, size.height // SMALL)
-        return cls(knife, size, safe, shape.kind is ShapeKind.ROUNDED)
+        if shape.kind in (ShapeKind.RECTANGLE, ShapeKind.ROUNDED):
+            return cls(knife, 0)
+        return cls(knife, min(SAFE, size.width // SMALL, size.height // SMALL))
 
     def depth_of(self, stretch: Stretch) -> float:
         """Return how far inside the die letters lie, in micrometres; infinity if far enough."""
@@ -48,7 +49,7 @@ class Die(Struct, frozen=True):
         least = inf
         for ink in inks:
             if self._is_near(around(list(ink))):
-                least = min(least, *(self._depth_at(x * 1000, y * 1000) for x, y in ink))
+                least = min(least, *(self.knife.depth((x * 1000, y * 1000)) for x, y in ink))
         return least
 
     def _is_near(self, box: Box) -> bool:
@@ -59,8 +60,3 @@ class Die(Struct, frozen=True):
         if self.knife.nears(left - safe, top - safe, right + safe, bottom + safe):
             return True
         return self.knife.depth((left, top)) < 0
-
-    def _depth_at(self, x: float, y: float) -> float:
-        if self.corners_only and not (0 <= x <= self.size.width and 0 <= y <= self.size.height):
-            return inf
-        return self.knife.depth((x, y))

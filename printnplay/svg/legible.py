@@ -45,6 +45,17 @@ print (`THINNEST` in `lint.py`)."""
 SEARCHED = 500
 """The most shapes over a text to search for the one that hides it: among 2,000 that takes 0.4 s."""
 
+OVERLAP = 0.15
+"""The share of a letter that another letter may cover: accents and swashes touch more often than
+they hide anything. A guess."""
+
+BACKDROP = 3
+"""A text this many times larger than another is drawn behind it on purpose, such as a large
+numeral. A guess."""
+
+MOST_LETTERS = 400
+"""The most stretches of letters on a face to compare with each other: a page of small print."""
+
 SAME = 1.05
 """The contrast below which two colours look the same: that of white and a grey of 98 %. A guess."""
 
@@ -170,6 +181,25 @@ class _Judgement(Struct, dict=True):
                     self._tell(index, fault)
         for index, fault in self._dim(seen):
             self._tell(index, fault)
+        for index, fault in self._overlapping(seen):
+            self._tell(index, fault)
+
+    def _overlapping(self, seen: Sequence[int]) -> Iterator[tuple[int, _Fault]]:
+        """Yield the texts that lie on another text, or whose lines do, each once."""
+        parts = [(index, part) for index in seen for part in self._opaque(index)]
+        told = set[int]()
+        for at, (index, part) in enumerate(parts[:MOST_LETTERS]):
+            for below, other in parts[:at]:
+                if index not in told and _is_on(part, other):
+                    told.add(index)
+                    yield index, _overlap(part, other, is_one_text=below == index)
+
+    def _opaque(self, index: int) -> Iterator[Stretch]:
+        """Yield the letters of a text that hide what is behind them."""
+        text = self.texts[index]
+        for part in text.stretches:
+            if self._paints(text.element, part.look, part.matrix)[1] > 1 / 2:
+                yield part
 
     def _tell(self, index: int, fault: _Fault) -> None:
         place, key = self._place(self.texts[index].element)
@@ -214,7 +244,7 @@ class _Judgement(Struct, dict=True):
                 _INWARDS,
                 -depth,
             )
-        if depth < die.safe and not die.corners_only:
+        if 0 < die.safe > depth:
             return _Fault(
                 codes.TEXT_NEAR_CUT,
                 f"`{_short(said_)}` is {_in_mm(max(0, depth))} mm from the cut line of its card",
@@ -385,6 +415,40 @@ class _Judgement(Struct, dict=True):
 
 
 _INWARDS = "move it inwards, make it smaller, or make its box narrower"
+
+
+def _is_on(part: Stretch, other: Stretch) -> bool:
+    """Check whether letters overlap others: not a copy for a shadow, nor on the same line."""
+    sizes = [one.size * min(one.matrix.scales) for one in (part, other)]
+    if max(sizes) > BACKDROP * min(sizes) or part.words.strip() == other.words.strip():
+        return False
+    if part.text is other.text and part.y == other.y:
+        return False
+    if not _shared(around(list(part.around)), around(list(other.around))):
+        return False
+    ours, theirs = ([around(list(quad)) for quad in one.quads] for one in (part, other))
+    return any(
+        _shared(mine, its) > OVERLAP * min(mine.width * mine.height, its.width * its.height)
+        for mine in ours
+        for its in theirs
+    )
+
+
+def _shared(one: Box, other: Box) -> float:
+    """Return the area that two boxes share."""
+    across = min(one.x + one.width, other.x + other.width) - max(one.x, other.x)
+    down = min(one.y + one.height, other.y + other.height) - max(one.y, other.y)
+    return max(0.0, across) * max(0.0, down)
+
+
+def _overlap(part: Stretch, other: Stretch, *, is_one_text: bool) -> _Fault:
+    """Return the fault of letters that overlap others."""
+    above, below = _short(other.words.strip()), _short(part.words.strip())
+    if is_one_text:
+        message, help_ = f"the lines `{above}` and `{below}` overlap", "make its `leading` larger"
+    else:
+        message, help_ = f"`{below}` lies on `{above}`", "move one of them, or make it smaller"
+    return _Fault(codes.TEXT_ON_TEXT, message, "", help_, 1)
 
 
 def _scene(stage: Stage) -> Scene:

@@ -147,7 +147,10 @@ class ArtFolders(Comparable, frozen=True, eq=False):
 
     def _near(self, link: str) -> str:
         looked = "looked in " + ", ".join(root.as_posix() for root in self._folders)
-        return suggestion(link, self._beside(link), looked)
+        known = self._beside(link)
+        if link in known:  # in an `art` folder, where only `art` looks
+            return f'write `art/{link}`, or draw it with `art("{link}", x, y, width, height)`'
+        return suggestion(link, known, looked)
 
     def _with_ending(self, link: str) -> str:
         """Suggest a replacement for a name without an extension."""

@@ -9,7 +9,7 @@ line to avoid wide gaps.
 """
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 from functools import cached_property
 from typing import ClassVar, NamedTuple, Protocol
 
@@ -93,14 +93,36 @@ class _ActiveNode(NamedTuple):
 def break_lines(measured: MeasuredItems, demerits: Demerits) -> Breaks:
     """Return the best line breaks of a paragraph; empty without items.
 
-    An item wider than the line gets a line of its own and is counted in `over`.
+    An item wider than the line gets a line of its own and is counted in `over`. A number and its
+    icon are separated only where a line would be too wide otherwise.
     """
-    items = measured.items
-    if not items:
+    if not measured.items:
         return Breaks((), 0.0, 0.0, 0.0)
+    breaks = _best_breaks(measured, demerits, frozenset())
+    bound = {end for end in range(len(measured.items)) if is_bound(measured.items, end)}
+    if bound.isdisjoint(line.last for line in breaks.lines):
+        return breaks
+    kept = _best_breaks(measured, demerits, bound)
+    return breaks if kept.over > breaks.over else kept
+
+
+def is_bound(items: Sequence[LineItem], end: int) -> bool:
+    """Return whether a line should not end after an item, as it is the number of an icon."""
+    item = items[end]
+    return (
+        item.joint is Joint.GLUE
+        and item.text[-1:].isdigit()
+        and end + 1 < len(items)
+        and bool(items[end + 1].icon)
+    )
+
+
+def _best_breaks(measured: MeasuredItems, demerits: Demerits, bound: Set[int]) -> Breaks:
+    """Return the best line breaks, none of them after the items `bound` to the next."""
+    items = measured.items
     active = [(-1, [_ActiveNode(0.0, 0, 0.0, 0, -1, None)])]
     for end, item in enumerate(items):
-        if item.joint is not Joint.TIE or end == len(items) - 1:
+        if (item.joint is not Joint.TIE and end not in bound) or end == len(items) - 1:
             nodes = _active_nodes(end, item, demerits, active)
             if nodes:
                 active.append((end, nodes))

@@ -14,7 +14,7 @@ from printnplay.kernel import codes
 from printnplay.kernel.diagnostics import Problems, Span
 from printnplay.kernel.inlines import Inline, InlineText
 from printnplay.kernel.languages import is_right_to_left
-from printnplay.kernel.suggestions import suggestion
+from printnplay.kernel.suggestions import colour_help
 from printnplay.kernel.typography import repairs
 from printnplay.scene.sheet import FontFace
 from printnplay.scene.style import TextStyle
@@ -269,7 +269,7 @@ class TextContext(Struct, frozen=True):
             message = f"`{name}` is not a colour of this style"
             label = "this text is set in it"
             self.problems.error(
-                codes.UNKNOWN_COLOUR, message, span, label, suggestion(name, self.colours)
+                codes.UNKNOWN_COLOUR, message, span, label, colour_help(name, self.colours)
             )
         return self.colours.get(name, "#000000")
 

@@ -13,7 +13,14 @@ from msgspec import field
 from msgspec.structs import replace
 
 from printnplay.kernel.geometry import Point, Um
-from printnplay.text.breaking import HYPHENS_IN_A_ROW, Breaks, BrokenLine, Demerits, Justified
+from printnplay.text.breaking import (
+    HYPHENS_IN_A_ROW,
+    Breaks,
+    BrokenLine,
+    Demerits,
+    Justified,
+    is_bound,
+)
 from printnplay.text.fit import Area, Stack
 from printnplay.text.fonts import ROUNDING
 from printnplay.text.items import Joint, MeasuredItems
@@ -247,21 +254,22 @@ def _after(
     node: _Node, row: int, measured: MeasuredItems, demerits: Demerits, *, takes_all: bool
 ) -> list[_Node]:
     """Return the ways to fill a row after a node; it stays empty if the first word is too wide."""
-    start, found = node.end + 1, list[_Node]()
+    start, found, torn = node.end + 1, list[_Node](), list[_Node]()
     for end in range(start, len(measured.items)):
         joint = measured.items[end].joint
         if joint is Joint.TIE and end < len(measured.items) - 1:
             continue
         over, cost = demerits.of_line(start, end)
         over = over if over > ROUNDING else 0.0
-        if over and (found or not takes_all):
+        if over and (found or torn or not takes_all):
             break
         hyphens = node.hyphens + 1 if joint is Joint.HYPHEN else 0
         if hyphens <= HYPHENS_IN_A_ROW:
             cost += demerits.double_hyphen if hyphens > 1 else 0.0
             whole = (node.over + over, node.demerits + cost)
-            found.append(_Node(*whole, end, hyphens, row, node))
-    return found or [node]
+            ways = torn if is_bound(measured.items, end) else found
+            ways.append(_Node(*whole, end, hyphens, row, node))
+    return found or torn or [node]
 
 
 def _breaks(

@@ -66,6 +66,7 @@ LISTED = {
     "tarot": ("12 cards", 4),
     "tiles": ("30 tiles, 12 tokens", 3),
     "rulebook-only": ("0 cards", 3),
+    "cards": ("11 cards", 1),
     "csv": ("24 cards", 4),
     "flashcards": ("10 cards", 1),
     "standees": ("6 tiles, 6 standees", 3),

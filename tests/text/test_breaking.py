@@ -46,6 +46,28 @@ def test_lines_never_end_at_a_character_that_forbids_it(
             assert line.rstrip(" ").endswith("!")
 
 
+@pytest.mark.parametrize("language", ["en", "pl", "zh"])
+@pytest.mark.parametrize("align", ["left", "justify"])
+def test_a_number_and_its_icon_stay_on_one_line(
+    make_context: MakeContext, body: TextStyle, language: str, align: str
+) -> None:
+    context, style = make_context(language), replace(body, align=align)
+    inlines = context.parse(
+        "Take 1 {icon:flip} and gain 2 {icon:flip}. Take 3 {icon:flip} or 12 {icon:flip}."
+    )
+    for width in range(mm(9), mm(40), mm(1)):
+        for line in lay(inlines, style, width, context).lines:
+            firsts = [run.x for run in line.runs] or [mm(40)]
+            assert all(min(firsts) < icon.x for icon in line.icons)
+
+
+def test_a_number_and_its_icon_are_separated_rather_than_too_wide(
+    context: TextContext, body: TextStyle
+) -> None:
+    paragraph = lay(context.parse("2000 {icon:flip}"), body, mm(8), context)
+    assert [bool(line.icons) for line in paragraph.lines] == [False, True]
+
+
 def test_a_line_may_end_after_a_typed_hyphen_but_not_after_a_hard_one(
     context: TextContext, body: TextStyle
 ) -> None:

@@ -104,5 +104,5 @@ def test_a_missing_slant_and_an_unknown_colour_are_reported(
     found = {fault.code.id: fault for fault in context.problems.found}
     assert set(found) == {"PNP402", "PNP403"}
     assert found["PNP402"].message == "`Table Round` has no italic face"
-    assert found["PNP403"].help == "did you mean `ink`?"
+    assert found["PNP403"].help.startswith("did you mean `ink`? Or write `#rrggbb`, or add it to ")
     assert {fault.span.line for fault in found.values()} == {5}
