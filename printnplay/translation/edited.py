@@ -49,10 +49,10 @@ def write_exported(files: Mapping[Path, bytes], folder: Path, endings: Iterable[
 def note_imported(path: Path, data: bytes, project: Path) -> None:
     """Record that the edits in an exported file are in the project, so that it may be overwritten.
 
-    Folders outside the project that nothing was exported into get no record.
+    Only folders below the project get a record, and those that something was exported into.
     """
     folder = path.parent
-    if is_there(folder / RECORD) or resolved(folder).is_relative_to(resolved(project)):
+    if is_there(folder / RECORD) or resolved(project) in resolved(folder).parents:
         record = _record(folder) | {path.name: sha256(data).hexdigest()}
         with suppress(FaultsError):  # then the next export refuses to overwrite the file
             write_bytes(folder / RECORD, _as_json(record))
