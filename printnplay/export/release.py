@@ -116,6 +116,8 @@ def write(job: ExportJob) -> list[Exported]:
     made.append(_version(jobs))
     sums = {file.path.as_posix(): sha256_of(job.folder / file.path) for file in made}
     lines = "".join(f"{value}  {name}\n" for name, value in sums.items())
+    made.append(job.write(SUMS, lines.encode()))
+    sums[SUMS] = sha256_of(job.folder / SUMS)
     manifest = {
         **_facts(job),
         "languages": [each.languages for each in jobs],
@@ -124,7 +126,6 @@ def write(job: ExportJob) -> list[Exported]:
             for file in made
         },
     }
-    made.append(job.write(SUMS, lines.encode()))
     return [*made, job.write_json(MANIFEST, manifest)]
 
 

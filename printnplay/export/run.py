@@ -102,7 +102,13 @@ def export(request: ExportRequest, progress: Progress) -> ExportOutcome:
         _stop_if_strict(request, problems)
         former = [_former(request.output / folder) for folder in made]
         new = {request.output / folder / file.path for folder in made for file in made[folder]}
-        _refuse_edited(former, new)
+        listed = {
+            request.output / folder / file.path
+            for folder, files in made.items()
+            if any(file.path.name == MANIFEST for file in files)
+            for file in files
+        }
+        _refuse_edited(former, listed, stage, request.output)
         move_all(stage, request.output)
     left = sum((files.clear(new) for files in former), Left())
     folders = (
@@ -350,23 +356,34 @@ def _former(folder: Path) -> FormerFiles:
     return replace(former, files={name: files[name] for name in files if not leads_up(name)})
 
 
-def _refuse_edited(former: Iterable[FormerFiles], new: Collection[Path]) -> None:
-    """Refuse to replace files that somebody has changed since an earlier export.
+def _refuse_edited(
+    former: Iterable[FormerFiles], new: Collection[Path], stage: Path, output: Path
+) -> None:
+    """Refuse to replace files that an earlier export has not written as they are.
+
+    Somebody has edited them since, or they are the user's own. What is written without a manifest
+    cannot be told from these.
 
     Raises:
         FaultsError: there are such files; all are reported.
     """
+    known = {
+        files.record.parent / name: content
+        for files in former
+        for name, content in files.files.items()
+    }
     faults = [
         Diagnostic(
             codes.EDITED_SINCE,
-            f"`{display_path(path)}` was edited since its last export",
+            f"`{display_path(path)}` was edited since its last export, or comes from elsewhere",
             Span(""),
-            "an export would overwrite these edits",
+            "an export would overwrite it",
             "rename it to keep it, or remove it, or export into another folder with -o",
         )
-        for files in former
-        for path in files.edited()
-        if path in new
+        for path in sorted(new)
+        if path.name != MANIFEST
+        and (was := sha256_of(path))
+        and was not in (known.get(path, ""), sha256_of(stage / path.relative_to(output)))
     ]
     if faults:
         raise FaultsError(faults)

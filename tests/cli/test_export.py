@@ -11,6 +11,7 @@ import pikepdf
 import pytest
 from PIL import Image, ImageCms
 
+from printnplay.export import TARGETS
 from printnplay.raster.single_faces import as_png
 
 from .project import ROOT, run, stand_in
@@ -235,6 +236,37 @@ def test_an_edited_face_is_neither_removed_nor_overwritten(drawn: Path) -> None:
     assert new.read_text() == "<svg>retouched</svg>"
     new.unlink()
     assert run("export svg").status == 0
+
+
+def test_what_was_kept_or_comes_from_elsewhere_is_not_overwritten(city: Path) -> None:
+    folder = city / "output/lost-city/en/svg-selection"
+    assert run("export svg --only storm").status == 0
+    (face,) = folder.glob("storm*front.svg")
+    face.write_text("<svg>retouched</svg>")
+    assert "kept output/" in run("export svg --only number-1").out
+    own = folder / "number-2-front.svg"
+    own.write_text("<svg>mine</svg>")
+    for words, path in (("storm", face), ("number-2", own)):
+        before = path.read_text()
+        ran = run(f"export svg --only {words}")
+        assert ran.status == 1
+        assert f"error[PNP035]: `{path.relative_to(Path.cwd())}` was edited" in ran.err
+        assert path.read_text() == before
+        path.unlink()
+        assert run(f"export svg --only {words}").status == 0
+
+
+@pytest.mark.at_leisure
+@pytest.mark.parametrize("target", [*TARGETS, "makeplayingcards", "thegamecrafter"])
+def test_a_target_replaces_what_it_has_written(target: str, city: Path) -> None:
+    options = " --dpi 60" if "dpi" in (TARGETS[target].uses if target in TARGETS else ()) else ""
+    words = f"export {target}{options} -j 1 -o made"
+    first = run(words)
+    assert first.status == 0, first.err
+    text = city / "locales/en/lost-city.yaml"
+    text.write_text(text.read_text("utf-8").replace("Discard all", "Throw away all"), "utf-8")
+    second = run(words)
+    assert second.status == 0, second.err
 
 
 FORGED: dict[str, object] = {
