@@ -21,6 +21,8 @@ from printnplay.translation.status import State, states
 
 from .projects import change
 
+pytestmark = [pytest.mark.sampled(4), pytest.mark.turns(2)]
+
 GARDEN = Path(__file__).parents[1] / "cli/garden"
 OTHER = "orchard"
 

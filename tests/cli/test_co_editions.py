@@ -16,6 +16,8 @@ from PIL import Image, ImageChops, ImageFilter
 from .co_editions import plant
 from .project import ROOT, Ran, run, stand_in
 
+pytestmark = [pytest.mark.sampled(4), pytest.mark.turns(2)]
+
 Once = Callable[[str, Callable[[Path], None]], Path]
 
 ROUNDED = 40

@@ -7,6 +7,8 @@ import pytest
 
 from .project import run
 
+pytestmark = pytest.mark.sampled(3)
+
 GAME = "designs/lost-city/game.yaml"
 BOOKLET = "designs/lost-city/booklet.yaml"
 TEXTS = "locales/en/lost-city.yaml"
