@@ -13,6 +13,7 @@ from lxml import etree
 from lxml.etree import _Element
 from msgspec import Struct
 
+from printnplay.kernel.inlines import MONO
 from printnplay.scene.sheet import FontFace
 from printnplay.svg.elements import NAMES, SVG, XML, attributes, said, say, viewport
 from printnplay.svg.elements import inherited as nearest
@@ -146,7 +147,8 @@ class Fallback:
             face = self._nearest(family, look)
             return abs(face.weight - wanted) if face else wanted
 
-        return sorted(self._shelf.families, key=distance)
+        # The bundled font for code comes last: it is nobody's look.
+        return sorted(self._shelf.families, key=lambda family: (family == MONO, distance(family)))
 
     def _lacks(self, cluster: str, face: FontFace) -> bool:
         return bool(self._shelf.missing(" " if cluster.isspace() else cluster, face))

@@ -14,6 +14,7 @@ from lxml.etree import _Element
 from msgspec import Struct
 
 from printnplay.kernel.font_settings import parted
+from printnplay.kernel.inlines import MONO
 from printnplay.kernel.suggestions import suggestion
 from printnplay.scene.sheet import FontFace, family_name
 from printnplay.svg.css import WIDE, read, written
@@ -105,7 +106,8 @@ class Families(Struct, frozen=True):
         kind = _KINDS.get(_ALSO.get(name, name))
         if kind is None:
             return Drawn(self.default, told=False)
-        fit = next(filter(kind.search, self.known), None)
+        # The bundled font for code is no choice of a designer.
+        fit = next((one for one in self.known if kind.search(one) and one != MONO), None)
         return Drawn(fit or self.default, told=fit is None)
 
     def substitutes_in(self, css: str) -> dict[str, str]:

@@ -188,7 +188,7 @@ def test_pictures_are_looked_for_in_the_folders_in_order(tmp_path: Path) -> None
         ("<text style='font-family:Sans-Serif;fill:red'>Hi</text>", "Red Hat Display"),
         (
             "<style>.a { font-family: monospace }</style><text class='a'>Hi</text>",
-            "Table Mono",
+            "Red Hat Display",
         ),
         ("<text>Hi</text>", "Red Hat Display"),
     ],

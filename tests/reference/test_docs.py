@@ -116,6 +116,7 @@ def _do(command: str, shown: str, here: Path, place: Path) -> Path:
 
 def _write(path: Path, kind: str, text: str) -> None:
     if kind != "diff":
+        path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text, "utf-8")
         return
     old = path.read_text("utf-8")
@@ -264,6 +265,11 @@ ELSEWHERE = {
     "preview": "it serves until it is stopped: tests/preview",
     "check --languagetool": "it asks a server: tests/proofreading",
     "play tic-tac-match --games 1000000": "it needs a cluster: tests/play/test_cluster.py",
+    "check my-game -l en -l fr": "a game in three languages: tests/cli/test_co_editions.py",
+    "export offset my-game -l": "a game in three languages: tests/cli/test_co_editions.py",
+    "build 'tic-*'": "games of a project of that kind: tests/cli/test_projects.py",
+    "build lost-coast": "the game of the first page: start.md",
+    "export png lost-coast": "the game of the first page: start.md",
     "check stairs": "the game of the guide: tests/cli/test_own_rules.py",
     "trust stairs": "the game of the guide: tests/cli/test_own_rules.py",
     "l10n accept match": "it accepts a translation that is accepted: tests/cli/test_l10n_accept.py",
