@@ -127,7 +127,8 @@ def _check(cards: Sequence[Card], names: _Names, problems: Problems) -> None:
     _check_defaults(first, names, plain, problems)
     for name, place in first.headings.items():
         typed = first.typed.get(name, name)
-        if fault := _meant_as_text(name, typed, texts, fixed):
+        # Where the table lacks a text, the column may be that one under another name.
+        if fault := _meant_as_text(name, typed, texts, set() if lost else fixed):
             message, label, help_ = fault
             problems.warning(codes.UNUSED_COLUMN, message, place, label, help_)
             continue
