@@ -127,8 +127,8 @@ def _check(cards: Sequence[Card], names: _Names, problems: Problems) -> None:
     _check_defaults(first, names, plain, problems)
     for name, place in first.headings.items():
         typed = first.typed.get(name, name)
-        # Where the table lacks a text, the column may be that one under another name.
-        if fault := _meant_as_text(name, typed, texts, set() if lost else fixed):
+        # Where the table lacks the names, the column may have them under another heading.
+        if fault := _meant_as_text(name, typed, texts, set() if "name" in lost else fixed):
             message, label, help_ = fault
             problems.warning(codes.UNUSED_COLUMN, message, place, label, help_)
             continue
