@@ -112,8 +112,7 @@ class Project(Struct, frozen=True):
             ValueError: `shard` is not a shard.
         """
         from printnplay.build.check import check
-        from printnplay.edition.request import CheckRequest, Progress
-        from printnplay.edition.sharding import Shard
+        from printnplay.edition.request import CheckRequest, Progress, Shard
 
         request = CheckRequest(
             self.folder,
@@ -203,8 +202,7 @@ class Project(Struct, frozen=True):
         """
         from printnplay.build.jobs import build
         from printnplay.build.options import asked_options, refuse_unused
-        from printnplay.edition.request import BuildRequest, Progress
-        from printnplay.edition.sharding import Shard
+        from printnplay.edition.request import BuildRequest, Progress, Shard
 
         others = {
             "--paper": papers,
@@ -286,8 +284,7 @@ class Project(Struct, frozen=True):
             UnusedOptionError: a `ValueError`; an option has no effect on the output of the target.
             ValueError: `shard` is not a shard.
         """
-        from printnplay.edition.request import Progress
-        from printnplay.edition.sharding import Shard
+        from printnplay.edition.request import Progress, Shard
         from printnplay.export.job import ExportRequest
         from printnplay.export.run import export
 

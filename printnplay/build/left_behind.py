@@ -37,6 +37,25 @@ class Left(Struct, frozen=True):
             self.replaced + other.replaced,
         )
 
+    def told(self, what: str) -> Iterator[str]:
+        """Yield a line for each file; `what` is what wrote them, such as `build`."""
+        for path in dict.fromkeys(map(_named, self.removed)):
+            yield f"removed {path}: no longer part of the {what}"
+        for path in dict.fromkeys(map(_named, self.replaced)):
+            yield f"replaced {path}: it was changed after the last {what}"
+        for path in self.changed:
+            yield f"kept {path}: no longer part of the {what}, but changed since"
+
+
+def _named(path: Path) -> Path:
+    """Return the name under which a file is listed: one for all pages of a document.
+
+    >>> _named(Path("kit/kit-003.png")).as_posix(), _named(Path("en/kit.pdf")).as_posix()
+    ('kit/*.png', 'en/kit.pdf')
+    """
+    is_page = path.stem.startswith(f"{path.parent.name}-")
+    return path.with_name(f"*{path.suffix}") if is_page else path
+
 
 def hash_or_nothing(path: Path) -> str:
     """Return the hash of a file; empty if it cannot be read."""

@@ -8,7 +8,6 @@ import typer
 
 from printnplay.build.job import FORMAT_NAMES, Outcome, UnusedOptionError
 from printnplay.cli.console import columns, exit_status, progress_bar, say, say_lines, warn
-from printnplay.cli.left_behind import say_left
 from printnplay.cli.options import (
     Bundled,
     Games,
@@ -253,7 +252,8 @@ def command(
     warn(outcome.problems)
     for note in dict.fromkeys(note for file in outcome.files for note in file.notes):
         say(note)
-    say_left(outcome.left, "build")
+    for line in outcome.left.told("build"):
+        say(line)
     say_lines(_table(outcome))
     return 0 if draft else exit_status(outcome.problems)
 

@@ -7,7 +7,6 @@ from urllib.parse import urlsplit
 import typer
 
 from printnplay.cli.console import columns, exit_status, progress_bar, say, say_lines, warn
-from printnplay.cli.left_behind import say_left
 from printnplay.cli.options import (
     Bundled,
     LanguagesOrPairs,
@@ -259,7 +258,8 @@ def command(
         (str(folder.path), counted(folder.files, "file"), f"{folder.size / 1000:.0f} kB")
         for folder in outcome.folders
     ]
-    say_left(outcome.left, "export")
+    for line in outcome.left.told("export"):
+        say(line)
     if rows:
         say_lines(columns(rows, "<>>"))
     return exit_status(outcome.problems)

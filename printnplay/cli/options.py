@@ -7,8 +7,7 @@ from typing import Annotated
 import typer
 
 from printnplay import Project, open_bundled, open_project
-from printnplay.edition.request import check_output
-from printnplay.edition.sharding import Shard
+from printnplay.edition.request import Shard, check_output
 from printnplay.files.plugins import plug_ins
 
 _SHIPPED = ("text", "json", "junit", "sarif", "github")

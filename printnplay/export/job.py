@@ -13,8 +13,7 @@ from msgspec.structs import replace
 
 from printnplay.edition.edition import Edition
 from printnplay.edition.only import fields_of, is_chosen
-from printnplay.edition.request import Progress
-from printnplay.edition.sharding import Shard
+from printnplay.edition.request import Progress, Shard
 from printnplay.files.door import LARGEST, ReadError, read
 from printnplay.files.writing import write_staged
 from printnplay.game.exporting import Component, ComponentKind, FaceOptions

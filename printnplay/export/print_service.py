@@ -26,7 +26,7 @@ from printnplay.kernel.diagnostics import Diagnostic, FaultsError, Span
 from printnplay.kernel.geometry import Rect, Size, in_mm
 from printnplay.kernel.printing import Backs, InkUse, Stock
 from printnplay.kit.box import net_labels, panel_pictures
-from printnplay.kit.deck import deck_of
+from printnplay.kit.packing import deck_of
 from printnplay.pdf.inspection import WantedPages
 from printnplay.pdf.press import MOST_INK, Press, ProfileError
 from printnplay.raster.face_checks import faults_of_png

@@ -15,7 +15,7 @@ from printnplay.kernel.geometry import Rect, Size, mm
 from printnplay.kernel.printing import Backs, Stock
 from printnplay.kernel.shapes import rounded
 from printnplay.kit.box import panel_pictures
-from printnplay.kit.deck import deck_of
+from printnplay.kit.packing import deck_of
 from printnplay.raster.showcase import Room, Shown, Things, picture
 from printnplay.raster.single_faces import outline_data
 from printnplay.scene.picture import Picture

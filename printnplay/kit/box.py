@@ -28,8 +28,7 @@ from printnplay.imposition.trays import (
 from printnplay.imposition.tuckbox import halves, sleeve, unfold
 from printnplay.kernel.geometry import Paper
 from printnplay.kernel.printing import PrintSettings, Stock
-from printnplay.kit.deck import pieces_in_words
-from printnplay.kit.packing import Packed, packed_boxes
+from printnplay.kit.packing import Packed, packed_boxes, pieces_in_words
 from printnplay.kit.sheets import SMALL, PlannedSide, furnished, large_plans
 from printnplay.kit.text_sheets import text_area
 from printnplay.rulebook.pages.strips import stack

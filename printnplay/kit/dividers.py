@@ -16,8 +16,7 @@ from printnplay.imposition.papers import DoesNotFitError
 from printnplay.imposition.tiling import drawing_area
 from printnplay.kernel.geometry import Um, mm
 from printnplay.kernel.printing import PrintSettings
-from printnplay.kit.deck import deck_of, stacked_in
-from printnplay.kit.packing import stock_of
+from printnplay.kit.packing import deck_of, stacked_in, stock_of
 from printnplay.kit.sheets import SMALL, TITLE, PlannedSide, large_plans
 from printnplay.rulebook.pages.strips import Strip, stack
 from printnplay.scene.sheet import Item, shifted

@@ -31,7 +31,7 @@ from printnplay.kernel.languages import is_right_to_left
 from printnplay.kernel.printing import CREEP, Backs, Binding, Flip, PrintSettings, Selection
 from printnplay.kernel.suggestions import counted
 from printnplay.kit.box import Boxes
-from printnplay.kit.deck import packed
+from printnplay.kit.packing import packed
 from printnplay.kit.sheets import SMALL, CardSheets, PlannedSide, board_plans, furnished
 from printnplay.kit.text_sheets import FrontPage, TextSheetMaker
 from printnplay.scene.picture import Picture

@@ -22,7 +22,7 @@ from printnplay.kernel.geometry import Paper, Point, Rect, Size, Um, mm
 from printnplay.kernel.inlines import InlineText
 from printnplay.kernel.printing import Backs, Binding, Marks, PrintSettings
 from printnplay.kernel.suggestions import listed, suggestion
-from printnplay.kit.deck import SINGLY_CUT, packed, pieces_in_words
+from printnplay.kit.packing import SINGLY_CUT, packed, pieces_in_words
 from printnplay.kit.sheets import SMALL, TITLE, PlannedSide
 from printnplay.rulebook.pages.aid import AidParagraph, lay_aid
 from printnplay.rulebook.pages.look import scaled

@@ -19,7 +19,7 @@ from printnplay.kernel.diagnostics import Problems
 from printnplay.kernel.geometry import Size, mm
 from printnplay.kernel.printing import Backs
 from printnplay.kernel.shapes import Shape, ShapeKind
-from printnplay.kit.deck import deck_of, packed, pieces_in_words
+from printnplay.kit.packing import deck_of, packed, pieces_in_words
 from printnplay.loading.game import load_game
 from printnplay.rules.deck import deck_facts
 from printnplay.scene.picture import Picture

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from printnplay.edition.choosing import Languages
-from printnplay.edition.sharding import Shard
+from printnplay.edition.request import Shard
 
 from .project import Tree, run, tree
 
