@@ -32,7 +32,7 @@ from printnplay.kernel.geometry import mm
 from printnplay.kernel.inlines import Icon, Inline
 from printnplay.kernel.shapes import ShapeKind
 from printnplay.raster.png import DrawError
-from printnplay.raster.single_faces import fonts_named, letters_of, outline_data
+from printnplay.raster.single_faces import letters_of, outline_data
 from printnplay.rulebook.index import index_entries, part_of_keys
 from printnplay.rulebook.pages.booklet import index_sources, page_numbers, references_of
 from printnplay.rulebook.pages.look import completed
@@ -40,6 +40,7 @@ from printnplay.rulebook.pages.typesetter import Typesetter
 from printnplay.rulebook.screen.book import Book, Drawing, Drawings, IndexLine, Place
 from printnplay.rulebook.screen.shelf import cover_image
 from printnplay.rulebook.screen.web_fonts import WebFont, packed
+from printnplay.scene.named_fonts import fonts_named
 from printnplay.scene.picture import Picture
 from printnplay.scene.sheet import FontFace
 from printnplay.svg.inlined import inlined

@@ -10,11 +10,11 @@ from zipfile import BadZipFile, ZipFile
 import msgspec
 from msgspec import Struct
 
+from printnplay.changes.looks import back_name
 from printnplay.changes.state import GameState
 from printnplay.edition.edition import Edition
 from printnplay.files.archives import zipped
 from printnplay.files.door import read
-from printnplay.game.game import OWN, Group
 from printnplay.kit.kit import rulebook_of
 from printnplay.pdf import Printout, bake_for
 from printnplay.raster.overlay import Pixels, opened, webp_of
@@ -39,18 +39,6 @@ class Gallery(Protocol):
 
     def image(self, name: str) -> "Pixels | None":
         """Return a picture; None if there is none of this name."""
-
-
-def back_name(edition: Edition, group: Group) -> str:
-    """Return the name of the back that a group's cards share; empty if they share none.
-
-    It is that of its template, with the group if an earlier one has it in another size or style.
-    """
-    if group.backs in ("", OWN):
-        return ""
-    alike = [one for one in edition.game.groups if one.backs == group.backs]
-    is_first = edition.back(alike[0]) == edition.back(group)
-    return group.backs if is_first else f"{group.backs} ({group.id})"
 
 
 def names_of(state: GameState, language: str) -> Iterator[str]:

@@ -2,9 +2,8 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from printnplay.changes.gallery import back_name
+from printnplay.changes.looks import back_name, box_parts, look_of, page_hashes
 from printnplay.changes.state import CardState, GameState, Side
-from printnplay.changes.taking import box_parts, look_of, page_hashes
 from printnplay.edition.edition import Edition
 from printnplay.edition.only import copies_of
 from printnplay.game.game import Card

@@ -1,12 +1,11 @@
 """Take the state of a version of a game: render every face, or take it from the cache."""
 
-import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
-from msgspec.structs import asdict, replace
+from msgspec.structs import asdict
 
-from printnplay.changes.gallery import back_name
+from printnplay.changes.looks import back_name, box_parts, face_of, page_hashes
 from printnplay.changes.rules_source import clauses_and_code, rules_files
 from printnplay.changes.state import CardState, FaceState, GameState, SectionState, Side
 from printnplay.edition.edition import Edition
@@ -17,13 +16,8 @@ from printnplay.game.rulebook import Section, every_block
 from printnplay.kernel.inlines import Inline
 from printnplay.kernel.memo import key_of
 from printnplay.kernel.printing import PrintSettings
-from printnplay.kit.box import box_plans
-from printnplay.raster.single_faces import fonts_named
 from printnplay.scene.picture import Picture
-from printnplay.scene.sheet import Item, Leaf, Link, Stamp, TextLine
 from printnplay.text.markup import plain
-
-_COMMENT = re.compile(r"<!--.*?-->", re.DOTALL)
 
 OF_CARDS = "cards."
 """The beginning of the keys of cards' texts."""
@@ -98,26 +92,6 @@ def _of_section(section: Section) -> Iterator[str]:
                 yield key
 
 
-def page_hashes(edition: Edition) -> tuple[str, ...]:
-    """Return a hash of each page of the booklet."""
-    return tuple(key_of(list(map(_drawn, page.items))).hex() for page in edition.pages)
-
-
-def _drawn(item: Item) -> object:
-    """Return what an item looks like, without where its text is written."""
-    match item:
-        case TextLine():
-            return "text", item.at, item.runs, item.turn
-        case Stamp():
-            return "stamp", item.picture.svg, item.rect, item.turn, item.clip
-        case Leaf():
-            return "leaf", item.rect, [_drawn(inner) for inner in item.page.items]
-        case Link():
-            return "link", item.rect, item.target
-        case _:
-            return item
-
-
 def _texts(edition: Edition) -> Iterator[tuple[str, tuple[str, str]]]:
     """Yield each text as it is printed: its key, its words, and its words with their styles."""
     setter = edition.typesetter
@@ -141,31 +115,8 @@ def _faces(edition: Edition) -> dict[tuple[str, bool], FaceState]:
         for back in (False, True) if group is not None and group.two_sided else (False,):
             picture = edition.unstamped(card, back=back)
             if picture is not None:
-                found[card.id, back] = _face(edition, picture)
+                found[card.id, back] = face_of(edition, picture)
     return found
-
-
-def look_of(edition: Edition, *pictures: Picture) -> str:
-    """Return a hash of a face, or of several, and of the fonts that they use."""
-    shelf = edition.loaded.shelf
-    fonts = {
-        shelf.file(face.name).digest
-        for picture in pictures
-        for face in fonts_named(picture.svg, shelf.faces)
-    }
-    return key_of([_COMMENT.sub("", picture.svg) for picture in pictures], fonts).hex()
-
-
-def _face(edition: Edition, *pictures: Picture) -> FaceState:
-    """Return the state of a face, or of what several pictures make together."""
-    first = pictures[0]
-    return FaceState(
-        look_of(edition, *pictures),
-        tuple(words for picture in pictures for words in picture.texts),
-        tuple(art for picture in pictures for art in picture.art),
-        (first.size.width, first.size.height, first.bleed),
-        Path(first.template).name.partition(".")[0],
-    )
 
 
 def _card(
@@ -199,23 +150,8 @@ def _parts(edition: Edition, settings: PrintSettings) -> Iterator[tuple[str, Fac
     """Yield what is printed besides cards and pages: its kind with its id, and its state."""
     for name, picture in _pieces(edition):
         if picture is not None:
-            yield name, _face(edition, picture)
+            yield name, face_of(edition, picture)
     yield from box_parts(edition, settings)
-
-
-def box_parts(edition: Edition, settings: PrintSettings) -> Iterator[tuple[str, FaceState]]:
-    """Yield the panels of each box: its kind with its id, and its state."""
-    boxes: dict[str, list[Stamp]] = {}
-    for plan in box_plans(edition, settings):
-        boxes.setdefault(plan.title, []).extend(_stamps(plan.side.items))
-    for title, stamps in boxes.items():
-        if stamps:
-            whole = _face(edition, *(stamp.picture for stamp in stamps))
-            sizes = [side for stamp in stamps for side in (stamp.rect.width, stamp.rect.height)]
-            yield (
-                f"box {title.removeprefix('kit.box').strip('_')}".strip(),
-                replace(whole, size=tuple(sizes)),
-            )
 
 
 def _pieces(edition: Edition) -> Iterator[tuple[str, Picture | None]]:
@@ -229,14 +165,6 @@ def _pieces(edition: Edition) -> Iterator[tuple[str, Picture | None]]:
     if game.outline.sections:
         yield "cover front", edition.cover()
         yield "cover back", edition.back_cover
-
-
-def _stamps(items: Iterable[Item]) -> Iterator[Stamp]:
-    for item in items:
-        if isinstance(item, Stamp):
-            yield item
-        elif isinstance(item, Leaf):
-            yield from _stamps(item.page.items)
 
 
 def _by_part(sides: Mapping[str, Mapping[str, FaceState]]) -> dict[str, Side]:

@@ -6,11 +6,11 @@ from printnplay.export.faces import face_files, made_of, manifest, origin_of
 from printnplay.export.job import Exported, ExportJob
 from printnplay.raster.single_faces import (
     as_svg,
-    fonts_named,
     letters_of,
     with_fonts,
     with_metadata,
 )
+from printnplay.scene.named_fonts import fonts_named
 from printnplay.scene.sheet import FontFace
 from printnplay.text.subsets import subset
 

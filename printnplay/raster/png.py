@@ -15,6 +15,7 @@ from printnplay.files.linked_pictures import filled
 from printnplay.files.temporary import temporary_files
 from printnplay.kernel.geometry import Um
 from printnplay.raster.resvg import OverLimitError, render
+from printnplay.scene.named_fonts import fonts_of
 from printnplay.scene.picture import Picture
 from printnplay.scene.sheet import FontFace
 
@@ -95,13 +96,6 @@ def lettered(svg: str, fonts: Sequence[FontFace]) -> dict[str, Any]:
         fonts_told = {"font_files": sorted({face.path for face in named})}
         return {**told, **fonts_told, "svg_string": filled(svg)}
     return {**told, "svg_string": filled(known.in_drawing(svg)), "font_dirs": list(known.folders)}
-
-
-def fonts_of(svg: str, fonts: Sequence[FontFace]) -> Sequence[FontFace]:
-    """Return the fonts that a drawing names; reading all fonts takes longer than rendering it."""
-    if "<text" not in svg:
-        return ()
-    return [face for face in fonts if face.family in svg] or fonts
 
 
 def files(printout: "Printout") -> Iterator[tuple[str, Iterable[bytes]]]:

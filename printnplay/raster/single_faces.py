@@ -4,7 +4,6 @@ import re
 from collections.abc import Mapping, Sequence
 from html import unescape
 from io import BytesIO
-from operator import methodcaller
 from typing import TYPE_CHECKING
 from unicodedata import normalize
 from zlib import crc32
@@ -16,7 +15,7 @@ from printnplay.files.linked_pictures import as_uri, filled
 from printnplay.kernel.geometry import Rect, Size, Um, in_mm
 from printnplay.kernel.shapes import Outline
 from printnplay.pdf.press import srgb_profile
-from printnplay.raster.png import DrawError, fonts_of, lettered, pixels_of
+from printnplay.raster.png import DrawError, lettered, pixels_of
 from printnplay.raster.resvg import OverLimitError, render
 from printnplay.scene.picture import Picture
 from printnplay.scene.sheet import FontFace
@@ -148,28 +147,6 @@ def rendered(svg: str, fonts: Sequence[FontFace], size: tuple[int, int], ground:
         return render(lettered(_resized(svg, size), fonts), background=ground or None)
     except (ValueError, OverLimitError) as error:
         raise DrawError(str(error)) from None
-
-
-def fonts_named(svg: str, fonts: Sequence[FontFace]) -> Sequence[FontFace]:
-    """Return the fonts that a drawing's texts name, possibly with extra weights."""
-    words = {match[1].lower() for match in _WEIGHT.finditer(svg)}
-    wanted = {400, *(_WEIGHTS.get(word) or int(word) for word in words)}
-    slants = (False, True) if _SLANT.search(svg) else (False,)
-    named = fonts_of(svg, fonts)
-    chosen = set()
-    for family in {face.family for face in named}:
-        kin = [face for face in named if face.family == family]
-        for italic in slants:
-            faces = [face for face in kin if face.italic == italic] or kin
-            chosen |= {min(faces, key=methodcaller("distance", weight)) for weight in wanted}
-    return [face for face in named if face in chosen]
-
-
-_WEIGHT = re.compile(
-    r"""font-weight\s*[=:]\s*["']?\s*(normal|bold|bolder|lighter|[0-9]{1,4})\b""", re.IGNORECASE
-)
-_WEIGHTS = {"normal": 400, "bold": 700, "bolder": 700, "lighter": 300}
-_SLANT = re.compile(r"""font-style\s*[=:]\s*["']?\s*(?:italic|oblique)""", re.IGNORECASE)
 
 
 def letters_of(svg: str) -> frozenset[str]:

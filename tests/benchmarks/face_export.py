@@ -74,8 +74,8 @@ def draw_alone(project: Path) -> None:
     from printnplay.export.job import components_of
     from printnplay.files.catalog import Catalog
     from printnplay.kernel.diagnostics import Problems
-    from printnplay.raster.png import fonts_of
     from printnplay.raster.single_faces import Crop, as_svg, size_in_pixels
+    from printnplay.scene.named_fonts import fonts_of
 
     problems = Problems()
     loaded = open_game(Catalog(project), "bench", ("en",), problems)

@@ -2,7 +2,8 @@
 
 import pytest
 
-from printnplay.raster.single_faces import fonts_named, letters_of
+from printnplay.raster.single_faces import letters_of
+from printnplay.scene.named_fonts import fonts_named
 from printnplay.scene.sheet import FontFace
 
 FACES = tuple(
