@@ -5,7 +5,6 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from printnplay.changes.looks import back_name, box_parts, look_of, page_hashes
 from printnplay.changes.state import CardState, GameState, Side
 from printnplay.edition.edition import Edition
-from printnplay.edition.only import copies_of
 from printnplay.game.game import Card
 from printnplay.kernel.geometry import Um
 from printnplay.kernel.memo import key_of
@@ -69,7 +68,7 @@ def _of_kit(edition: Edition, selection: Selection) -> Iterator[str]:
     game = edition.game
     for card in game.cards:
         group = game.group_of(card)
-        if group and copies_of(card, selection, edition.loaded.numbers_of_cards[card.id]):
+        if group and edition.copies_of(card, selection):
             yield name_of_face(edition, card, back=False)
             if group.backs or group.two_sided:
                 yield name_of_face(edition, card, back=True)

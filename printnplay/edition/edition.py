@@ -33,6 +33,7 @@ from printnplay.kernel.languages import Usage
 from printnplay.kernel.legibility import Eye
 from printnplay.kernel.markup import icons_in
 from printnplay.kernel.memo import key_of
+from printnplay.kernel.printing import Selection
 from printnplay.kernel.shapes import Shape
 from printnplay.loading.icon_credits import load_icon_credits
 from printnplay.rulebook.pages.back_page import places_on_back
@@ -406,6 +407,14 @@ class Edition(Struct, dict=True):
     def front_cover(self) -> Picture | None:
         """The front cover of the booklet; None if there is no booklet."""
         return self.cover() if self.game.outline.sections else None
+
+    def copies_of(self, card: Card, selection: Selection) -> int:
+        """Return how often a card is printed with a selection; 0 if it is not selected."""
+        if not selection:
+            return card.copies
+        from printnplay.edition.only import copies_of  # few builds print a part only
+
+        return copies_of(card, selection, self.loaded.numbers_of_cards[card.id])
 
     @property
     def back_cover(self) -> Picture | None:

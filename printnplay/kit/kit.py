@@ -9,7 +9,6 @@ from msgspec.structs import replace
 from printnplay.edition.edition import Edition
 from printnplay.edition.inks import AGAIN, Printing
 from printnplay.edition.loaded import left_out, unfit
-from printnplay.edition.only import check_chosen, choosable, copies_of, is_chosen
 from printnplay.game.game import OWN, Board, Card, Game
 from printnplay.game.kinds import counts_in_words
 from printnplay.imposition.booklet import (
@@ -146,7 +145,7 @@ def _faces(
         group = edition.game.group_of(card)
         if group is None:
             continue
-        copies = copies_of(card, selection, edition.loaded.numbers_of_cards[card.id])
+        copies = edition.copies_of(card, selection)
         for back in (False, True) if group.fold or group.backs == OWN else (False,):
             face = edition.face(card, back=back) if copies else None
             if face is not None:
@@ -210,7 +209,10 @@ def _kit(
     """
     text_sheets = TextSheetMaker(edition, settings, boxes.plans)
     selection = settings.options.selection
-    check_chosen(selection.only, choosable(edition.game), edition.game.id, edition.problems)
+    if selection.only:
+        from printnplay.edition.only import check_chosen, choosable
+
+        check_chosen(selection.only, choosable(edition.game), edition.game.id, edition.problems)
     try:
         plans = list(cards.plans())
         plans += board_plans(edition, settings.paper, _chosen_boards(edition.game, selection))
@@ -256,12 +258,15 @@ def _updating(
 
 def _chosen_boards(game: Game, selection: Selection) -> Iterator[Board]:
     """Yield the boards to print: all of them, or with a selection of cards, those chosen by id."""
+    if not selection.of_cards:
+        yield from game.boards
+        return
+    from printnplay.edition.only import is_chosen
+
     for board in game.boards:
         if selection.update is not None:
             if copies := selection.update.copies.get(board.id):
                 yield replace(board, copies=copies)
-        elif not selection.of_cards:
-            yield board
         elif selection.only and not selection.test and is_chosen(board.id, {}, selection.only):
             counted_copies = dict(selection.counts).get(board.id)
             yield replace(board, copies=counted_copies or selection.copies or board.copies)

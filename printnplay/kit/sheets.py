@@ -8,7 +8,6 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from printnplay.edition.edition import Edition
-from printnplay.edition.only import copies_of
 from printnplay.game.game import OWN, Board, Card, Game, Group
 from printnplay.game.kinds import Kind, counts_in_words, counts_of
 from printnplay.imposition.backs import CardLayout, Pair
@@ -257,8 +256,7 @@ class CardSheets(Struct):
         if selection.test and selection.copies is None:
             selection = replace(selection, copies=1, counts=())
         for card in self.edition.game.cards_of(group):
-            numbers = self.edition.loaded.numbers_of_cards[card.id]
-            if copies := copies_of(card, selection, numbers):
+            if copies := self.edition.copies_of(card, selection):
                 yield card, copies
 
 
