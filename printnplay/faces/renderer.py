@@ -38,7 +38,7 @@ from printnplay.kernel import codes
 from printnplay.kernel.diagnostics import Diagnostic, Problems, Severity, Span, Subject
 from printnplay.kernel.font_settings import parted
 from printnplay.kernel.geometry import Size, Um
-from printnplay.kernel.languages import is_right_to_left
+from printnplay.kernel.languages import Usage, is_right_to_left
 from printnplay.kernel.legibility import Eye
 from printnplay.kernel.memo import Memo, key_of
 from printnplay.kernel.shapes import Shape
@@ -78,11 +78,8 @@ class Names(Struct, frozen=True):
     places: Mapping[str, Mapping[str, Span]] = field(default_factory=dict)
     """Where the fields of cards are written."""
 
-    number_words: Mapping[int, Mapping[str, str]] = field(default_factory=dict)
-    """The number words of the language, by number and form."""
-
-    icon_words: Mapping[str, str] = field(default_factory=dict)
-    """The words for icons in the language."""
+    usages: Mapping[str, Usage] = field(default_factory=dict)
+    """The conventions of each language: its number words, and its words for icons."""
 
     headings: Mapping[str, Mapping[str, Span]] = field(default_factory=dict)
     """Where the headings of the cards' tables are, by card and field."""
@@ -494,6 +491,7 @@ class FaceRenderer(Struct, dict=True):
 
     def _context(self, language: str, problems: Problems, fields: CardFields | None) -> TextContext:
         names = self.names
+        usage = names.usages.get(language) or Usage()
         resolver = Resolver(
             language,
             names.facts,
@@ -501,8 +499,8 @@ class FaceRenderer(Struct, dict=True):
             self.icons,
             names.cards,
             fields,
-            names.number_words,
-            names.icon_words,
+            usage.number_words,
+            usage.icons,
             inlines=self.style.inlines,
         )
         of_texts = problems.part(Subject(language=language))
