@@ -256,7 +256,7 @@ def _sheet_of(picture: Picture) -> Sheet:
 
 
 def _document(loaded: LoadedGame, edition: Edition, sheets: tuple[Sheet, ...]) -> Document:
-    """Return a document as it is printed on a press."""
+    """Return a document as a press prints it."""
     game = loaded.game
     backs = frozenset(group.backs for group in game.groups if group.backs != OWN)
     document = Document(game.title, "", "", edition.language, sheets, loaded.shelf.faces)

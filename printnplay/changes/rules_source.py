@@ -39,7 +39,7 @@ def clauses_and_code(files: Sequence[Path]) -> tuple[dict[str, str], str]:
     """Return the sentences of rules and clauses by id, and a hash of everything else.
 
     The hash ignores comments, white space, docstrings and sentences. A file that cannot be parsed
-    counts as it is.
+    is hashed whole.
     """
     said: dict[str, list[str]] = {}
     done: list[object] = []

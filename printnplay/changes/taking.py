@@ -93,7 +93,7 @@ def _of_section(section: Section) -> Iterator[str]:
 
 
 def _texts(edition: Edition) -> Iterator[tuple[str, tuple[str, str]]]:
-    """Yield each text as it is printed: its key, its words, and its words with their styles."""
+    """Yield each printed text: its key, its words, and a hash of its words with their styles."""
     setter = edition.typesetter
     for key in edition.texts.entries:
         inlines = setter.inlines(key)

@@ -162,7 +162,7 @@ def _of_release(state: GameState) -> Iterator[tuple[str, Origin]]:
 
 
 class _Project(Struct, frozen=True):
-    """The project as it is now; `read` keeps what is printed of it."""
+    """The project in its present state; `read` caches what is printed of it."""
 
     catalog: Catalog
     read: dict[tuple[str, str, int | None], tuple[str, Mapping[str, str]] | None]

@@ -67,7 +67,7 @@ class Turned(Struct, frozen=True):
         return Rect(x, y, abs(first.x - second.x), abs(first.y - second.y))
 
     def drawn(self, svg: str) -> str:
-        """Return a drawing in the upright box as it is on the card."""
+        """Return a drawing made for the upright box, turned to its place on the card."""
         if not self.turn or not svg:
             return svg
         corner = self._rotated(Point(0, 0), self.upright, self.box, self.turn)

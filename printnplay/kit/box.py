@@ -87,7 +87,7 @@ class _BoxPlanner(Struct, frozen=True):
     def plans(self) -> Iterator[PlannedSide]:
         """Yield the sheets of all copies of the box, with its dividers."""
         box, titled = self.box, f"boxes.{self.box.id}"
-        # A box without a title is told from others by its groups.
+        # A box without a title is identified by its groups.
         more = tuple(f"sheets.{group}" for group in box.groups)
         if self.edition.texts.entries.get(titled):
             more = (titled,)

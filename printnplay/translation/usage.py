@@ -125,7 +125,7 @@ class Place(Struct, frozen=True):
 
 ALTERNATIVE = Place("what a picture shows, for those who cannot see it; not printed", 0)
 
-TITLE_PLACE = Place("title of the game, on covers and in files; it may stay as it is", 0)
+TITLE_PLACE = Place("title of the game, on covers and in files; it may stay the same", 0)
 
 
 class Usage(Struct, frozen=True):
