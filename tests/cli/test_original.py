@@ -234,7 +234,7 @@ def test_a_translation_may_keep_the_title(garden: Path, title: str | None) -> No
     assert (checked.status, checked.err) == (0, "")
     assert run("l10n export en garten").status == 0
     exported = (garden / "output/l10n/garten.en.po").read_text("utf-8")
-    assert "title of the game, on covers and in files; it may stay as it is" in exported
+    assert "title of the game, on covers and in files; it may stay the same" in exported
     assert run("build -l en").status == 0
     with Pdf.open(garden / "output/garten/en/garten-en-rulebook.pdf") as pdf:
         assert str(pdf.docinfo["/Title"]) == "Garten – Rulebook"
