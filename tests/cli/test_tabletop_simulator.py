@@ -120,10 +120,10 @@ def test_the_script_sets_the_table_up_as_the_rules_do(tables: Path) -> None:
 def test_cards_keep_their_cells_when_others_are_added(city: Path) -> None:
     assert run("export tabletop-simulator --dpi 40 -j 1").status == 0
     folder = city / "output/lost-city/en/tabletop-simulator"
-    before = json.loads((folder / "manifest.json").read_text("utf-8"))["cells"]
-    (name,) = before
-    ids = before[name]
-    kept = {"cells": {name: [*ids[1:], "gone", ids[0]]}, "files": {}}
+    before = json.loads((folder / "manifest.json").read_text("utf-8"))
+    (name,) = before["cells"]
+    ids = before["cells"][name]
+    kept = {**before, "cells": {name: [*ids[1:], "gone", ids[0]]}}
     (folder / "manifest.json").write_text(json.dumps(kept), "utf-8")
     sheets = city / "output/lost-city/en/sheets"
     assert run("export sheets --dpi 40 -j 1").status == 0
