@@ -1,16 +1,13 @@
 """Code in texts and in Markdown chapters: words and lines in letters of one width."""
 
-import shutil
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 from zipfile import ZipFile
 
 import pikepdf
-import pypdfium2
 import pytest
 
-from .project import ROOT, run, stand_in
+from .project import ENGLISH, run, translate, words_of
 
 STORY = """\
 # The story {#story}
@@ -25,39 +22,13 @@ Type `3d6 + 2*{n}` in the app. It's `it's "so"` there; here `` `this` `` and \\`
 """
 INLINE = '<code class="inline-code">3d6 + 2*{n}</code>'
 BLOCK = "def score(cards):\n    return [sum](cards)  # it&#x27;s &quot;so&quot; *now*</code></pre>"
-ENGLISH, GERMAN = "locales/en/reef.md", "locales/de/reef.md"
-
-
-@pytest.fixture(scope="module")
-def begun(once: Callable[[str, Callable[[Path], None]], Path]) -> Path:
-    """A game whose rulebook has a chapter with code."""
-
-    def make(folder: Path) -> None:
-        with pytest.MonkeyPatch.context() as patch:
-            stand_in(folder, ROOT, patch)
-            assert run("new reef --from csv").status == 0
-        with (folder / "reef/designs/reef/booklet.yaml").open("a", encoding="utf-8") as file:
-            file.write("  - id: story\n    new_page: yes\n    blocks: [{chapter: story}]\n")
-        (folder / "reef" / ENGLISH).write_text(STORY, "utf-8")
-
-    return once("project-reef-code", make) / "reef"
-
-
-@pytest.fixture
-def reef(begun: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A copy of it, to work in."""
-    folder = shutil.copytree(begun, tmp_path / "reef")
-    stand_in(folder, ROOT, monkeypatch)
-    return folder
 
 
 def test_code_is_printed_as_typed_in_every_format(reef: Path) -> None:
     ran = run("build --format pdf --format html --format epub")
     assert ran.status == 0, ran.err
     (rulebook,) = reef.rglob("*rulebook.pdf")
-    with pypdfium2.PdfDocument(rulebook) as document:
-        text = "".join(page.get_textpage().get_text_bounded() for page in document)
-    words = " ".join(text.split())
+    words = " ".join(words_of(rulebook).split())
     assert 'Type 3d6 + 2*{n} in the app. It’s it\'s "so" there; here `this` and `that`.' in words
     assert 'def score(cards): return [sum](cards) # it\'s "so" *now*' in words
     with pikepdf.open(rulebook) as pdf:
@@ -130,10 +101,7 @@ def test_code_is_printed_on_cards(reef: Path) -> None:
 def test_code_of_a_translation_is_compared_with_the_original(
     reef: Path, old: str, new: str, said: str
 ) -> None:
-    (reef / "locales/de").mkdir()
-    german = STORY.replace(old, new)
-    (reef / GERMAN).write_text(german, "utf-8")
-    (reef / "locales/de/reef.yaml").write_text("de: {sheets: {places: Orte}}\n", "utf-8")
+    translate(reef, STORY.replace(old, new))
     assert said in run("check -l de").err
 
 
