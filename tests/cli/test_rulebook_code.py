@@ -118,13 +118,3 @@ def test_code_that_cannot_be_read_is_reported(reef: Path, old: str, new: str, sa
     ran = run("check")
     assert ran.status == 1
     assert said in ran.err
-
-
-def test_formulas_are_reported_once_with_what_to_type(reef: Path) -> None:
-    formula = r"$\frac{a+b}{2} \times x^2$"
-    (reef / ENGLISH).write_text(f"# Story {{#story}}\n\nScore {formula} for $5 or $6.\n", "utf-8")
-    ran = run("check --strict")
-    assert ran.status == 1
-    assert f"`{formula}` is printed as typed, in `rules.story.1`" in ran.err
-    assert "write `(a+b)/2 × x²`, or print a picture" in ran.err
-    assert ran.err.count("error[") == 1, ran.err

@@ -8,6 +8,7 @@ from msgspec.structs import replace
 from printnplay.game.rulebook import (
     CodeBlock,
     ColumnsBlock,
+    FormulaBlock,
     HeadingBlock,
     ListBlock,
     NoteBlock,
@@ -173,6 +174,13 @@ def code(setter: BlockSetter, block: CodeBlock) -> list[Strip]:
             made += typesetter.strips((replace(inline, text=typed),), styled, room, role="Span")
     strip = replace(stack(made), before=AROUND, after=AROUND)
     return tagged([setter.panelled(strip, "code")], Tag("P"))
+
+
+def formula(setter: BlockSetter, block: FormulaBlock) -> list[Strip]:
+    """Return a formula in the middle of its column."""
+    styled = replace(setter.typesetter.styled("body"), align="centre")
+    strip = stack(setter.texts([block.key], styled, setter.width, role="Div"))
+    return [replace(strip, before=AROUND, after=AROUND)]
 
 
 def rule(setter: BlockSetter, block: RuleBlock) -> list[Strip]:
