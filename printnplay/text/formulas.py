@@ -41,13 +41,14 @@ _UNSEEN = str.maketrans("", "", "\u2061\u2062\u2063\u2064\ufe00")
 _BAR = "\u0332"
 """The bar above or below terms, in MathML Core."""
 
-_MATHML = "{http://www.w3.org/1998/Math/MathML}"
+_CURE = r"correct it, or write `\$` for a dollar sign"
+_NAMESPACE = "http://www.w3.org/1998/Math/MathML"
 
 
 class FormulaError(Exception):
     """A formula that cannot be set: why, at a character of it, and what to do about it."""
 
-    def __init__(self, why: str, at: int = 0, cure: str = "") -> None:
+    def __init__(self, why: str, at: int = 0, cure: str = _CURE) -> None:
         """Keep all three."""
         super().__init__(why)
         self.why, self.at, self.cure = why, at, cure
@@ -75,9 +76,10 @@ def set_formula(source: str, *, shown: bool) -> SetFormula:
     Raises:
         FormulaError: it cannot be read, or not be drawn.
     """
-    mathml = _read(source, shown=shown)
-    root = ET.fromstring(mathml)
-    return SetFormula(*_drawn(root), mathml, _letters(root))
+    root = _read(source, shown=shown)
+    drawn = _drawn(root)
+    root.set("xmlns", _NAMESPACE)
+    return SetFormula(*drawn, ET.tostring(root, encoding="unicode"), _letters(root))
 
 
 def font() -> bytes:
@@ -85,7 +87,8 @@ def font() -> bytes:
     return (files("ziamath") / "fonts" / "STIXTwoMath-Regular.ttf").read_bytes()
 
 
-def _read(source: str, *, shown: bool) -> str:
+def _read(source: str, *, shown: bool) -> ET.Element:
+    """Return a formula as MathML without its namespace."""
     from math_core import LatexError, LatexToMathML
 
     if len(source) > LONGEST:
@@ -95,7 +98,7 @@ def _read(source: str, *, shown: bool) -> str:
         raise FormulaError("`%` begins a comment", comment.end() - 1, r"write `\%`")
     try:
         # It keeps the definitions of a formula, so that each formula has its own.
-        reader = LatexToMathML(fancy_error=False, xml_namespace=True)
+        reader = LatexToMathML(fancy_error=False)
         mathml = reader.convert_with_local_state(source, displaystyle=shown)
     except LatexError as error:
         at, _, why = str(error).partition(": ")
@@ -104,7 +107,25 @@ def _read(source: str, *, shown: bool) -> str:
     if "<menclose" in mathml or "border-" in mathml:
         raise FormulaError("boxes, and lines through terms and in tables, are not drawn")
     mathml = re.sub(r"(?:<mo[^>]*>\.</mo>){3}", '<mo lspace="0" rspace="0">…</mo>', mathml)
-    return mathml.replace("&ApplyFunction;", "\u2061")
+    root = ET.fromstring(mathml.replace("&ApplyFunction;", "\u2061"))
+    for parent in list(root.iter()):
+        for index, child in enumerate(parent):
+            parent[index] = _in_mathml_3(child)
+    return root
+
+
+def _in_mathml_3(element: ET.Element) -> ET.Element:
+    """Return an element as EPUB knows it: `mstyle` alone has the level of scripts."""
+    kept = {"displaystyle"} if element.tag == "mtable" else set()
+    style = {name: element.get(name) for name in ("displaystyle", "scriptlevel")}
+    wanted = {name: value for name, value in style.items() if value and name not in kept}
+    if element.tag == "mstyle" or not wanted:
+        return element
+    for name in wanted:
+        del element.attrib[name]
+    outer = ET.Element("mstyle", wanted)
+    outer.append(element)
+    return outer
 
 
 def _drawn(root: ET.Element) -> tuple[float, float, float, str]:
@@ -125,7 +146,8 @@ def _drawn(root: ET.Element) -> tuple[float, float, float, str]:
     if missing := _missing(drawable, formula):
         raise FormulaError(f"{FAMILY} has no `{missing}`", cure="write it outside of the formula")
     for element in drawing.iter():
-        element.attrib.pop("fill", None)
+        if element.get("fill") == "black":  # or else `\color` sets it
+            del element.attrib["fill"]
     box = formula.node.bbox
     parts = (ET.tostring(element, encoding="unicode") for element in drawing)
     return box.xmax / UNITS, box.ymax / UNITS, -box.ymin / UNITS, "".join(parts)
@@ -139,7 +161,7 @@ def _missing(root: ET.Element, formula: "Math") -> str:
 def _depth(element: ET.Element) -> int:
     """Return how many brackets of any height and tables are within each other."""
     fences = (one.text in _FENCES and one.get("stretchy") != "false" for one in element if one.text)
-    own = element.tag == f"{_MATHML}mtable" or any(fences)
+    own = element.tag == "mtable" or any(fences)
     return own + max(map(_depth, element), default=0)
 
 
@@ -158,17 +180,17 @@ def _drawable(root: ET.Element) -> ET.Element:
 
 def _adapt(element: ET.Element, parent: ET.Element, beside: Mapping[str, str]) -> None:
     """Change an element where ziamath knows it in another way, or not at all."""
-    name = element.tag.removeprefix(_MATHML)
+    name = element.tag
     if name == "mspace" and not element.attrib:  # beside an upright letter or a name
         parent.remove(element)
-        for letters in parent.findall(f"{_MATHML}mi"):
-            letters.tag = f"{_MATHML}mtext"
+        for letters in parent.findall("mi"):
+            letters.tag = "mtext"
     elif name == "mo" and not element.text:
         parent.remove(element)
     elif name == "mtable":
         _align(element)
     elif name in beside and _has_limits(element[0]):
-        element.tag = _MATHML + beside[name]
+        element.tag = beside[name]
 
 
 _BESIDE = {"munderover": "msubsup", "munder": "msub", "mover": "msup"}
@@ -198,7 +220,7 @@ def _letters(root: ET.Element) -> str:
     sign that is not in the text.
     """
     letters = {*"".join(root.itertext()), "√"}
-    for element in root.iter(f"{_MATHML}mi"):
+    for element in root.iter("mi"):
         letters.update(_italic(element.text or ""))
     return "".join(sorted(letters))
 
