@@ -5,6 +5,7 @@ from typing import Any
 from zipfile import ZipFile
 
 import pikepdf
+import pypdfium2
 import pytest
 
 from .project import ENGLISH, run, translate, words_of
@@ -118,3 +119,22 @@ def test_code_that_cannot_be_read_is_reported(reef: Path, old: str, new: str, sa
     ran = run("check")
     assert ran.status == 1
     assert said in ran.err
+
+
+def test_the_rest_of_a_long_line_of_code_is_indented_deeper(reef: Path) -> None:
+    line = "    if " + " and ".join(f"card_{number:02}.is_open" for number in range(9))
+    (reef / ENGLISH).write_text(f"# Story {{#story}}\n\n```\ndef f():\n{line}\n```\n", "utf-8")
+    assert run("build --format pdf").status == 0
+    (rulebook,) = reef.rglob("*rulebook.pdf")
+    with pypdfium2.PdfDocument(rulebook) as document:
+        pages = [page.get_textpage() for page in document]
+        (page,) = [page for page in pages if "is_open" in page.get_text_bounded()]
+        lefts = {}
+        for at in range(page.count_rects()):
+            left, _, right, top = page.get_rect(at)
+            lefts.setdefault(round(top / 4), (left, right))
+    starts = [left for _, (left, _) in sorted(lefts.items(), reverse=True)]
+    assert len(starts) >= 4, starts
+    definition, condition, *rest = starts[1:-1]
+    assert definition < condition
+    assert all(left > condition + 1 for left in rest)
