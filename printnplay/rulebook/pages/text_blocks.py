@@ -180,9 +180,7 @@ def code(setter: BlockSetter, block: CodeBlock) -> list[Strip]:
     return tagged([setter.panelled(strip, "code")], Tag("P"))
 
 
-def _code_line(
-    setter: BlockSetter, words: InlineText, styled: TextStyle, room: Um
-) -> list[Strip]:
+def _code_line(setter: BlockSetter, words: InlineText, styled: TextStyle, room: Um) -> list[Strip]:
     """Return a line of code; if it is too long, the rest is below, indented deeper than itself."""
     typesetter = setter.typesetter
     whole = typesetter.strips((words,), styled, room, role="Span")
