@@ -65,6 +65,7 @@ def sea(folder: Path) -> Path:
     return folder
 
 
+@pytest.mark.at_leisure
 def test_other_sheets_show_the_same_faces(tmp_path: Path) -> None:
     project, warm = sea(tmp_path / "sea"), tmp_path / "warm"
     build(project, warm, tmp_path / "first", "-p", "a4")
