@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pikepdf
 import pypdfium2
+import pytest
 from PIL import Image
 
 SVG = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 40" width="40" height="40">'
