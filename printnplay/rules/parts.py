@@ -11,8 +11,9 @@ from functools import partial
 from typing import Any, ClassVar, NamedTuple, Protocol, TypeVar, cast
 
 from printnplay.kernel.values import Plain
-from printnplay.rules.acts import SEAT_NAMES, Card
+from printnplay.rules.acts import SEAT_NAMES
 from printnplay.rules.board import space_names
+from printnplay.rules.cards import Card
 from printnplay.rules.game import OVER
 from printnplay.rules.notation import ON_TOP, Reader
 

@@ -12,7 +12,7 @@ from printnplay.kernel.diagnostics import Problems
 from printnplay.loading.cards import load_cards
 from printnplay.loading.examples import load_examples
 from printnplay.play.playouts import broken, play_out
-from printnplay.rules.deck import check_deck
+from printnplay.rules.deck_check import check_deck
 from printnplay.rules.examples import check_examples
 from printnplay.rules.loader import load_rules
 from printnplay.rules.protocol import RulesModule

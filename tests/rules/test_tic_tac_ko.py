@@ -16,7 +16,7 @@ from printnplay.loading.game import load_game
 from printnplay.play.playouts import broken, play_out
 from printnplay.rules.chance import seeded
 from printnplay.rules.claims import check_claims
-from printnplay.rules.deck import check_deck
+from printnplay.rules.deck_check import check_deck
 from printnplay.rules.examples import check_examples
 from printnplay.rules.game import OVER, rule_of
 from printnplay.rules.notation import Reader

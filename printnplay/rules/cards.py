@@ -1,0 +1,398 @@
+"""Cards of the rules, and the deck that they are taken from.
+
+What a card prints is in cards.yaml, so rules take their cards from there:
+
+    class Step(Card):
+        height: int = field("step")
+
+    STEPS = deck.cards(Step, family="step")
+    CAT = deck.card("cat")
+
+The deck can be read only while the rules load, so each card is one object.
+"""
+
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
+from types import MappingProxyType
+from typing import (
+    Any,
+    ClassVar,
+    Final,
+    Literal,
+    NoReturn,
+    Self,
+    TypeVar,
+    get_args,
+    get_origin,
+    get_type_hints,
+    overload,
+)
+
+import msgspec
+from msgspec import Struct, ValidationError
+from msgspec.structs import replace
+
+from printnplay.game.game import Card as Printed
+from printnplay.kernel import codes
+from printnplay.kernel.diagnostics import Diagnostic, Span
+from printnplay.kernel.suggestions import did_you_mean, listed, suggestion
+
+MISSING: Final = object()
+"""The default of a field that has none: each card needs it."""
+
+
+class Field(Struct, frozen=True):
+    """A field in the deck: its name there, its default, and whether it is of the second face."""
+
+    name: str
+    default: Any = MISSING
+    back: bool = False
+
+    def of(self, card: Printed) -> str | None:
+        """Return its value on a card; None if the card lacks it."""
+        fields = card.back_fields if self.back else card.fields
+        return None if fields is None else fields.get(self.name)
+
+
+def field(name: str, *, default: Any = MISSING, back: bool = False) -> Any:
+    """Declare a field of a card that has another name in the deck: `height: int = field("step")`.
+
+    Args:
+        name: the name in cards.yaml, or the heading in a table.
+        default: the value for cards without it; without a default, the deck needs it on each card.
+        back: whether to take it from the second face.
+    """
+    return Field(name, default, back)
+
+
+class Card(str):
+    """A card of the game: a string subclass whose value is the card's id, with extra fields.
+
+    A game derives subclasses that declare their fields: `class Symbol(Card): colour: str`. All
+    copies of a card are the same object. A card can be used wherever its id is expected.
+
+    >>> red = Card("x-red", copies=6, colour="red")
+    >>> red, red.copies
+    ('x-red', 6)
+    """
+
+    copies: int
+
+    effect: Mapping[str, int] = MappingProxyType({})
+    """Numbers of the card's effect. Texts quote them as `{effect.<id>.<name>}`."""
+
+    mapped: ClassVar[Mapping[str, Field]] = {}
+    """The fields that have another name in the deck."""
+
+    stated: tuple[str, int]
+    """The file and line of the rules that made it."""
+
+    def __new__(cls, id: str, copies: int = 1, **fields: object) -> Self:
+        """Create a card from its id, number of copies and further fields."""
+        card = super().__new__(cls, id)
+        card.copies = copies
+        vars(card).update(fields)
+        card.stated = _caller()
+        return card
+
+    def __init_subclass__(cls) -> None:
+        """Collect the fields that have another name in the deck, and leave their defaults."""
+        mapped = {name: own for name, own in vars(cls).items() if isinstance(own, Field)}
+        cls.mapped = {**cls.mapped, **mapped}
+        for name, own in mapped.items():
+            delattr(cls, name)
+            if own.default is not MISSING:
+                setattr(cls, name, own.default)
+
+
+C = TypeVar("C", bound=Card)
+
+
+def _caller() -> tuple[str, int]:
+    """Return the file and line that has called this module."""
+    frame = sys._getframe(1)
+    while frame.f_code.co_filename == __file__ and frame.f_back:
+        frame = frame.f_back
+    return frame.f_code.co_filename, frame.f_lineno
+
+
+def box_of(cards: Sequence[Card]) -> dict[str, int]:
+    """Return the number of copies of each card."""
+    return {str(card): card.copies for card in cards}
+
+
+def all_copies(cards: Sequence[Card]) -> Iterator[Card]:
+    """Yield every copy of every card, in order."""
+    for card in cards:
+        yield from [card] * card.copies
+
+
+def effects_of(cards: Sequence[Card]) -> dict[str, Mapping[str, int]]:
+    """Return the effect numbers of each card that has any."""
+    return {str(card): card.effect for card in cards if card.effect}
+
+
+class DeckError(Exception):
+    """Rules ask for what the deck lacks; `faults` do not have the place in the rules yet."""
+
+    def __init__(self, faults: Sequence[Diagnostic]) -> None:
+        """Store the diagnostics."""
+        super().__init__(faults[0].message)
+        self.faults = faults
+
+    def at(self, span: Span) -> list[Diagnostic]:
+        """Return the diagnostics with the place in the rules."""
+        return [
+            replace(fault, span=span)
+            if fault.span == _HERE
+            else replace(fault, notes=((_TAKEN, span),))
+            for fault in self.faults
+        ]
+
+
+class _Handed(Struct):
+    """The deck that rules may read, and what they have read of it, in order."""
+
+    cards: Sequence[Printed]
+    read: list[object] = msgspec.field(default_factory=list)
+
+
+_HANDED: ContextVar[_Handed | None] = ContextVar("handed", default=None)
+
+
+@contextmanager
+def handed(cards: Sequence[Printed] | None) -> Iterator[list[object]]:
+    """Let rules read a deck in this context; yield what they have read of it.
+
+    The same rules that have read the same are the same rules, whatever else the deck holds.
+    """
+    at_hand = None if cards is None else _Handed(cards)
+    token = _HANDED.set(at_hand)
+    try:
+        yield at_hand.read if at_hand else []
+    finally:
+        _HANDED.reset(token)
+
+
+class Deck:
+    """The deck of a game as its rules read it. There is only one: `deck`."""
+
+    @overload
+    def cards(self, /, **where: object) -> tuple[Card, ...]: ...
+
+    @overload
+    def cards(self, kind: type[C], /, **where: object) -> tuple[C, ...]: ...
+
+    def cards(self, kind: type[Any] = Card, /, **where: object) -> tuple[Any, ...]:
+        """Return the cards with these values in these fields, in the order of the deck.
+
+        Args:
+            kind: the class of the cards, whose annotated fields are filled from the deck.
+            where: values by field; `family` counts as a field. All cards if there are none.
+
+        Raises:
+            DeckError: there is no such card, a card lacks a field, or a value is of a wrong type.
+        """
+        return _filled(kind, _chosen(where), {})
+
+    @overload
+    def card(self, id: str, /, **fields: object) -> Card: ...
+
+    @overload
+    def card(self, id: str, kind: type[C], /, **fields: object) -> C: ...
+
+    def card(self, id: str, kind: type[Any] = Card, /, **fields: object) -> Any:
+        """Return one card.
+
+        Args:
+            id: the id of the card.
+            kind: its class, whose annotated fields are filled from the deck.
+            fields: what the deck does not say of it, such as its `effect`.
+
+        Raises:
+            DeckError: there is no such card, it lacks a field, or a value is of a wrong type.
+        """
+        known = {card.id: card for card in _at_hand().cards}
+        if id not in known:
+            _refuse(f"the deck has no card `{id}`", suggestion(id, known, "add it to cards.yaml"))
+        (card,) = _filled(kind, [known[id]], fields)
+        return card
+
+    def values(self, name: str, /, **where: object) -> tuple[str, ...]:
+        """Return the different values of a field of the deck, in order of appearance.
+
+        Args:
+            name: the name of the field.
+            where: which cards, as in `cards`.
+
+        Raises:
+            DeckError: no such card has the field.
+        """
+        cards = _chosen(where)
+        found = tuple(dict.fromkeys(c.fields[name] for c in cards if name in c.fields))
+        if not found:
+            known = dict.fromkeys(other for card in cards for other in card.fields)
+            _refuse(f"no card of the deck has a field `{name}`", suggestion(name, known))
+        _at_hand().read.append(found)
+        return found
+
+
+deck: Final = Deck()
+
+
+def _at_hand() -> _Handed:
+    found = _HANDED.get()
+    if found is None:
+        _refuse("there is no deck to take cards from", _WHEN)
+    return found
+
+
+_WHEN = (
+    "take cards where the rules load, not in a function or in claims.py; a program gets rules and"
+    ' their deck from `open_project(folder, trust_rules=True).rules("my-game")`'
+)
+
+
+def _refuse(message: str, cure: str) -> NoReturn:
+    raise DeckError([Diagnostic(codes.NOT_IN_DECK, message, _HERE, _TAKEN, cure)])
+
+
+_HERE = Span("")
+"""The place of faults that are in the rules."""
+_TAKEN = "the rules take it from the deck here"
+
+
+def _chosen(where: Mapping[str, object]) -> list[Printed]:
+    """Return the cards with these values; at least one."""
+    left = [*_at_hand().cards]
+    for name, value in where.items():
+        known = dict.fromkeys(filter(None, (_value_of(card, name) for card in left)))
+        wanted = str(value).upper() if isinstance(value, bool) else str(value)
+        left = [card for card in left if _value_of(card, name) == wanted]
+        if not left:
+            said = ", ".join(f"`{one}: {value}`" for one, value in where.items())
+            _refuse(f"no card of the deck has {said}", suggestion(wanted, known))
+    return left
+
+
+def _value_of(card: Printed, name: str) -> str:
+    return card.family if name == "family" else card.fields.get(name, "")
+
+
+def _filled(kind: type[C], cards: Sequence[Printed], stated: Mapping[str, object]) -> list[C]:
+    """Return the cards as objects of a class, with all their annotated fields."""
+    faults: list[Diagnostic] = []
+    every = []
+    declared = {name: own for name, own in _declared(kind).items() if name not in stated}
+    for card in cards:
+        values: dict[str, object] = {}
+        for name, (own, hint) in declared.items():
+            text = own.of(card)
+            if text is None:
+                if own.default is MISSING:
+                    faults.append(_lacking(card, own))
+                continue
+            try:
+                values[name] = converted(text, hint)
+            except ValidationError:
+                faults.append(_mistyped(card, own, text, hint))
+        every.append(values)
+    if faults:
+        raise DeckError(faults)
+    _at_hand().read.extend((c.id, c.copies, v) for c, v in zip(cards, every, strict=True))
+    return [
+        kind(card.id, card.copies, **values, **stated)
+        for card, values in zip(cards, every, strict=True)
+    ]
+
+
+def _lacking(card: Printed, own: Field) -> Diagnostic:
+    message = f"the card `{card.id}` has no field `{own.name}`"
+    cure = f"add `{own.name}` to the card, or give the field a default in the rules"
+    cure = did_you_mean(own.name, card.fields, cure)
+    return Diagnostic(codes.NOT_IN_DECK, message, card.span, "the rules need this field", cure)
+
+
+def _mistyped(card: Printed, own: Field, text: str, hint: object) -> Diagnostic:
+    what = _in_words(hint)
+    message = f"the field `{own.name}` of the card `{card.id}` is not {what} (`{text}`)"
+    cure = "correct it, or the type of the field in the rules"
+    span = card.places.get(own.name, card.span)
+    return Diagnostic(codes.WRONG_TYPE_IN_DECK, message, span, f"expected {what}", cure)
+
+
+def _declared(kind: type[Card]) -> dict[str, tuple[Field, Any]]:
+    """Return the annotated fields of a class by name: where they are in the deck, and their types.
+
+    Fields of classes above it come first.
+    """
+    hints = get_type_hints(kind, include_extras=True)
+    of_cards = Card.__annotations__
+    return {
+        name: (kind.mapped.get(name) or Field(name, _default(kind, name)), hint)
+        for name, hint in hints.items()
+        if name not in of_cards and get_origin(hint) is not ClassVar
+    }
+
+
+def _default(kind: type[Card], name: str) -> object:
+    """Return the default of a field: the attribute of a class, if it is no method of `str`."""
+    classes = kind.__mro__[: kind.__mro__.index(Card)]
+    return next((vars(one)[name] for one in classes if name in vars(one)), MISSING)
+
+
+_WORDS = {"yes": "true", "no": "false"}
+"""Words for truth values in YAML; tables with declared columns have `TRUE` and `FALSE`."""
+
+
+def converted(text: str, hint: Any) -> object:
+    """Return a value of the deck as a type; that of a tuple, list or set is split.
+
+    Parts are separated by commas, or by spaces if there is no comma.
+
+    Raises:
+        ValidationError: it is no such value.
+
+    >>> converted("3", int), converted("1 2 4", tuple[str, ...]), converted("yes", bool)
+    (3, ('1', '2', '4'), True)
+    """
+    if hint is str:
+        return text
+    if hint is bool:
+        text = _WORDS.get(text, text)
+    if get_origin(hint) in (tuple, list, set, frozenset):
+        parts = text.split("," if "," in text else None)
+        return msgspec.convert([part.strip() for part in parts], hint, strict=False)
+    return msgspec.convert(text, hint, strict=False)
+
+
+_KINDS = {int: "a whole number", float: "a number", bool: "`yes` or `no`"}
+
+
+def _in_words(hint: Any) -> str:
+    """Return a type in words."""
+    if get_origin(hint) is Literal:
+        return f"one of {listed(map(str, get_args(hint)))}"
+    if isinstance(hint, type) and get_origin(hint) is None:
+        return _KINDS.get(hint, f"a `{hint.__name__}`")
+    return f"a value of the type `{str(hint).replace('typing.', '')}`"
+
+
+def differing(card: Card, printed: Printed) -> Iterator[tuple[Field, object]]:
+    """Yield the fields that the rules state of a card other than the deck, with their values."""
+    declared = _declared(type(card))
+    stated = {name: own.default for name, (own, _) in declared.items()}
+    stated |= {**card.effect, **vars(card)}
+    for name, value in stated.items():
+        own, hint = declared.get(name, (Field(name), type(value)))
+        text = own.of(printed)
+        if text is None or value is MISSING or name in Card.__annotations__:
+            continue
+        try:
+            same = converted(text, hint) == value
+        except (ValidationError, TypeError):  # TypeError: a type that no text can have
+            same = False
+        if not same:
+            yield own, value
