@@ -195,7 +195,7 @@ class Deck:
         Raises:
             DeckError: there is no such card, a card lacks a field, or a value is of a wrong type.
         """
-        return _filled(kind, _chosen(where), {})
+        return tuple(_filled(kind, _chosen(where), {}))
 
     @overload
     def card(self, id: str, /, **fields: object) -> Card: ...

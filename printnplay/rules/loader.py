@@ -76,6 +76,10 @@ class RulesSource(Struct, frozen=True):
     ships: bool
     deck: tuple[Card, ...] | None = None
 
+    def __hash__(self) -> int:
+        """Hash the location; fields of cards have no hash."""
+        return hash((self.path, self.ships))
+
     @classmethod
     def at(cls, path: Path, deck: tuple[Card, ...] | None = None) -> "RulesSource":
         """Return the source for a rules file or folder, and the deck that its rules take."""
@@ -172,13 +176,19 @@ class RulesSource(Struct, frozen=True):
                 raise an exception.
         """
         held = {} if self.ships else contents or self.contents()
-        state = self.deck, self._stamps() if self.ships else held
+        state = self._said(), self._stamps() if self.ships else held
         loaded = _LOADED.pop(self.module, None)
         if loaded is None or loaded[0] != state or not are_same(self.reads.states):
             _READS[self.module] = Reads()
             loaded = state, _sound(self, held)
         _LOADED[self.module] = loaded
         return cast("RulesModule", loaded[1])
+
+    def _said(self) -> object:
+        """Return all that rules can read of the deck; places are for diagnostics only."""
+        return self.deck and [
+            (card.id, card.family, card.copies, card.fields, card.back_fields) for card in self.deck
+        ]
 
     def _stamps(self) -> dict[Path, tuple[int, int]]:
         try:
