@@ -39,6 +39,9 @@ from printnplay.kernel import codes
 from printnplay.kernel.diagnostics import Diagnostic, Span
 from printnplay.kernel.suggestions import did_you_mean, listed, suggestion
 
+FAMILY = "family"
+"""The name of the family among the fields of a card, as in `where` of game.yaml."""
+
 MISSING: Final = object()
 """The default of a field that has none: each card needs it."""
 
@@ -57,7 +60,7 @@ class Field(Struct, frozen=True):
 
 
 def field(name: str, *, default: Any = MISSING, back: bool = False) -> Any:
-    """Declare a field of a card that has another name in the deck: `height: int = field("step")`.
+    """Declare a field of a card by its name in the deck, as in `height: int = field("step")`.
 
     Args:
         name: the name in cards.yaml, or the heading in a table.
@@ -233,8 +236,7 @@ class Deck:
         cards = _chosen(where)
         found = tuple(dict.fromkeys(c.fields[name] for c in cards if name in c.fields))
         if not found:
-            known = dict.fromkeys(other for card in cards for other in card.fields)
-            _refuse(f"no card of the deck has a field `{name}`", suggestion(name, known))
+            _refuse_field(name, cards)
         _at_hand().read.append(found)
         return found
 
@@ -264,48 +266,63 @@ _HERE = Span("")
 _TAKEN = "the rules take it from the deck here"
 
 
+def _refuse_field(name: str, cards: Sequence[Printed]) -> NoReturn:
+    cure = suggestion(name, _names_in(cards) - {FAMILY}, "add it to cards.yaml")
+    _refuse(f"no card that the rules take here has a field `{name}`", cure)
+
+
 def _chosen(where: Mapping[str, object]) -> list[Printed]:
     """Return the cards with these values; at least one."""
     left = [*_at_hand().cards]
     for name, value in where.items():
-        known = dict.fromkeys(filter(None, (_value_of(card, name) for card in left)))
         wanted = str(value).upper() if isinstance(value, bool) else str(value)
-        left = [card for card in left if _value_of(card, name) == wanted]
-        if not left:
+        found = [card for card in left if _value_of(card, name) == wanted]
+        if not found:
             said = ", ".join(f"`{one}: {value}`" for one, value in where.items())
-            _refuse(f"no card of the deck has {said}", suggestion(wanted, known))
+            known = {one for card in left if (one := _value_of(card, name))}
+            cure = suggestion(wanted, known) or suggestion(name, _names_in(left))
+            _refuse(f"no card of the deck has {said}", cure)
+        left = found
     return left
 
 
+def _names_in(cards: Sequence[Printed]) -> set[str]:
+    return {FAMILY, *(name for card in cards for name in card.fields)}
+
+
 def _value_of(card: Printed, name: str) -> str:
-    return card.family if name == "family" else card.fields.get(name, "")
+    return card.family if name == FAMILY else card.fields.get(name, "")
 
 
 def _filled(kind: type[C], cards: Sequence[Printed], stated: Mapping[str, object]) -> list[C]:
     """Return the cards as objects of a class, with all their annotated fields."""
-    faults: list[Diagnostic] = []
-    every = []
     declared = {name: own for name, own in _declared(kind).items() if name not in stated}
-    for card in cards:
-        values: dict[str, object] = {}
-        for name, (own, hint) in declared.items():
-            text = own.of(card)
-            if text is None:
-                if own.default is MISSING:
-                    faults.append(_lacking(card, own))
-                continue
-            try:
-                values[name] = converted(text, hint)
-            except ValidationError:
-                faults.append(_mistyped(card, own, text, hint))
-        every.append(values)
+    for own, _ in declared.values():
+        if own.default is MISSING and all(own.of(card) is None for card in cards):
+            _refuse_field(own.name, cards)
+    faults: list[Diagnostic] = []
+    filled = [(card, _values(card, declared, faults)) for card in cards]
     if faults:
         raise DeckError(faults)
-    _at_hand().read.extend((c.id, c.copies, v) for c, v in zip(cards, every, strict=True))
-    return [
-        kind(card.id, card.copies, **values, **stated)
-        for card, values in zip(cards, every, strict=True)
-    ]
+    _at_hand().read.extend((card.id, card.copies, values) for card, values in filled)
+    return [kind(card.id, card.copies, **values, **stated) for card, values in filled]
+
+
+def _values(
+    card: Printed, declared: Mapping[str, tuple[Field, Any]], faults: list[Diagnostic]
+) -> dict[str, object]:
+    """Return the values of fields that a card has; add faults."""
+    values: dict[str, object] = {}
+    for name, (own, hint) in declared.items():
+        text = own.of(card)
+        if text is None:
+            faults += [] if own.default is not MISSING else [_lacking(card, own)]
+            continue
+        try:
+            values[name] = converted(text, hint)
+        except ValidationError:
+            faults.append(_mistyped(card, own, text, hint))
+    return values
 
 
 def _lacking(card: Printed, own: Field) -> Diagnostic:

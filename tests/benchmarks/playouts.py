@@ -41,8 +41,8 @@ class Score:
 
 def ours() -> Callable[[int], int]:
     """Plays the game with that seed; returns the moves."""
-    from printnplay.play.playouts import play_out
     from printnplay.api import open_project
+    from printnplay.play.playouts import play_out
 
     game = open_project(ROOT).rules("tic-tac-match").new_game()
     return lambda seed: play_out(game, 2, seed).moves

@@ -63,9 +63,7 @@ def codes_of(game: Game, project: Path, *, trusted: bool = True) -> list[str]:
 
 def test_folders_of_the_same_name_hold_rules_of_their_own(project: Path) -> None:
     path, others = sys.path[:], sys.modules.get("rules")
-    stairs, steps = (
-        loaded(project / "designs" / name / "rules") for name in ("stairs", "steps")
-    )
+    stairs, steps = (loaded(project / "designs" / name / "rules") for name in ("stairs", "steps"))
     assert (stairs.FACTS["hand_size"], steps.FACTS["hand_size"]) == (3, 5)
     assert counts_of(stairs)["steps"]() == 24
     assert sys.path == path

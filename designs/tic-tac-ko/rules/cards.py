@@ -164,6 +164,7 @@ EFFECTS: Mapping[str, Effect] = {
 
 # The cards
 
+
 class TeamCard(Card):
     """A card of one of the two decks: what it does, and whether it stands on the grid.
 
