@@ -60,7 +60,7 @@ class Field(Struct, frozen=True):
 
 
 def field(name: str, *, default: Any = MISSING, back: bool = False) -> Any:
-    """Declare a field of a card by its name in the deck, as in `height: int = field("step")`.
+    """Declare a field of a card that has another name in the deck, or is on the second face.
 
     Args:
         name: the name in cards.yaml, or the heading in a table.

@@ -30,6 +30,7 @@ from printnplay.kernel import codes
 from printnplay.kernel.diagnostics import Diagnostic, Problems, Span
 from printnplay.rules.cardgame import CardGame
 from printnplay.rules.cards import DeckError, box_of, effects_of, handed
+from printnplay.rules.clauses import clauses_of
 from printnplay.rules.endless import HELP, LOADING, SAYING, AtWork, EndlessError, within
 from printnplay.rules.game import rule_of
 from printnplay.rules.importer import PACKAGE_FILE, SUFFIX, run_files
@@ -410,7 +411,25 @@ def _sound(source: RulesSource, contents: Mapping[Path, bytes]) -> ModuleType:
         message = f"the rules lack something: {'; '.join(lacks)}"
         span = Span(source.shown)
         raise RulesFileError(Diagnostic(codes.RULES_INCOMPLETE, message, span, _OFFER, _CURE))
+    if doubled := list(_doubled(module.new_game, source)):
+        raise RulesFileError(*doubled)
     return module
+
+
+def _doubled(game: type[CardGame[Any]], source: RulesSource) -> Iterator[Diagnostic]:
+    """Report clauses whose id another one has: one of them could not be switched off alone."""
+    first = dict.fromkeys(game.clauses_of_cards, "clauses_of_cards")
+    for name, clause in clauses_of(game):
+        if clause.id in first:
+            file, line = clause.place
+            yield Diagnostic(
+                codes.CLAUSE_TWICE,
+                f"`{name}` has the id `{clause.id}`, which `{first[clause.id]}` has, too",
+                Span(source.shown_file(file) or source.shown, line, 1),
+                "expected an id of its own",
+                f"write another one, such as `{clause.id}-2`, and an example that shows it",
+            )
+        first.setdefault(clause.id, name)
 
 
 _OFFER = "expected `new_game = MyGame`, where MyGame is a class made from CardGame"
