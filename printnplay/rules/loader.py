@@ -29,8 +29,9 @@ from printnplay.game.game import NO_RULES, Card, Game
 from printnplay.kernel import codes
 from printnplay.kernel.diagnostics import Diagnostic, Problems, Span
 from printnplay.rules.cardgame import CardGame
-from printnplay.rules.cards import DeckError, box_of, effects_of, handed
+from printnplay.rules.cards import box_of, effects_of
 from printnplay.rules.clauses import clauses_of
+from printnplay.rules.decks import DeckError, handed
 from printnplay.rules.endless import HELP, LOADING, SAYING, AtWork, EndlessError, within
 from printnplay.rules.game import rule_of
 from printnplay.rules.importer import PACKAGE_FILE, SUFFIX, run_files

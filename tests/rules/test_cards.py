@@ -1,4 +1,4 @@
-"""Cards that rules take from the deck: their fields by type, name and face, each card one object."""
+"""Cards that rules take from the deck: their fields by type, name and face."""
 
 import pickle
 from enum import Enum
@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from printnplay.game.game import Card as Printed
 from printnplay.kernel.diagnostics import Span
 from printnplay.rules import Card, deck, field
-from printnplay.rules.cards import DeckError, handed
+from printnplay.rules.decks import DeckError, handed
 from printnplay.rules.loader import load_rules
 
 from .games import DESIGNS, deck_in, rules_in
