@@ -129,7 +129,7 @@ def test_the_rest_of_a_long_line_of_code_is_indented_deeper(reef: Path) -> None:
     with pypdfium2.PdfDocument(rulebook) as document:
         pages = [page.get_textpage() for page in document]
         (page,) = [page for page in pages if "is_open" in page.get_text_bounded()]
-        lefts = {}
+        lefts: dict[int, tuple[float, float]] = {}
         for at in range(page.count_rects()):
             left, _, right, top = page.get_rect(at)
             lefts.setdefault(round(top / 4), (left, right))

@@ -171,8 +171,9 @@ def code(setter: BlockSetter, block: CodeBlock) -> list[Strip]:
     room, styled = setter.inside("code"), typesetter.styled("code")
     styled = replace(styled, leading=min(styled.leading, round(styled.size * CODE_LEADING)))
     made: list[Strip] = []
-    for inline in typesetter.inlines(block.key):
-        for line in inline.text.split("\n") if isinstance(inline, InlineText) else ():
+    inlines = (one for one in typesetter.inlines(block.key) if isinstance(one, InlineText))
+    for inline in inlines:
+        for line in inline.text.split("\n"):
             # A line keeps its spaces; one space between words may end it.
             typed = _SPACES.sub(lambda spaces: len(spaces[0]) * NO_BREAK, line) or NO_BREAK
             made += _code_line(setter, replace(inline, text=typed), styled, room)
