@@ -7,7 +7,8 @@ from pathlib import Path
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from printnplay.changes.comparing import Comparison, compare
+from printnplay.changes.change import Comparison
+from printnplay.changes.comparing import compare
 from printnplay.changes.earlier import Earlier, earlier_version
 from printnplay.changes.gallery import Gallery, Rendered
 from printnplay.changes.players import for_players

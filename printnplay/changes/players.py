@@ -5,7 +5,7 @@ The sentences are the texts `changes.*`, which a project and its translators can
 
 from collections.abc import Iterator
 
-from printnplay.changes.comparing import COUNT, GONE, LOOK, MOVED, NEW, TEXT, Change, Comparison
+from printnplay.changes.change import COUNT, GONE, LOOK, MOVED, NEW, TEXT, Change, Comparison
 from printnplay.changes.state import GameState
 from printnplay.game.texts import TITLE
 from printnplay.rulebook.pages.typesetter import Typesetter

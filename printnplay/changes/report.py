@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from msgspec import Struct, field, to_builtins
 
-from printnplay.changes.comparing import Change, Comparison
+from printnplay.changes.change import Change, Comparison
 from printnplay.changes.pictures import Pair
 from printnplay.kernel.suggestions import counted
 

@@ -69,3 +69,18 @@ class GameState(Struct, frozen=True):
     clauses: Mapping[str, str]
     rules: str = ""
     code: str = ""
+
+
+def look_in(side: Side, language: str) -> str:
+    """Return the hash of a face in a language; empty if there is none."""
+    return side[language].look if language in side else ""
+
+
+def art_in(side: Side, language: str) -> tuple[str, ...]:
+    """Return the hashes of the pictures of a face in a language."""
+    return side[language].art if language in side else ()
+
+
+def words_in(side: Side, language: str) -> tuple[str, ...]:
+    """Return the words of a face in a language."""
+    return side[language].words if language in side else ()

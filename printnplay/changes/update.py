@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from printnplay.changes.comparing import Comparison
+from printnplay.changes.change import Comparison
 from printnplay.changes.diff import DiffRequest, GameDiff, compared
 from printnplay.changes.state import GameState
 from printnplay.edition.choosing import Languages

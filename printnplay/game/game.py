@@ -230,13 +230,12 @@ class FaceStamp(Struct, frozen=True):
     """A line with version, number and hash on the front of each card, to tell prototypes apart.
 
     `at` is a corner; `text` has `{version}` and other fields. The hash is that of the face with
-    `bleed`, the bleed in game.yaml, so that an export with another bleed has the same hash. A stamp
-    that is not in `releases` is left out of releases and orders. If not `shown`, faces have none.
+    the bleed in game.yaml, so that an export with another bleed has the same hash. A stamp that is
+    not in `releases` is left out of releases and orders. If not `shown`, faces have none.
     """
 
     at: str
     text: str
-    bleed: Um
     releases: bool = True
     shown: bool = True
 
@@ -248,7 +247,8 @@ class Game(Struct, frozen=True, dict=True):
     `original` is the language it is written in, empty if not named. An edition of a game has the id
     `<game>.<edition>`, and changes the keys `changes` of game.yaml. `left_out` are the texts of
     parts that this edition lacks, as keys or first parts of keys. `type_scale` is the size of all
-    type, in percent of that of the style.
+    type, in percent of that of the style. `bleed_of_all` replaces the bleed of cards and groups in
+    an export.
     """
 
     id: str
@@ -281,6 +281,7 @@ class Game(Struct, frozen=True, dict=True):
     changes: tuple[str, ...] = ()
     left_out: frozenset[str] = frozenset()
     type_scale: int = 100
+    bleed_of_all: Um | None = None
 
     @property
     def named(self) -> str:
@@ -288,10 +289,9 @@ class Game(Struct, frozen=True, dict=True):
         return f"{self.title} {self.about.version}".rstrip()
 
     def with_bleed(self, bleed: Um) -> "Game":
-        """Return the game with this bleed, which its templates fill."""
+        """Return the game with this bleed on everything, which its templates fill."""
         boards = tuple(replace(board, bleed=bleed) for board in self.boards)
-        groups = tuple(replace(group, bleed=None) for group in self.groups)
-        return replace(self, bleed=bleed, groups=groups, boards=boards)
+        return replace(self, bleed_of_all=bleed, boards=boards)
 
     @property
     def published(self) -> "Game":
@@ -315,7 +315,11 @@ class Game(Struct, frozen=True, dict=True):
         return self.card if group is None or group.card is None else group.card
 
     def bleed_of(self, group: Group | None) -> Um:
-        """Return the bleed of a group's cards: its own, or that of the game."""
+        """Return the bleed of a group's cards, as an export may have changed it."""
+        return self.own_bleed_of(group) if self.bleed_of_all is None else self.bleed_of_all
+
+    def own_bleed_of(self, group: Group | None) -> Um:
+        """Return the bleed of a group's cards in game.yaml: its own, or that of the game."""
         return self.bleed if group is None or group.bleed is None else group.bleed
 
     def kind_of(self, card: Card) -> Kind:

@@ -351,7 +351,7 @@ def load_game(folder: Path, shown: str, problems: Problems, edition: str = "") -
         text, label = "the game has a box, but no cards", "expected cards to put into it"
         problems.error(codes.NO_CARDS, text, boxes[0].span, label, "add cards, or remove `box`")
     bleed = BLEED if keys.card.bleed is None else keys.card.bleed
-    stamp = stamp_of(keys.stamp, keys.version or "", bleed, problems)
+    stamp = stamp_of(keys.stamp, keys.version or "", problems)
     if keys.site:
         check_addresses(parts.cards, problems)
     if parts.outline is None or problems.errors:

@@ -97,6 +97,29 @@ def test_a_page_shows_both_pictures_and_what_changed(tmp_path: Path) -> None:
     assert "https:" not in content
 
 
+def test_each_box_is_compared_by_itself_with_its_name(reef: Path, tmp_path: Path) -> None:
+    game = reef / "designs/reef/game.yaml"
+    boxes = "boxes:\n- {id: coast, groups: [places], stock: 250}\n"
+    boxes += "- {id: sea, groups: [deeds], type: drawer, copies: 2}\n"
+    game.write_text(game.read_text("utf-8").replace("box: {stock: 250}\n", boxes), "utf-8")
+    other = shutil.copytree(reef, tmp_path / "other")
+    write(reef, "village,4", "village,80")
+
+    def boxes_of(out: str) -> list[str]:
+        return [line.strip() for line in out.splitlines() if line.startswith("  box")]
+
+    expected = ["box coast: size", "box sea sleeve: text"]  # every back counts all cards
+    assert boxes_of(run(f"diff --since {other}").out) == expected
+    write(reef, "cargo,5", "cargo,200")
+    assert boxes_of(run(f"diff --since {other}").out) == [
+        "box coast: size",
+        "box sea sleeve: size",
+        "box sea drawer: size",
+        "box sea sleeve 2: new",
+        "box sea drawer 2: new",
+    ]
+
+
 @pytest.mark.usefixtures("reef")
 def test_a_report_can_be_read_by_programs() -> None:
     (found,) = json.loads(run("diff --format json").out)
