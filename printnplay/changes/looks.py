@@ -88,12 +88,12 @@ def box_parts(edition: Edition, settings: PrintSettings) -> Iterator[tuple[str, 
         words = ("box", plan.box, part, "" if number == "1" else number)
         name = " ".join(word for word in words if word)
         panels = boxes.setdefault((name, plan.inside), set())
-        panels |= {stamp.picture for stamp in _stamps(plan.side.items)}
+        panels.update(stamp.picture for stamp in _stamps(plan.side.items))
     for (name, inside), found in boxes.items():
         # Sheets of another paper have them in another order.
-        panels = sorted(found, key=lambda picture: (picture.name, picture.svg))
-        sizes = (side for one in panels for side in (one.size.width, one.size.height))
-        whole = face_of(edition, *panels) if panels else FaceState("")
+        ordered = sorted(found, key=lambda picture: (picture.name, picture.svg))
+        sizes = (side for one in ordered for side in (one.size.width, one.size.height))
+        whole = face_of(edition, *ordered) if ordered else FaceState("")
         yield name, replace(whole, look=key_of(whole.look, inside).hex(), size=(*inside, *sizes))
 
 

@@ -1,11 +1,18 @@
 """The state of a version of a game: all that is printed of it, as hashes and words."""
 
+import re
 from collections.abc import Mapping
 from typing import TypeAlias
 
 from msgspec import Struct, field
 
 from printnplay.kernel.geometry import Um
+
+OF_CHANGES = "changes."
+"""The first part of the keys of sentences about changes, whose placeholders a state keeps."""
+
+PLACEHOLDER = re.compile(r"\{(\w+)\}")
+"""A placeholder of a number of the game, or of a value that the program fills in."""
 
 Side: TypeAlias = "Mapping[str, FaceState]"
 """A face in each language."""

@@ -10,10 +10,10 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from printnplay.changes.diff import SETTINGS, UNPROVED
 from printnplay.changes.earlier import earlier_version
 from printnplay.changes.gallery import FILE, STATE
 from printnplay.changes.origins import FACE, parts_of
+from printnplay.changes.reading import SETTINGS, UNPROVED
 from printnplay.changes.state import GameState
 from printnplay.changes.taking import state_of
 from printnplay.edition.choosing import Languages
