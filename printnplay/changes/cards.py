@@ -10,6 +10,7 @@ from printnplay.changes.change import (
     ART,
     BACK,
     COUNT,
+    FIELD,
     GONE,
     LOOK,
     MOVED,
@@ -126,7 +127,7 @@ def _card(
     found = _differs(was, now, both)
     for name in found.fields:
         before, after = was.fields.get(name, ""), now.fields.get(name, "")
-        yield Change("card", now.id, f"field {name}", before=before, after=after)
+        yield Change("card", now.id, f"{FIELD}{name}", before=before, after=after)
     if found.texts:
         some = () if len(found.texts) == len(both) else found.texts
         before, after = (

@@ -18,6 +18,13 @@ NEW, GONE, MOVED, TEXT, COUNT, ART, LOOK, BACK, SIZE = (
 )
 """What differs about a card, a drawing or a text; also `field NAME` and `renamed to ID`."""
 
+FIELD = "field "
+"""The beginning of what differs if a field of a card does, before its name."""
+
+
+BOX = "box"
+"""The kind of a box, or of a part of it."""
+
 
 class Change(Struct, frozen=True):
     """A difference between two versions: what differs (`how`) about something of a kind, by its id.
@@ -56,6 +63,15 @@ class Comparison(Struct, frozen=True):
     changes: tuple[Change, ...]
     cards: Mapping[str, frozenset[str]]
     pages: Mapping[str, tuple[int, ...]]
+
+    def box_in(self, language: str) -> bool:
+        """Return whether a box prints differently in a language."""
+        return any(
+            change.kind == BOX
+            and change.how != GONE
+            and (not change.languages or language in change.languages)
+            for change in self.changes
+        )
 
 
 def come_and_gone(kind: str, old: Iterable[str], new: Iterable[str]) -> Iterator[Change]:

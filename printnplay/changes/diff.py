@@ -13,12 +13,12 @@ from printnplay.changes.comparing import compare
 from printnplay.changes.earlier import Earlier, earlier_version
 from printnplay.changes.gallery import Version
 from printnplay.changes.players import for_players
-from printnplay.edition.choosing import choose_games, unknown_game
+from printnplay.edition.choosing import Languages, choose, choose_languages, unknown_game
 from printnplay.edition.request import Progress
 from printnplay.faces.template_faults import place
 from printnplay.files.budget import LIMITS, limited
 from printnplay.files.catalog import Catalog, base_of
-from printnplay.kernel.diagnostics import FaultsError
+from printnplay.kernel.diagnostics import FaultsError, Problems
 from printnplay.loading.editions import is_known
 
 
@@ -83,13 +83,18 @@ def compared(request: DiffRequest, progress: Progress) -> Iterator[list[GameDiff
 
 def _games(request: DiffRequest, old: Earlier, new: Earlier) -> Sequence[str]:
     """Return the games to compare: those named, or that of a release, or all."""
-    of_release = [one.release.state.id for one in (new, old) if one.release is not None][:1]
     if new.release is None:
-        return choose_games(_catalog(request, new), request.games or of_release)
+        of_release = (old.release.state.id,) if old.release else ()
+        chosen = choose(_catalog(request, new), request.games or of_release, request.languages)
+        return tuple(chosen)
+    state, problems = new.release.state, Problems()
     for word in request.games:
-        if not fnmatchcase(of_release[0], word):
-            raise FaultsError([unknown_game(word, of_release)])
-    return of_release
+        if not fnmatchcase(state.id, word):
+            problems.add(unknown_game(word, [state.id]))
+    choose_languages(state.languages, state.id, tuple(map(Languages, request.languages)), problems)
+    if problems.found:
+        raise FaultsError(problems.found)
+    return (state.id,)
 
 
 def _of_game(

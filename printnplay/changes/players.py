@@ -5,9 +5,12 @@ The sentences are the texts `changes.*`, which a project and its translators can
 
 from collections.abc import Iterator
 
-from printnplay.changes.change import COUNT, GONE, LOOK, MOVED, NEW, TEXT, Change, Comparison
+from printnplay.changes.change import COUNT, FIELD, GONE, LOOK, MOVED, NEW, TEXT, Change, Comparison
 from printnplay.changes.state import OF_CHANGES, PLACEHOLDER, GameState
 from printnplay.game.texts import TITLE
+
+NONE = "–"
+"""Stands for an empty field."""
 
 _OF_LOOKS = (LOOK, "art", "size", "back")
 
@@ -54,8 +57,12 @@ class _Told:
                 yield self.say("count", name=name, number=change.after, before=change.before)
             elif change.how in _OF_LOOKS:
                 looks.append(name)
-            else:
+            elif change.how == TEXT:
                 yield self.say("card", name=name, text=self._rules_of(change.id))
+            else:
+                field, before = change.how.removeprefix(FIELD), change.before or NONE
+                number = change.after or NONE
+                yield self.say("field", name=name, field=field, number=number, before=before)
         if looks:
             yield self.say("look", names=", ".join(dict.fromkeys(looks)))
 

@@ -115,6 +115,8 @@ def reprints(game: Reported) -> Iterator[str]:
     for language, cards in game.comparison.cards.items():
         pages = game.comparison.pages.get(language, ())
         parts = [counted(len(cards), "card")] if cards else []
+        if game.comparison.box_in(language):
+            parts.append("the box")
         if pages:
             numbers = ", ".join(map(str, pages))
             parts.append(f"{'page' if len(pages) == 1 else 'pages'} {numbers} of the rulebook")

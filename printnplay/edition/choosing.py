@@ -230,7 +230,9 @@ def languages_by_game(
     chosen = {game: catalog.languages_of(game) for game in _games(catalog, games, problems)}
     named = any(ANY not in word for word in games)
     asked = dict.fromkeys(chosen, parsed) if named else _where_they_are(chosen, parsed)
-    return {game: _languages(chosen[game], game, here, problems) for game, here in asked.items()}
+    return {
+        game: choose_languages(chosen[game], game, here, problems) for game, here in asked.items()
+    }
 
 
 def _where_they_are(
@@ -250,10 +252,13 @@ def _where_they_are(
     return {game: here for game, here in found.items() if here}
 
 
-def _languages(
+def choose_languages(
     available: Sequence[str], game: str, asked: Sequence[Languages], problems: Problems
 ) -> tuple[Languages, ...]:
-    """Return a game's languages in their own order, then the pairs in the order requested."""
+    """Return a game's languages in their own order, then the pairs in the order requested.
+
+    Report unknown names.
+    """
     for name in each_language(asked):
         if name not in available:
             problems.error(
