@@ -56,7 +56,8 @@ def earlier_version(project: Path, named: str) -> Iterator[Earlier]:
         yield Earlier(named, folder)
         return
     if folder.is_dir():
-        yield Earlier(named, folder, _release(folder / FILE, named))
+        release = _release(folder / FILE, named)
+        yield Earlier(release.state.facts["version"] or named, folder, release)
         return
     commit = _commit(project, named)
     with TemporaryDirectory(prefix="printnplay-version-") as place:
