@@ -122,11 +122,16 @@ class Group(Struct, frozen=True):
         return self.fold or self.backs == OWN
 
 
+BASE = "base"
+"""The name of the game itself among its editions."""
+
+
 class Example(Struct, frozen=True):
     """A worked example: a position, a move, and the expected result.
 
     `given`, `when` and `then` are plain data for the game's rules module; `spans` maps a dotted
-    path in the example (`then.grid`) to its place in the file.
+    path in the example (`then.grid`) to its place in the file. `editions` are those that it is
+    about; empty means all.
     """
 
     id: str
@@ -136,6 +141,7 @@ class Example(Struct, frozen=True):
     then: Mapping[str, Plain]
     span: Span
     spans: Mapping[str, Span] = field(default_factory=dict)
+    editions: tuple[str, ...] = ()
 
 
 class Board(Struct, frozen=True):
@@ -292,6 +298,11 @@ class Game(Struct, frozen=True, dict=True):
         """Return the game with this bleed on everything, which its templates fill."""
         boards = tuple(replace(board, bleed=bleed) for board in self.boards)
         return replace(self, bleed_of_all=bleed, boards=boards)
+
+    @property
+    def shares_rules(self) -> bool:
+        """Whether this is an edition that is played by the rules of its game."""
+        return bool(self.edition) and "rules" not in self.changes
 
     @property
     def published(self) -> "Game":

@@ -5,7 +5,7 @@ A move consists of an act, an object and, for some acts, a destination: `play: x
 move can be parsed, written, rejected and counted without game-specific code.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from string import ascii_lowercase
 from types import MappingProxyType
@@ -273,12 +273,6 @@ def _word(values: Values, value: object) -> str:
 def box_of(cards: Sequence[Card]) -> dict[str, int]:
     """Return the number of copies of each card."""
     return {str(card): card.copies for card in cards}
-
-
-def all_copies(cards: Sequence[Card]) -> Iterator[Card]:
-    """Yield every copy of every card, in order."""
-    for card in cards:
-        yield from [card] * card.copies
 
 
 def effects_of(cards: Sequence[Card]) -> dict[str, Mapping[str, int]]:

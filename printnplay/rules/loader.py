@@ -20,6 +20,7 @@ from types import CodeType, ModuleType
 from typing import Any, NoReturn, TypeGuard, TypeVar, cast
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from printnplay.files.budget import OverLimitsError
 from printnplay.files.catalog import Catalog, display_path, shipped_designs
@@ -28,7 +29,7 @@ from printnplay.files.reads import Reads, are_same, noting
 from printnplay.game.game import NO_RULES, Game
 from printnplay.kernel import codes
 from printnplay.kernel.diagnostics import Diagnostic, Problems, Span
-from printnplay.rules.acts import box_of, effects_of
+from printnplay.rules.acts import effects_of
 from printnplay.rules.cardgame import CardGame
 from printnplay.rules.endless import HELP, LOADING, SAYING, AtWork, EndlessError, within
 from printnplay.rules.game import rule_of
@@ -63,11 +64,15 @@ class RulesSource(Struct, frozen=True):
             may differ on another machine.
         shown: the path as the user would type it.
         ships: whether the rules are bundled with printnplay.
+        edition: the edition that is played; empty for the game itself.
+        deck: the copies of each card, if the edition has a deck of its own.
     """
 
     path: str
     shown: str
     ships: bool
+    edition: str = ""
+    deck: tuple[tuple[str, int], ...] | None = None
 
     @classmethod
     def at(cls, path: Path) -> "RulesSource":
@@ -80,7 +85,10 @@ class RulesSource(Struct, frozen=True):
     @classmethod
     def of(cls, game: Game) -> "RulesSource":
         """Return the source of the rules that a game names."""
-        return cls.at(Path(game.folder) / game.rules)
+        deck = None
+        if game.shares_rules and "deck" in game.changes:
+            deck = tuple((card.id, card.copies) for card in game.cards)
+        return replace(cls.at(Path(game.folder) / game.rules), edition=game.edition, deck=deck)
 
     @property
     def place(self) -> Path:
@@ -101,8 +109,14 @@ class RulesSource(Struct, frozen=True):
 
     @property
     def module(self) -> str:
-        """The module name, made unique by a hash of the path: many rules are named `rules`."""
-        digest = blake2b(os.fsencode(self.place), digest_size=8).hexdigest()
+        """The module name, made unique by a hash of the path: many rules are named `rules`.
+
+        Each edition has a module of its own.
+        """
+        said = os.fsencode(self.place)
+        if self.edition:
+            said += f"\n{self.edition} {self.deck}".encode()
+        digest = blake2b(said, digest_size=8).hexdigest()
         return f"rules_{digest}"
 
     def contents(self) -> dict[Path, bytes]:
@@ -417,16 +431,23 @@ def run(
         changed: code to run in place of the file at a path.
     """
     module = run_files(source.entry, name, None if source.ships else contents, changed)
-    _complete(module)
+    _complete(module, source)
     return module
 
 
-def _complete(module: ModuleType) -> None:
-    """Add the attributes derived from its game to the module."""
+def _complete(module: ModuleType, source: RulesSource) -> None:
+    """Let the module play the edition, and add the attributes derived from its game."""
     game = vars(module).get("new_game")
     if _is_game(game):
+        classes = [one for one in vars(module).values() if _is_game(one) and issubclass(one, game)]
+        if source.edition:
+            own = next((one for one in classes if one.edition == source.edition), game)
+            deck = None if source.deck is None else dict(source.deck)
+            game = own.of_edition(source.edition, deck)
         offered = {
-            "COMPONENTS": {**box_of(game.cards), **game.aside},
+            "new_game": game,
+            "EDITIONS": tuple(dict.fromkeys(str(one.edition) for one in classes)),
+            "COMPONENTS": game.copies_in_box(),
             "SENTENCES": game.sentences,
             "CLAUSES": game.clauses,
             "FACTS": game.facts,
