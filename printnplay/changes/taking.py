@@ -1,5 +1,6 @@
 """Take the state of a version of a game: render every face, or take it from the cache."""
 
+import re
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
@@ -27,7 +28,7 @@ from printnplay.kernel.memo import key_of
 from printnplay.kernel.printing import PrintSettings
 from printnplay.scene.picture import Picture
 from printnplay.text.credits import escaped
-from printnplay.text.markup import plain
+from printnplay.text.markup import WHITE, plain
 
 OF_CARDS = "cards."
 """The beginning of the keys of cards' texts."""
@@ -93,6 +94,8 @@ def _facts(loaded: LoadedGame) -> dict[str, str]:
     return {**told, **{name: value for name, value in numbers.items() if name not in COUNTED}}
 
 
+_WHITE = re.compile(rf"{WHITE}+")
+
 COUNTED = frozenset({"players_min", "players_max"})
 """Numbers that follow from what the game says elsewhere."""
 
@@ -113,7 +116,8 @@ def _texts(edition: Edition) -> Iterator[tuple[str, tuple[str, str]]]:
         names = PLACEHOLDER.findall(text.plain)
         left = {name for name in names if name not in facts or key.startswith(OF_CHANGES)}
         inlines = setter.inlines(key, **{name: escaped(f"{{{name}}}") for name in left})
-        yield key, (" ".join(plain(inlines).split()), key_of(list(map(_told, inlines))).hex())
+        words = _WHITE.sub(" ", plain(inlines)).strip()
+        yield key, (words, key_of(list(map(_told, inlines))).hex())
 
 
 def _told(inline: Inline) -> list[object]:
