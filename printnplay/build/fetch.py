@@ -15,7 +15,7 @@ from printnplay.build.download import DownloadError, download
 from printnplay.edition.choosing import choose_games
 from printnplay.files.catalog import Catalog, display_path
 from printnplay.files.door import ReadError, read
-from printnplay.files.writing import write_all
+from printnplay.files.edits import editing, write_edits
 from printnplay.files.yaml_tree import TextNode
 from printnplay.kernel import codes
 from printnplay.kernel.diagnostics import Diagnostic, FaultsError, Problems
@@ -43,6 +43,7 @@ class Fetched(Struct, frozen=True):
     warnings: tuple[Diagnostic, ...] = ()
 
 
+@editing
 def fetch(
     project: Path, games: Sequence[str], answered: Download | None = None
 ) -> tuple[Fetched, ...]:
@@ -84,7 +85,7 @@ def fetch(
             new[address.path] = content
     if problems.errors:
         raise FaultsError(problems.found)
-    write_all(new, project)
+    write_edits(new, project)
     return tuple(fetched)
 
 

@@ -14,7 +14,7 @@ from printnplay.files.catalog import display_path
 from printnplay.files.door import LARGEST, ReadError, is_there, read, resolved
 from printnplay.files.writing import write_all, write_bytes
 from printnplay.kernel import codes
-from printnplay.kernel.diagnostics import Diagnostic, FaultsError, Problems, Span
+from printnplay.kernel.diagnostics import Diagnostic, FaultsError, Span
 
 RECORD = ".exported.json"
 """The name of the record in the folder of exported files."""
@@ -35,15 +35,14 @@ def write_exported(files: Mapping[Path, bytes], folder: Path, endings: Iterable[
         FaultsError: a file was edited since its export, or cannot be written.
     """
     record = _record(folder)
-    problems = Problems()
-    for path, data in files.items():
-        was = _hash_of(path)
-        if was not in ("", sha256(data).hexdigest(), record.get(_name(path, folder))):
-            problems.add(_edited(path, importable=path.suffix.lower() in endings))
-    if problems.found:
-        raise FaultsError(problems.found)
-    record |= {_name(path, folder): sha256(data).hexdigest() for path, data in files.items()}
-    write_all({**files, folder / RECORD: _as_json(record)}, folder)
+
+    def guard(path: Path, _new: Path) -> Diagnostic | None:
+        if path.name == RECORD or _hash_of(path) in ("", record.get(_name(path, folder))):
+            return None
+        return _edited(path, importable=path.suffix.lower() in endings)
+
+    new = {_name(path, folder): sha256(data).hexdigest() for path, data in files.items()}
+    write_all({**files, folder / RECORD: _as_json(record | new)}, folder, guard)
 
 
 def note_imported(path: Path, data: bytes, project: Path) -> None:
