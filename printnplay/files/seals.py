@@ -18,8 +18,7 @@ from printnplay.kernel.diagnostics import Diagnostic, Span
 
 MAX_BYTES = 1 << 28
 """The largest size of a file of which a command knows whether it is its own, in bytes: it is read
-whole, into memory. A
-guess."""
+whole, into memory. A guess."""
 
 _NAME = b"printnplay"
 _END = 256
