@@ -21,23 +21,25 @@ MAX_BYTES = 1 << 28
 whole, into memory. A guess."""
 
 _NAME = b"printnplay"
-_END = 256
-"""The number of bytes at the end of a file within which its seal is put: less than a hundred are
-used."""
+_HEAD, _END = 16, 256
+"""The number of bytes at the start of a file that tell its kind, and of those at its end within
+which its seal is put: more than are needed."""
 
 _SEAL = re.compile(
-    rb"(?s)%% printnplay ([0-9a-f]{%(n)d})\n(?=startxref)"
-    rb"|\x00\x00\x00\x2btEXtprintnplay\x00([0-9a-f]{%(n)d}).{4}(?=.{12}$)"
-    rb"|<!-- printnplay ([0-9a-f]{%(n)d}) -->\n$"
-    rb'|,\s*"\$comment": "printnplay ([0-9a-f]{%(n)d})"(?=\s*\}\s*$)' % {b"n": 2 * DIGEST}
+    rb"% printnplay [0-9a-f]+\n(?=startxref)"
+    rb"|.{4}tEXtprintnplay\0[0-9a-f]+.{4}(?=.{12}$)"
+    rb"|<!-- printnplay [0-9a-f]+ -->\n$"
+    rb'|,\n "\$comment": "printnplay [0-9a-f]+"(?=\s*\}\s*$)',
+    re.DOTALL,
 )
+"""Matches a seal, true or false, at its place."""
 
 
 def sealed(content: Iterable[bytes]) -> Iterator[bytes]:
     """Yield the pieces of a file with a seal; unchanged if files of its kind have none."""
     digest, head, tail = blake2b(digest_size=DIGEST), b"", b""
     for piece in content:
-        head = head or piece[:16]
+        head = head or piece[:_HEAD]
         ready = (tail + piece)[:-_END]
         tail = (tail + piece)[-_END:]
         digest.update(ready)
@@ -78,13 +80,12 @@ def is_sealed(path: Path) -> bool:
         content = read(path, MAX_BYTES, anywhere=True)
     except ReadError:
         return False
-    start = max(len(content) - _END - 128, 0)
-    found = _SEAL.search(content, start)
+    found = _SEAL.search(content, max(len(content) - 2 * _END, 0))
     if found is None:
         return False
-    digest = blake2b(content[: found.start()], digest_size=DIGEST)
-    digest.update(content[found.end() :])
-    return digest.hexdigest().encode() in found.groups()
+    rest = content[: found.start()] + content[found.end() :]
+    digest = blake2b(rest, digest_size=DIGEST).hexdigest()
+    return _place(rest[:_HEAD], rest[-_END:], digest.encode())[1] == found[0]
 
 
 def own_output(wrote: Callable[[Path], bool] = is_sealed) -> Guard:

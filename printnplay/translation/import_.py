@@ -285,7 +285,10 @@ def _work(
     file = open_file(catalog, name, meant, problems) if meant else None
     if file is None:
         problems.add(unknown("language", language, there, returned.place))
-    return None if file is None else _Work(file, side)
+        return None
+    for fault in returned.faults:
+        problems.add(fault)
+    return _Work(file, side)
 
 
 def _first_place(unit: Received) -> Span:

@@ -238,9 +238,9 @@ def _returned(entries: list[_Entry], shown: str, problems: Problems) -> Returned
     matters = any(len(unit.target) > 1 for unit in units)
     if counted and counted[1] != str(len(forms)) and (matters or counted[1] not in _COUNTS):
         problems.add(_other_plurals(counted[1], language, forms, place))
-    elif counted and matters and (number := _mapped_otherwise(head["plural-forms"], language)) >= 0:
-        problems.add(_other_rule(number, language, forms, place))
-    return Returned(domain, language, tuple(units), place)
+    number = _mapped_otherwise(head["plural-forms"], language) if counted and matters else -1
+    faults = () if number < 0 else (_other_rule(number, language, forms, place),)
+    return Returned(domain, language, tuple(units), place, faults)
 
 
 def _mapped_otherwise(said: str, language: str) -> int:
@@ -310,7 +310,7 @@ def _other_plurals(counted: str, language: str, forms: tuple[str, ...], place: S
 def _other_rule(number: int, language: str, forms: tuple[str, ...], place: Span) -> Diagnostic:
     return Diagnostic(
         codes.EXCHANGED_PLURALS_DIFFER,
-        f"the header has another rule of plural forms than `{language}` here: of {number}, say",
+        f"by the header, {number} takes another plural form than in `{language}`",
         place,
         f"expected the forms {', '.join(forms)}, by `{formula(language)}`",
         "keep the exported header `Plural-Forms`, and the order of the forms",
