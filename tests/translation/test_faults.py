@@ -241,8 +241,8 @@ def test_importing_draws_nothing(tmp_path: Path) -> None:
 
 
 def test_terms_are_not_imported_into_a_glossary_that_cannot_be_read(duel: Path) -> None:
-    export("fr", "tbx", "duel")
-    file = sent("fr", "tbx")
+    assert run("l10n export fr duel --format tbx -o sent").status == 0
+    file = duel / "sent/duel.fr.tbx"
     text = file.read_text("utf-8")
     assert "Feinte" in text
     file.write_text(text.replace("Feinte", "Botte"), "utf-8")
