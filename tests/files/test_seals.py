@@ -93,14 +93,17 @@ def test_an_edit_starts_again_from_a_change_in_between(tmp_path: Path) -> None:
     assert path.read_bytes() == b"begun, other, another, mine"
 
 
-def test_an_edit_without_end_of_changes_writes_nothing(tmp_path: Path) -> None:
-    path, tries = tmp_path / "texts.yaml", []
+def test_an_edit_without_end_of_changes_writes_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    path, tries = Path("texts.yaml"), []
 
     @editing
     def edit() -> None:
         tries.append(1)
         path.write_bytes(b"%d" % len(tries))  # it has not been there, or not so
-        write_edits({path: b"mine"}, tmp_path)
+        write_edits({path: b"mine"}, Path())
 
     with pytest.raises(FaultsError) as refused:
         edit()
