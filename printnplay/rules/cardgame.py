@@ -18,14 +18,12 @@ from printnplay.rules.acts import (
     SEAT_NAMES,
     Act,
     At,
-    Card,
     Move,
     Moves,
     MovesByParts,
-    all_copies,
-    box_of,
     numbered,
 )
+from printnplay.rules.cards import Card, all_copies, box_of
 from printnplay.rules.chance import ShuffleError, replayed, shuffle, stacked
 from printnplay.rules.clauses import (
     ALLOWS,
