@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from printnplay.game.texts import Accepted
-from printnplay.translation import accept
+from printnplay.loading.locks import lock_text
 
 from .project import run
 
@@ -149,14 +149,13 @@ def test_two_translators_accept_at_the_same_time(
     polish_garden: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     lock, others = polish_garden / "locales/pl/garden.lock.json", ["rules.goal.rain"]
-    written = accept.lock_text
 
     def slowly(noted: Mapping[str, Accepted]) -> str:
         if others:
             assert run(f"l10n accept garden {others.pop()} -l pl").status == 0
-        return written(noted)
+        return lock_text(noted)
 
-    monkeypatch.setattr(accept, "lock_text", slowly)
+    monkeypatch.setattr("printnplay.translation.accept.lock_text", slowly)
     assert run("l10n accept garden rules.goal.storm -l pl").status == 0
     assert {*json.loads(lock.read_bytes())} == {"rules.goal.rain", "rules.goal.storm"}
 
