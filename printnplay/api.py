@@ -151,6 +151,7 @@ class Project(Struct, frozen=True):
         jobs: int | None = None,
         cached: bool = True,
         verify: bool = False,
+        together: bool = False,
         shard: str = "",
         progress: "Progress | None" = None,
     ) -> "Outcome":
@@ -186,6 +187,7 @@ class Project(Struct, frozen=True):
                 8, where that costs little (on Linux), else one.
             cached: whether to reuse what earlier commands rendered from the same input.
             verify: whether to read back each PDF and compare it with the drawings.
+            together: whether to build one kit of all games, whose cards share sheets.
             shard: the part to build here, such as `2/5`: one of five machines.
             progress: called after each step.
 
@@ -211,6 +213,8 @@ class Project(Struct, frozen=True):
             "--booklet": booklet,
             "--printer": printer,
             "--verify": verify,
+            "--since": since,
+            "--together": together,
         }
         asked = asked_options(sheets or SheetOptions(), others)
         refuse_unused(formats, asked)
@@ -243,6 +247,7 @@ class Project(Struct, frozen=True):
             asked=tuple(name for name in asked if (name, backs) != ("--backs", Backs.NONE)),
             since=since,
             shard=Shard.parse(shard),
+            together=together,
         )
         return build(request, progress or Progress())
 

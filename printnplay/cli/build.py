@@ -193,6 +193,12 @@ def command(
         bool,
         typer.Option("--verify", help="Render each PDF and compare it with the source drawings."),
     ] = False,
+    together: Annotated[
+        bool,
+        typer.Option(
+            "--together", help="Build one kit of all games, whose cards share sheets of paper."
+        ),
+    ] = False,
     shard: ShardOption = "",
     strict: Strict = False,
     bundled: Bundled = False,
@@ -244,13 +250,14 @@ def command(
                 jobs=jobs,
                 cached=not no_cache,
                 verify=verify,
+                together=together,
                 shard=shard,
                 progress=progress,
             )
     except UnusedOptionError as error:
         raise typer.BadParameter(f"{error}.") from None
     warn(outcome.problems)
-    for note in dict.fromkeys(note for file in outcome.files for note in file.notes):
+    for note in outcome.notes:
         say(note)
     for line in outcome.left.told("build"):
         say(line)

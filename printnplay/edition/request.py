@@ -117,7 +117,8 @@ class BuildRequest(Struct, frozen=True):
     given options that must affect at least one game. A `release` leaves out stamps if the game says
     so.
     With `since`, only what prints differently since that version is built. A `shard` is the part of
-    the editions that this machine builds.
+    the editions that this machine builds. `together` builds one kit of all games, whose cards share
+    sheets.
     """
 
     project: Path
@@ -142,6 +143,7 @@ class BuildRequest(Struct, frozen=True):
     release: bool = False
     since: str = ""
     shard: Shard = Shard()
+    together: bool = False
 
 
 class CheckRequest(Struct, frozen=True):
