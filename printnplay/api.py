@@ -83,6 +83,7 @@ class Project(Struct, frozen=True):
         cached: bool = True,
         printed: bool = False,
         shard: str = "",
+        scheduler: str = "",
         progress: "Progress | None" = None,
     ) -> "CheckReport":
         """Check games: decks, texts, fit and worked examples. Write no files.
@@ -102,6 +103,8 @@ class Project(Struct, frozen=True):
             cached: whether to reuse the findings of an earlier check where nothing has changed.
             printed: whether to write PDFs too, compare them with the drawings, and remove them.
             shard: the part to check here, such as `2/5`: one of five machines.
+            scheduler: the address of a Dask cluster that does the work, such as
+                `tcp://10.0.0.5:8786`; you trust it with everything.
             progress: called after each step.
 
         Returns:
@@ -129,6 +132,7 @@ class Project(Struct, frozen=True):
             cached=cached,
             printed=printed,
             shard=Shard.parse(shard),
+            scheduler=scheduler,
         )
         return check(request, progress or Progress())
 
@@ -153,6 +157,7 @@ class Project(Struct, frozen=True):
         verify: bool = False,
         together: bool = False,
         shard: str = "",
+        scheduler: str = "",
         progress: "Progress | None" = None,
     ) -> "Outcome":
         """Build the PDFs of games: all of them, or none if there is any error.
@@ -189,6 +194,8 @@ class Project(Struct, frozen=True):
             verify: whether to read back each PDF and compare it with the drawings.
             together: whether to build one kit of all games, whose cards share sheets.
             shard: the part to build here, such as `2/5`: one of five machines.
+            scheduler: the address of a Dask cluster that does the work, such as
+                `tcp://10.0.0.5:8786`; you trust it with everything.
             progress: called after each step.
 
         Returns:
@@ -248,6 +255,7 @@ class Project(Struct, frozen=True):
             since=since,
             shard=Shard.parse(shard),
             together=together,
+            scheduler=scheduler,
         )
         return build(request, progress or Progress())
 
@@ -262,6 +270,7 @@ class Project(Struct, frozen=True):
         strict: bool = False,
         jobs: int = 0,
         shard: str = "",
+        scheduler: str = "",
         progress: "Progress | None" = None,
     ) -> "ExportOutcome":
         """Export components of games as single files: all of them, or none if there is any error.
@@ -277,6 +286,8 @@ class Project(Struct, frozen=True):
             strict: whether to treat warnings as errors.
             jobs: processes that render in parallel; 0 for one per core.
             shard: the part to export here, such as `2/5`: one of five machines.
+            scheduler: the address of a Dask cluster that does the work, such as
+                `tcp://10.0.0.5:8786`; you trust it with everything.
             progress: called after each step.
 
         Returns:
@@ -305,6 +316,7 @@ class Project(Struct, frozen=True):
             strict,
             self.limited,
             Shard.parse(shard),
+            scheduler,
         )
         return export(request, progress or Progress())
 

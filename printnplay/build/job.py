@@ -265,9 +265,23 @@ FilesOfKinds: TypeAlias = dict[str, tuple[BuiltFile, ...]]
 
 
 class Finished(Struct, frozen=True):
-    """A finished job: its files, the diagnostics of its game so far, and options without effect."""
+    """A finished job: its files, the diagnostics of its game so far, and options without effect.
+
+    `known` is whether the job's fingerprint covers all that was read.
+    """
 
     job: Job
     files: tuple[BuiltFile, ...]
     problems: tuple[Diagnostic, ...]
     idle: tuple[str, ...] = ()
+    known: bool = True
+
+    def write_record(self) -> None:
+        """Write the record of the job, if it has one.
+
+        Raises:
+            FaultsError: the record cannot be written.
+        """
+        if self.job.is_recorded:
+            record = self.job.record
+            (record if self.known else replace(record, inputs="")).write(self.files)

@@ -292,9 +292,15 @@ def _for_printer(papers: Iterable[Paper], request: BuildRequest) -> Iterator[Pap
 def _make(jobs: Sequence[Job], workers: int | None) -> Iterator[Finished]:
     """Execute jobs in this process if they belong to one edition, else in several processes.
 
+    Those of a request with a scheduler are executed on its cluster.
+
     Raises:
         FaultsError: the user's files have errors.
     """
+    if jobs[0].request.scheduler:
+        from printnplay.build.elsewhere import make_elsewhere
+
+        return make_elsewhere(jobs)
     if len({(job.game, job.languages) for job in jobs}) == 1:
         from printnplay.build.making import make_game
 

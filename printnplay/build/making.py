@@ -323,11 +323,11 @@ def _written(
     job: Job, files: Sequence[BuiltFile], edition: Edition, problems: Problems
 ) -> Finished:
     """Write the record of a finished job and return the job with its files."""
-    if job.is_recorded:
-        known = all(_are_inputs(reads_of(one.loaded.game), job) for one in edition.members)
-        (job.record if known else replace(job.record, inputs="")).write(files)
+    known = all(_are_inputs(reads_of(one.loaded.game), job) for one in edition.members)
     idle = idle_options(edition.loaded.game, job.request.asked)
-    return Finished(job, tuple(files), tuple(problems.found), idle)
+    finished = Finished(job, tuple(files), tuple(problems.found), idle, known)
+    finished.write_record()
+    return finished
 
 
 def _are_inputs(reads: Reads, job: Job) -> bool:

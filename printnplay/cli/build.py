@@ -16,6 +16,7 @@ from printnplay.cli.options import (
     LimitsChoice,
     Output,
     ProjectFolder,
+    SchedulerOption,
     ShardOption,
     Strict,
     TrustRules,
@@ -200,6 +201,7 @@ def command(
         ),
     ] = False,
     shard: ShardOption = "",
+    scheduler: SchedulerOption = "",
     strict: Strict = False,
     bundled: Bundled = False,
     limits: Limits = LimitsChoice.USUAL,
@@ -212,6 +214,8 @@ def command(
     """
     if strict and draft:
         raise typer.BadParameter("'--draft' builds despite errors, '--strict' does not.")
+    if scheduler and jobs is not None:
+        raise typer.BadParameter("'--jobs': with '--scheduler', the cluster has the processes.")
     selection = Selection(tuple(only or ()), copies, _ranges(sheets), test_sheet)
     _refuse_both(since, selection)
     options = SheetOptions(
@@ -252,6 +256,7 @@ def command(
                 verify=verify,
                 together=together,
                 shard=shard,
+                scheduler=scheduler,
                 progress=progress,
             )
     except UnusedOptionError as error:

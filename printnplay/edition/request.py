@@ -118,7 +118,7 @@ class BuildRequest(Struct, frozen=True):
     so.
     With `since`, only what prints differently since that version is built. A `shard` is the part of
     the editions that this machine builds. `together` builds one kit of all games, whose cards share
-    sheets.
+    sheets. `scheduler` is the address of a Dask cluster that does the work.
     """
 
     project: Path
@@ -144,6 +144,7 @@ class BuildRequest(Struct, frozen=True):
     since: str = ""
     shard: Shard = Shard()
     together: bool = False
+    scheduler: str = ""
 
 
 class CheckRequest(Struct, frozen=True):
@@ -156,7 +157,8 @@ class CheckRequest(Struct, frozen=True):
     `languagetool` is the address of a server to query; `remote` allows one on another machine.
     Without `cached`, everything is checked again, even if unchanged since an earlier check. With
     `printed`, PDFs are written, compared with the rendered pictures, and removed. A `shard` is the
-    part of the editions that this machine checks.
+    part of the editions that this machine checks. `scheduler` is the address of a Dask cluster that
+    does the work.
     """
 
     project: Path
@@ -174,6 +176,7 @@ class CheckRequest(Struct, frozen=True):
     cached: bool = True
     printed: bool = False
     shard: Shard = Shard()
+    scheduler: str = ""
 
 
 def catalog_of(request: BuildRequest | CheckRequest) -> Catalog:

@@ -5,12 +5,13 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TypeAlias
 
-from msgspec import Struct
+from msgspec import Struct, field
 from msgspec.structs import replace
 
 from printnplay.build.co_edition import refuse_one
 from printnplay.build.left_behind import FormerFiles, Left
 from printnplay.build.options import UnusedOptionError as UnusedOptionError
+from printnplay.cluster.errands import Place, on_cluster
 from printnplay.edition.card_lists import with_lists
 from printnplay.edition.choosing import Languages, choose, each_language
 from printnplay.edition.edition import edition_of
@@ -23,7 +24,7 @@ from printnplay.faces.template_faults import place
 from printnplay.files.budget import LIMITS, limited
 from printnplay.files.catalog import Catalog, display_path
 from printnplay.files.door import ReadError, leads_up, read
-from printnplay.files.writing import move_all, staging, sweep
+from printnplay.files.writing import move_all, staging, sweep, write_staged
 from printnplay.game.exporting import FaceOptions
 from printnplay.kernel import codes
 from printnplay.kernel.diagnostics import Diagnostic, FaultsError, Problems, Span, as_errors
@@ -73,6 +74,34 @@ class ExportOutcome(Struct, frozen=True):
     left: Left = Left()
 
 
+Editions: TypeAlias = Mapping[Languages, FaceOptions | None]
+"""The editions of a game with their options; None if there is nothing to export of one."""
+
+
+class Work(Struct):
+    """What all games of an export share: the folder to write to, kits, problems and progress."""
+
+    stage: Path
+    problems: Problems
+    kits: Sequence[Path] = ()
+    progress: Progress = field(default_factory=Progress)
+
+
+class Errand(Struct, frozen=True):
+    """The export of a game, in some editions with their options, on a worker of a cluster."""
+
+    request: ExportRequest
+    game: str
+    chosen: Editions
+
+
+class ExportedThere(Struct, frozen=True):
+    """The files that a worker has exported, by folder, and the diagnostics."""
+
+    files: tuple[tuple[Path, tuple[Exported, ...]], ...]
+    problems: tuple[Diagnostic, ...]
+
+
 def export(request: ExportRequest, progress: Progress) -> ExportOutcome:
     """Write the files of each edition; all of them, or none.
 
@@ -90,15 +119,13 @@ def export(request: ExportRequest, progress: Progress) -> ExportOutcome:
     editions = _editions(request, catalog, progress)
     with limited(LIMITS if request.limited else None, place), staging(request.output) as stage:
         made: dict[Path, list[Exported]] = {}
-        for game, chosen in editions.items():
-            if any(chosen.values()):
-                progress.wait(f"reading {game}")
-                loaded = open_game(catalog, game, each_language(chosen), problems)
-                if loaded is None:
-                    raise FaultsError(problems.found)
-                stop_at(problems)
-                jobs = _jobs(request, target, loaded, chosen, problems)
-                made |= _written(list(jobs), target, stage, kits, progress)
+        work = Work(stage, problems, kits, progress)
+        due = {game: chosen for game, chosen in editions.items() if any(chosen.values())}
+        if request.scheduler:
+            made |= _made_elsewhere(request, catalog, due, work)
+        else:
+            for game, chosen in due.items():
+                made |= _made(request, catalog, game, chosen, work)
         _stop_if_strict(request, problems)
         former = [_former(request.output / folder) for folder in made]
         new = {request.output / folder / file.path for folder in made for file in made[folder]}
@@ -119,37 +146,90 @@ def export(request: ExportRequest, progress: Progress) -> ExportOutcome:
     return ExportOutcome(tuple(folders), tuple(problems.found), tuple(same), left)
 
 
-def _written(
-    jobs: Sequence[ExportJob],
-    target: Target,
-    stage: Path,
-    kits: Sequence[Path],
-    progress: Progress,
+def _made(
+    request: ExportRequest,
+    catalog: Catalog,
+    game: str,
+    chosen: Editions,
+    work: Work,
 ) -> dict[Path, list[Exported]]:
+    """Write the files of a game to a staging folder; return them by folder.
+
+    Raises:
+        FaultsError: the user's files have errors.
+    """
+    work.progress.wait(f"reading {game}")
+    loaded = open_game(catalog, game, each_language(chosen), work.problems)
+    if loaded is None:
+        raise FaultsError(work.problems.found)
+    stop_at(work.problems)
+    target = find_target(request.target, catalog)
+    jobs = _jobs(request, target, loaded, chosen, work.problems)
+    return _written(list(jobs), target, work)
+
+
+def _made_elsewhere(
+    request: ExportRequest,
+    catalog: Catalog,
+    games: Mapping[str, Editions],
+    work: Work,
+) -> dict[Path, list[Exported]]:
+    """Write the files of games that a cluster has exported, each edition on its own.
+
+    Raises:
+        FaultsError: the user's files have errors, or the cluster cannot do the work.
+    """
+    from printnplay.edition.trust import are_trusted
+
+    made: dict[Path, list[Exported]] = {}
+    errands = []
+    for game, chosen in games.items():
+        trusted = are_trusted(catalog, [game])
+        # Links in saved objects lead to the folder on this machine.
+        asked = replace(request, trust_rules=trusted, output=request.output.absolute())
+        errands += [Errand(asked, game, {of: chosen[of]}) for of in chosen]
+    for _, there in on_cluster(request.scheduler, catalog, export_here, errands):
+        for name, content in there.files.items():
+            write_staged(work.stage / name, [content])
+        exported: ExportedThere = there.result
+        made |= {folder: list(files) for folder, files in exported.files}
+        for fault in exported.problems:
+            work.problems.add(fault)
+    return made
+
+
+def export_here(errand: Errand, at: Place) -> ExportedThere:
+    """Export a game on a worker."""
+    request = replace(errand.request, project=at.project)
+    catalog = Catalog(at.project, trusted=request.trust_rules, limited=request.limited)
+    work = Work(at.output, Problems())
+    with limited(LIMITS if request.limited else None, place):
+        made = _made(request, catalog, errand.game, errand.chosen, work)
+    files = tuple((folder, tuple(files)) for folder, files in made.items())
+    return ExportedThere(files, tuple(work.problems.found))
+
+
+def _written(jobs: Sequence[ExportJob], target: Target, work: Work) -> dict[Path, list[Exported]]:
     """Write the files of jobs of one game to a staging folder; return them by folder.
 
     Raises:
         FaultsError: the user's files have errors.
     """
     game, problems = jobs[0].edition.game.id, jobs[0].problems
-    progress.begin(sum(_steps(job) for job in jobs))
+    work.progress.begin(sum(_steps(job) for job in jobs))
     stop_at(problems)
     for job in jobs:
-        job.folder = stage / job.folder
-        job.progress = progress
+        job.folder = work.stage / job.folder
+        job.progress = work.progress
         job.siblings = [other for other in jobs if other is not job]
-        job.kits = [path for path in kits if _is_of(path, job)]
-    progress.wait(f"exporting {game}")
+        job.kits = [path for path in work.kits if _is_of(path, job)]
+    work.progress.wait(f"exporting {game}")
     made = {
-        job.folder.relative_to(stage): target.write(job)
+        job.folder.relative_to(work.stage): target.write(job)
         for job in {job.folder: job for job in reversed(jobs)}.values()
     }
     stop_at(problems)
     return made
-
-
-Editions: TypeAlias = Mapping[Languages, FaceOptions | None]
-"""The editions of a game with their options; None if there is nothing to export of one."""
 
 
 def _editions(
@@ -243,6 +323,13 @@ def _refuse_unused(request: ExportRequest, target: Target) -> None:
             raise UnusedOptionError(
                 SOME_USE[option], target.name, users or ["print services in four inks"]
             )
+    if request.scheduler:
+        users = [one.name for one in targets().values() if not one.joins_languages]
+        if target.joins_languages:  # they have one folder for all languages, or read earlier files
+            raise UnusedOptionError("--scheduler", target.name, [*users, "print services"])
+        for option in ("profile", "co_edition"):
+            if getattr(request.options, option):
+                raise UnusedOptionError("--scheduler", SOME_USE[option], users)
 
 
 def find_target(name: str, catalog: Catalog) -> Target:

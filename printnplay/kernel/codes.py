@@ -89,6 +89,8 @@ LOCAL_PICTURES = Code("PNP022", "other players cannot see pictures on this machi
 NO_PROFILE = Code("PNP024", "a colour profile is missing or cannot be used", exit=2)
 OVER_LIMITS = Code("PNP014", "the command exceeds a limit of time or memory")
 PROCESS_ENDED = Code("PNP013", "a process cannot be started, or ended before its work was done")
+WORKER_DIFFERS = Code("PNP065", "a machine of a cluster has another version of printnplay", exit=2)
+PROJECT_TOO_LARGE = Code("PNP066", "a project is too large to be sent to a cluster", exit=2)
 
 # 1xx: the structure of YAML files
 NOT_YAML = Code("PNP101", "the file is not well-formed YAML or JSON")
