@@ -1,44 +1,29 @@
 """Exports of games: render each edition with the requested bleed, and write all files or none."""
 
 import json
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import TypeAlias
 
-from msgspec import Struct, field
+from msgspec import Struct
 from msgspec.structs import replace
 
-from printnplay.build.co_edition import refuse_one
 from printnplay.build.left_behind import FormerFiles, Left
 from printnplay.build.options import UnusedOptionError as UnusedOptionError
-from printnplay.cluster.errands import Place, on_cluster
 from printnplay.edition.card_lists import with_lists
-from printnplay.edition.choosing import Languages, choose, each_language
-from printnplay.edition.edition import edition_of
-from printnplay.edition.loaded import LoadedGame, open_game, stop_at
-from printnplay.edition.only import check_chosen, choosable
+from printnplay.edition.choosing import Languages, choose
 from printnplay.edition.request import Progress
-from printnplay.export import SOME_USE, Target, of_service, targets
-from printnplay.export.job import MANIFEST, Exported, ExportJob, ExportRequest, sha256_of
+from printnplay.export import SOME_USE, Target, targets
+from printnplay.export.job import MANIFEST, Exported, ExportRequest, sha256_of
+from printnplay.export.making import Editions, Work, find_target, made_of_game
 from printnplay.faces.template_faults import place
 from printnplay.files.budget import LIMITS, limited
 from printnplay.files.catalog import Catalog, display_path
 from printnplay.files.door import ReadError, leads_up, read
-from printnplay.files.writing import move_all, staging, sweep, write_staged
+from printnplay.files.writing import move_all, staging, sweep
 from printnplay.game.exporting import FaceOptions
 from printnplay.kernel import codes
 from printnplay.kernel.diagnostics import Diagnostic, FaultsError, Problems, Span, as_errors
 from printnplay.kernel.printing import Update
-from printnplay.kernel.suggestions import did_you_mean
-from printnplay.loading.services import load_service
-
-SELECTION = "-selection"
-"""Suffix of the folder for an export of only some cards."""
-_FOLDERS = {"all": Path("release"), "site": Path("site")}
-"""Folders of the targets that have all languages in one, below that of the game."""
-
-CO_EDITION = "co-edition"
-"""The folder of an export with one file for all languages, in place of a language."""
 
 MOST_BYTES = 16 << 20
 """Maximum size in bytes of an earlier export's manifest: far above that of a large game. A
@@ -74,34 +59,6 @@ class ExportOutcome(Struct, frozen=True):
     left: Left = Left()
 
 
-Editions: TypeAlias = Mapping[Languages, FaceOptions | None]
-"""The editions of a game with their options; None if there is nothing to export of one."""
-
-
-class Work(Struct):
-    """What all games of an export share: the folder to write to, kits, problems and progress."""
-
-    stage: Path
-    problems: Problems
-    kits: Sequence[Path] = ()
-    progress: Progress = field(default_factory=Progress)
-
-
-class Errand(Struct, frozen=True):
-    """The export of a game, in some editions with their options, on a worker of a cluster."""
-
-    request: ExportRequest
-    game: str
-    chosen: Editions
-
-
-class ExportedThere(Struct, frozen=True):
-    """The files that a worker has exported, by folder, and the diagnostics."""
-
-    files: tuple[tuple[Path, tuple[Exported, ...]], ...]
-    problems: tuple[Diagnostic, ...]
-
-
 def export(request: ExportRequest, progress: Progress) -> ExportOutcome:
     """Write the files of each edition; all of them, or none.
 
@@ -119,13 +76,15 @@ def export(request: ExportRequest, progress: Progress) -> ExportOutcome:
     editions = _editions(request, catalog, progress)
     with limited(LIMITS if request.limited else None, place), staging(request.output) as stage:
         made: dict[Path, list[Exported]] = {}
-        work = Work(stage, problems, kits, progress)
+        work = Work(target, stage, problems, kits, progress)
         due = {game: chosen for game, chosen in editions.items() if any(chosen.values())}
         if request.scheduler:
-            made |= _made_elsewhere(request, catalog, due, work)
+            from printnplay.export.elsewhere import made_elsewhere
+
+            made |= made_elsewhere(request, catalog, due, work)
         else:
             for game, chosen in due.items():
-                made |= _made(request, catalog, game, chosen, work)
+                made |= made_of_game(request, catalog, game, chosen, work)
         _stop_if_strict(request, problems)
         former = [_former(request.output / folder) for folder in made]
         new = {request.output / folder / file.path for folder in made for file in made[folder]}
@@ -144,92 +103,6 @@ def export(request: ExportRequest, progress: Progress) -> ExportOutcome:
     )
     same = (f"{game} {of}" for game, chosen in editions.items() for of in chosen if not chosen[of])
     return ExportOutcome(tuple(folders), tuple(problems.found), tuple(same), left)
-
-
-def _made(
-    request: ExportRequest,
-    catalog: Catalog,
-    game: str,
-    chosen: Editions,
-    work: Work,
-) -> dict[Path, list[Exported]]:
-    """Write the files of a game to a staging folder; return them by folder.
-
-    Raises:
-        FaultsError: the user's files have errors.
-    """
-    work.progress.wait(f"reading {game}")
-    loaded = open_game(catalog, game, each_language(chosen), work.problems)
-    if loaded is None:
-        raise FaultsError(work.problems.found)
-    stop_at(work.problems)
-    target = find_target(request.target, catalog)
-    jobs = _jobs(request, target, loaded, chosen, work.problems)
-    return _written(list(jobs), target, work)
-
-
-def _made_elsewhere(
-    request: ExportRequest,
-    catalog: Catalog,
-    games: Mapping[str, Editions],
-    work: Work,
-) -> dict[Path, list[Exported]]:
-    """Write the files of games that a cluster has exported, each edition on its own.
-
-    Raises:
-        FaultsError: the user's files have errors, or the cluster cannot do the work.
-    """
-    from printnplay.edition.trust import are_trusted
-
-    made: dict[Path, list[Exported]] = {}
-    errands = []
-    for game, chosen in games.items():
-        trusted = are_trusted(catalog, [game])
-        # Links in saved objects lead to the folder on this machine.
-        asked = replace(request, trust_rules=trusted, output=request.output.absolute())
-        errands += [Errand(asked, game, {of: chosen[of]}) for of in chosen]
-    for _, there in on_cluster(request.scheduler, catalog, export_here, errands):
-        for name, content in there.files.items():
-            write_staged(work.stage / name, [content])
-        exported: ExportedThere = there.result
-        made |= {folder: list(files) for folder, files in exported.files}
-        for fault in exported.problems:
-            work.problems.add(fault)
-    return made
-
-
-def export_here(errand: Errand, at: Place) -> ExportedThere:
-    """Export a game on a worker."""
-    request = replace(errand.request, project=at.project)
-    catalog = Catalog(at.project, trusted=request.trust_rules, limited=request.limited)
-    work = Work(at.output, Problems())
-    with limited(LIMITS if request.limited else None, place):
-        made = _made(request, catalog, errand.game, errand.chosen, work)
-    files = tuple((folder, tuple(files)) for folder, files in made.items())
-    return ExportedThere(files, tuple(work.problems.found))
-
-
-def _written(jobs: Sequence[ExportJob], target: Target, work: Work) -> dict[Path, list[Exported]]:
-    """Write the files of jobs of one game to a staging folder; return them by folder.
-
-    Raises:
-        FaultsError: the user's files have errors.
-    """
-    game, problems = jobs[0].edition.game.id, jobs[0].problems
-    work.progress.begin(sum(_steps(job) for job in jobs))
-    stop_at(problems)
-    for job in jobs:
-        job.folder = work.stage / job.folder
-        job.progress = work.progress
-        job.siblings = [other for other in jobs if other is not job]
-        job.kits = [path for path in work.kits if _is_of(path, job)]
-    work.progress.wait(f"exporting {game}")
-    made = {
-        job.folder.relative_to(work.stage): target.write(job)
-        for job in {job.folder: job for job in reversed(jobs)}.values()
-    }
-    stop_at(problems)
-    return made
 
 
 def _editions(
@@ -332,84 +205,6 @@ def _refuse_unused(request: ExportRequest, target: Target) -> None:
                 raise UnusedOptionError("--scheduler", SOME_USE[option], users)
 
 
-def find_target(name: str, catalog: Catalog) -> Target:
-    """Return the target with this name, including bundled and project print services.
-
-    Raises:
-        FaultsError: there is none, or the file of the service has errors.
-    """
-    known_targets = targets()
-    if name in known_targets:
-        return known_targets[name]
-    services = catalog.services()
-    if name in services:
-        problems = Problems()
-        service = load_service(services[name], problems)
-        if service is None:
-            raise FaultsError(problems.found)
-        return of_service(service)
-    known = (*known_targets, *services)
-    fault = Diagnostic(
-        codes.UNKNOWN_TARGET,
-        f"unknown export target `{name}`",
-        Span(""),
-        f"expected one of {', '.join(known)}",
-        did_you_mean(name, known, "write services/NAME.yaml for a print service of your own"),
-    )
-    raise FaultsError([fault])
-
-
-def _jobs(
-    request: ExportRequest,
-    target: Target,
-    loaded: LoadedGame,
-    chosen: Editions,
-    problems: Problems,
-) -> Iterator[ExportJob]:
-    """Yield the jobs of a game, one per language, with relative folders."""
-    asked, own = request.options, target.options
-    bleed = own.bleed if asked.bleed is None else asked.bleed
-    if target.is_release or target.is_site or target.service:
-        loaded = replace(loaded, game=loaded.game.published)
-    if bleed is not None:
-        loaded = replace(loaded, game=loaded.game.with_bleed(bleed))
-    # A selection has its own folder, so that the files of a full export stay as in its manifest.
-    name = f"{target.name}{SELECTION}" if asked.only or asked.since else target.name
-    if asked.co_edition:
-        refuse_one(loaded.game.id, tuple(chosen))
-    if target.is_site:
-        chosen = dict.fromkeys(map(Languages, each_language(chosen)), asked)
-    for languages, of_edition in chosen.items():
-        if of_edition is None:
-            continue
-        check_chosen(of_edition.only, choosable(loaded.game), loaded.game.id, problems)
-        stop_at(problems)
-        options = replace(
-            of_edition,
-            dpi=asked.dpi or own.dpi,
-            bleed=bleed,
-            ground=asked.ground or own.ground,
-            names=asked.names or own.names,
-            copies=own.copies if target.service else asked.copies,
-        )
-        edition = edition_of(loaded, languages, problems)
-        below = _FOLDERS.get(target.name) or Path(
-            CO_EDITION if options.co_edition else str(languages), name
-        )
-        folder = Path(loaded.game.id) / below
-        yield ExportJob(
-            target.name,
-            edition,
-            str(languages),
-            options,
-            folder,
-            problems,
-            request.jobs,
-            target.service,
-            request.output / folder,
-        )
-
-
 def _kits(request: ExportRequest, progress: Progress, problems: Problems) -> Sequence[Path]:
     """Build the files for a release and return their paths; add the diagnostics to `problems`."""
     # Imported here: few exports build kits.
@@ -419,17 +214,6 @@ def _kits(request: ExportRequest, progress: Progress, problems: Problems) -> Seq
     for problem in outcome.problems:
         problems.add(problem)
     return [file.path for file in outcome.files]
-
-
-def _is_of(path: Path, job: ExportJob) -> bool:
-    """Return whether a file was built from the game and languages of a job."""
-    languages = {job.languages, *Languages.parse(job.languages)}
-    return path.parent.name in languages and path.parent.parent.name == job.edition.game.id
-
-
-def _steps(job: ExportJob) -> int:
-    """Return the number of faces to render."""
-    return sum(1 if component.back is None else 2 for component in job.components)
 
 
 def _former(folder: Path) -> FormerFiles:

@@ -111,7 +111,7 @@ def test_a_lost_worker_costs_no_file(tmp_path: Path, project: Path) -> None:
         at_work.start()
         while at_work.is_alive() and len([*fragile.folder.rglob("errand-*")]) < 2:
             time.sleep(0.02)
-        assert at_work.is_alive()
+        assert at_work.is_alive(), caught
         fragile.workers[0].kill()
         at_work.join()
         assert not caught
