@@ -19,6 +19,7 @@ from msgspec import Struct
 
 from printnplay.cluster.client import connected, result_of
 from printnplay.cluster.parcels import Parcel, parcel_of, programs, unpacked
+from printnplay.files.archives import contents_below
 from printnplay.files.catalog import Catalog, display_path, shipped_root
 from printnplay.kernel import codes
 from printnplay.kernel.diagnostics import Diagnostic, FaultsError, Problems, Span
@@ -157,11 +158,11 @@ def run_errand(wanted: Mapping[str, str], content: bytes, digest: str, call: byt
             return pack(Reply(faults=pack([_differs(how)])))
     home = Path(get_worker().local_directory)
     project = unpacked(Parcel(content, digest), home)
-    with TemporaryDirectory(dir=home, prefix="errand-") as folder:
-        here, output = Path(folder, "here"), Path(folder, "output")
-        here.mkdir()
-        output.mkdir()
-        names = json.dumps([str(project), str(output)]).encode()
+    with (
+        TemporaryDirectory(dir=home, prefix="errand-") as here,
+        TemporaryDirectory(dir=home) as output,
+    ):
+        names = json.dumps([str(project), output]).encode()
         child = subprocess.run(
             command(__name__),
             input=greeting() + names + b"\n" + call,
@@ -197,12 +198,7 @@ def _done(
         return Reply(faults=_renamed(pack(error.found), names))
     except Exception:
         return Reply(failure=traceback.format_exc())
-    files = {
-        path.relative_to(place.output).as_posix(): path.read_bytes()
-        for path in sorted(place.output.rglob("*"))
-        if path.is_file()
-    }
-    return Reply(made, files)
+    return Reply(made, contents_below(place.output))
 
 
 def _renamed(packed: bytes, names: Mapping[str, str]) -> bytes:

@@ -2,15 +2,13 @@
 
 from collections.abc import Mapping
 from hashlib import blake2b
-from io import BytesIO
 from pathlib import Path
 from threading import Lock
-from zipfile import ZipFile
 
 from msgspec import Struct
 
 from printnplay.cache.versions import hash_of_source, library_versions
-from printnplay.files.archives import zipped
+from printnplay.files.archives import unzip, zipped
 from printnplay.files.catalog import FOLDERS, Catalog, display_path, shipped_root
 from printnplay.files.door import (
     DIGEST,
@@ -18,7 +16,6 @@ from printnplay.files.door import (
     ReadError,
     hashes_below,
     is_compiled,
-    leads_up,
     read,
     resolved,
     size_text,
@@ -87,12 +84,7 @@ def unpacked(parcel: Parcel, home: Path) -> Path:
     with _unpacking:
         if parcel.digest not in _unpacked:
             folder = resolved(home) / f"printnplay-{parcel.digest}"
-            with ZipFile(BytesIO(parcel.content)) as archive:
-                names = archive.namelist()
-                if any(map(leads_up, names)):
-                    raise ValueError("a path in the archive leads out of it")
-                folder.mkdir(exist_ok=True)
-                archive.extractall(folder, names)
+            unzip(parcel.content, folder)
             _unpacked[parcel.digest] = folder
         return _unpacked[parcel.digest]
 
