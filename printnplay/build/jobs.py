@@ -8,13 +8,14 @@ the next build compares before it loads heavy modules.
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
+from functools import partial
 from itertools import chain
 from pathlib import Path
 from typing import TypeAlias
 
 from msgspec.structs import replace
 
-from printnplay.build.build_records import BuiltFile, InputFiles, former_pages, project_key
+from printnplay.build.build_records import RECORD, BuiltFile, InputFiles, project_key
 from printnplay.build.job import PAGE, SHARED, BuildChoice, Finished, Job, Outcome, choose_build
 from printnplay.build.left_behind import (
     FormerFiles,
@@ -28,8 +29,9 @@ from printnplay.edition.choosing import Languages, each_language
 from printnplay.edition.request import BuildRequest, Progress, catalog_of
 from printnplay.files.budget import LIMITS, limited
 from printnplay.files.catalog import Catalog
-from printnplay.files.door import ReadError, read_text
-from printnplay.files.writing import discard, move_all, staging, sweep
+from printnplay.files.door import ReadError, names_in, read_text
+from printnplay.files.seals import own_output
+from printnplay.files.writing import move_all, staging, sweep
 from printnplay.imposition.machines import MARGINS
 from printnplay.kernel import codes
 from printnplay.kernel.diagnostics import Diagnostic, FaultsError, Problems, Span, as_errors
@@ -63,7 +65,6 @@ def build(request: BuildRequest, progress: Progress) -> Outcome:
     files = {job: job.record.unchanged_files() if job.may_be_left else () for job in jobs}
     due = [job for job in jobs if not files[job]]
     former = [former_files(job.record.path) for job in due]
-    edited = [path for one in former for path in one.edited()]
     progress.begin(len(due))
     problems = Problems()
     try:
@@ -81,7 +82,6 @@ def build(request: BuildRequest, progress: Progress) -> Outcome:
     made = {file.path: file for job in jobs for file in files[job]}
     lists = _lists(request, catalog, files)
     left = _clear(request, catalog, jobs, former, made)
-    left += Left(replaced=tuple(path for path in edited if path in made))
     return Outcome((*made.values(), *lists), tuple(problems.found), left, choice.notes)
 
 
@@ -358,8 +358,23 @@ def _carry_out(
         _refuse_idle(asked, done)
         if request.strict and any(finished.problems for finished in done):
             raise FaultsError([fault for finished in done for fault in finished.problems])
-        move_all(stage, request.output)
+        move_all(stage, request.output, own_output(partial(_wrote, {})))
     for finished in done:
-        if not finished.job.is_recorded:  # the pages of other builds are removed by their record
-            discard(former_pages(finished.files))
+        if not finished.job.is_recorded:
+            made = {file.path for file in finished.files}
+            former_files(finished.job.record.path).keep_passing(made)
     return done
+
+
+def _wrote(known: dict[Path, list[FormerFiles]], path: Path) -> bool:
+    """Return whether a record beside a file names it, and it was not changed since.
+
+    `known` keeps the records of each folder.
+    """
+    for folder in (path.parent, path.parent.parent):
+        if folder not in known:
+            names = filter(RECORD.fullmatch, names_in(folder))
+            known[folder] = [former_files(folder / name) for name in names]
+        if any(files.wrote(path) for files in known[folder]):
+            return True
+    return RECORD.fullmatch(path.name) is not None

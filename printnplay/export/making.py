@@ -14,7 +14,7 @@ from printnplay.edition.loaded import LoadedGame, open_game, stop_at
 from printnplay.edition.only import check_chosen, choosable
 from printnplay.edition.request import Progress
 from printnplay.export import Target, of_service, targets
-from printnplay.export.job import Exported, ExportJob, ExportRequest
+from printnplay.export.job import MANIFEST, Exported, ExportJob, ExportRequest
 from printnplay.files.catalog import Catalog
 from printnplay.game.exporting import FaceOptions
 from printnplay.kernel import codes
@@ -107,10 +107,12 @@ def _written(jobs: Sequence[ExportJob], work: Work) -> dict[Path, list[Exported]
         job.siblings = [other for other in jobs if other is not job]
         job.kits = [path for path in work.kits if _is_of(path, job)]
     work.progress.wait(f"exporting {game}")
-    made = {
-        job.folder.relative_to(work.stage): work.target.write(job)
-        for job in {job.folder: job for job in reversed(jobs)}.values()
-    }
+    made = {}
+    for job in {job.folder: job for job in reversed(jobs)}.values():
+        files = work.target.write(job)
+        if all(file.path.name != MANIFEST for file in files):
+            files = [*files, job.write_manifest({file.path.as_posix(): {} for file in files})]
+        made[job.folder.relative_to(work.stage)] = files
     stop_at(problems)
     return made
 

@@ -1,7 +1,7 @@
 """Exports of games: render each edition with the requested bleed, and write all files or none."""
 
 import json
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from msgspec import Struct
@@ -17,12 +17,12 @@ from printnplay.export.job import MANIFEST, Exported, ExportRequest, sha256_of
 from printnplay.export.making import Editions, Work, find_target, made_of_game
 from printnplay.faces.template_faults import place
 from printnplay.files.budget import LIMITS, limited
-from printnplay.files.catalog import Catalog, display_path
+from printnplay.files.catalog import Catalog
 from printnplay.files.door import ReadError, leads_up, read
+from printnplay.files.seals import own_output
 from printnplay.files.writing import move_all, staging, sweep
 from printnplay.game.exporting import FaceOptions
-from printnplay.kernel import codes
-from printnplay.kernel.diagnostics import Diagnostic, FaultsError, Problems, Span, as_errors
+from printnplay.kernel.diagnostics import Diagnostic, FaultsError, Problems, as_errors
 from printnplay.kernel.printing import Update
 
 MOST_BYTES = 16 << 20
@@ -88,14 +88,8 @@ def export(request: ExportRequest, progress: Progress) -> ExportOutcome:
         _stop_if_strict(request, problems)
         former = [_former(request.output / folder) for folder in made]
         new = {request.output / folder / file.path for folder in made for file in made[folder]}
-        listed = {
-            request.output / folder / file.path
-            for folder, files in made.items()
-            if any(file.path.name == MANIFEST for file in files)
-            for file in files
-        }
-        _refuse_edited(former, listed, stage, request.output)
-        move_all(stage, request.output)
+        guard = own_output(lambda path: any(files.wrote(path) for files in former))
+        move_all(stage, request.output, guard)
     left = sum((files.clear(new) for files in former), Left())
     folders = (
         ExportedFolder(request.output / folder, len(files), sum(file.size for file in files))
@@ -218,43 +212,10 @@ def _kits(request: ExportRequest, progress: Progress, problems: Problems) -> Seq
 
 def _former(folder: Path) -> FormerFiles:
     """Return the files of an earlier export in a folder, according to its manifest."""
-    former = FormerFiles(folder / MANIFEST, {}, sha256_of)
+    former = FormerFiles(folder / MANIFEST, {}, hashed=sha256_of)
     try:
         said = json.loads(read(folder / MANIFEST, MOST_BYTES))
         files = {name: str(about["sha256"]) for name, about in said["files"].items()}
     except (ReadError, ValueError, TypeError, AttributeError, LookupError, RecursionError):
         return former
     return replace(former, files={name: files[name] for name in files if not leads_up(name)})
-
-
-def _refuse_edited(
-    former: Iterable[FormerFiles], new: Collection[Path], stage: Path, output: Path
-) -> None:
-    """Refuse to replace files that an earlier export has not written as they are.
-
-    Somebody has edited them since, or they are the user's own. What is written without a manifest
-    cannot be told from these.
-
-    Raises:
-        FaultsError: there are such files; all are reported.
-    """
-    known = {
-        files.record.parent / name: content
-        for files in former
-        for name, content in files.files.items()
-    }
-    faults = [
-        Diagnostic(
-            codes.EDITED_SINCE,
-            f"`{display_path(path)}` was edited since its last export, or comes from elsewhere",
-            Span(""),
-            "an export would overwrite it",
-            "rename it to keep it, or remove it, or export into another folder with -o",
-        )
-        for path in sorted(new)
-        if path.name != MANIFEST
-        and (was := sha256_of(path))
-        and was not in (known.get(path, ""), sha256_of(stage / path.relative_to(output)))
-    ]
-    if faults:
-        raise FaultsError(faults)

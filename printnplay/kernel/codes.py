@@ -80,6 +80,7 @@ PREVIEW_NOT_INSTALLED = Code("PNP020", "the extra for the preview is not install
 PORT_TAKEN = Code("PNP021", "the port of the preview cannot be used", exit=2)
 CANNOT_WRITE = Code("PNP010", "a file or folder cannot be written")
 EDITED_SINCE = Code("PNP035", "a file was edited since printnplay wrote it")
+CHANGED_MEANWHILE = Code("PNP050", "a file was changed while a command was editing it")
 FETCHED_LESS = Code("PNP036", "a fetched table has lost a column, or more than half of its rows")
 UNKNOWN_TARGET = Code("PNP023", "the export target is unknown", exit=2)
 WRONG_NAME_PATTERN = Code("PNP017", "a file name pattern cannot be used", exit=2)
@@ -310,6 +311,7 @@ IMPORTED_WITHOUT_BASE = Code(
 )
 APPROVED_AS_EDITED = Code("PNP393", "an imported text was edited and is still marked as approved")
 UNKNOWN_STATE = Code("PNP394", "an exchange file has an unknown state of a translation")
+FORMULA_NOT_SET = Code("PNP396", "a formula cannot be set")
 OTHER_WORDING = Code("PNP388", "the same original is translated in two ways", arguable=True)
 
 # 4xx: templates, pictures and fonts

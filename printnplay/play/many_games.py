@@ -12,7 +12,7 @@ from printnplay.cluster.client import cluster_fault, connected, result_of
 from printnplay.edition.choosing import NOWHERE, choose_game
 from printnplay.edition.request import Progress
 from printnplay.files.catalog import Catalog, base_of
-from printnplay.files.writing import write_bytes
+from printnplay.files.seals import write_own
 from printnplay.game.game import Game
 from printnplay.kernel import codes
 from printnplay.kernel.diagnostics import Diagnostic, FaultsError, Problems, Span
@@ -184,9 +184,9 @@ def write_text(path: Path, text: str) -> None:
     """Write a text file, such as figures or a log, atomically.
 
     Raises:
-        FaultsError: the folder or file cannot be written.
+        FaultsError: the file cannot be written, or printnplay has not written the present one.
     """
-    write_bytes(path, text.encode())
+    write_own({path: text.encode()}, path.parent)
 
 
 def open_game(request: PlayRequest) -> Opened:
