@@ -49,7 +49,8 @@ class ExportRequest(Struct, frozen=True):
 
     `jobs` is the number of processes, 0 for one per core. `strict` turns warnings into errors. An
     export that is not `limited` has no limits of time and memory. A `shard` is the part of the
-    editions that this machine exports.
+    editions that this machine exports. `scheduler` is the address of a Dask cluster that does the
+    work.
     """
 
     project: Path
@@ -63,6 +64,7 @@ class ExportRequest(Struct, frozen=True):
     strict: bool = False
     limited: bool = True
     shard: Shard = Shard()
+    scheduler: str = ""
 
 
 class ExportJob(Struct, dict=True):

@@ -100,8 +100,9 @@ class Group(Struct, frozen=True):
 
     The title is the text `sheets.<id>`. A card belongs to the first group whose `where` pairs it
     has all; `family` counts as a field. `backs` is the template of the back that the cards share,
-    `own` if each has its own second face, or empty. `card` (the trimmed size), `bleed`, `cut` and
-    `style` override those of the game. `component` is the kind that its cards are counted as.
+    `own` if each has its own second face, or empty. `card` (the trimmed size), `bleed`, `cut`,
+    `marking` and `style` override those of the game. `component` is the kind that its cards are
+    counted as.
     """
 
     id: str
@@ -115,6 +116,7 @@ class Group(Struct, frozen=True):
     cut: CardCut | None = None
     bleed: Um | None = None
     component: Kind = Kind.CARDS
+    marking: Marking | None = None
 
     @property
     def two_sided(self) -> bool:

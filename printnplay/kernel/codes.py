@@ -90,6 +90,8 @@ LOCAL_PICTURES = Code("PNP022", "other players cannot see pictures on this machi
 NO_PROFILE = Code("PNP024", "a colour profile is missing or cannot be used", exit=2)
 OVER_LIMITS = Code("PNP014", "the command exceeds a limit of time or memory")
 PROCESS_ENDED = Code("PNP013", "a process cannot be started, or ended before its work was done")
+WORKER_DIFFERS = Code("PNP065", "a machine of a cluster has another version of printnplay", exit=2)
+PROJECT_TOO_LARGE = Code("PNP066", "a project is too large to be sent to a cluster", exit=2)
 
 # 1xx: the structure of YAML files
 NOT_YAML = Code("PNP101", "the file is not well-formed YAML or JSON")
@@ -403,6 +405,9 @@ UNKNOWN_GROUP = Code("PNP546", "a box names a group that does not exist")
 PLATES_DIFFER = Code("PNP547", "languages of a co-edition need different coloured plates")
 ONE_LANGUAGE = Code("PNP548", "a co-edition needs two languages at least", exit=2)
 NOT_IN_ALL = Code("PNP549", "a page of a co-edition is missing in a language, or has another size")
+ONE_GAME = Code("PNP550", "a kit of several games needs two games at least", exit=2)
+NO_COMMON_LANGUAGE = Code("PNP551", "the games of a shared kit have no language in common", exit=2)
+NAME_OF_SHARED_KIT = Code("PNP552", "a game has the name of kits of several games", exit=2)
 BLOCK_TALLER_THAN_PAGE = Code("PNP511", "a block of the booklet is taller than a page")
 NO_RULEBOOK = Code("PNP512", "a format needs a rulebook, and the game has none")
 
