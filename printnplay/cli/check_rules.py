@@ -1,6 +1,6 @@
 """The reports of `printnplay check --rules` and `--mutants`."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from textwrap import fill
 from typing import Any
 
@@ -23,6 +23,7 @@ from printnplay.edition.request import CheckRequest
 from printnplay.kernel.diagnostics import Diagnostic
 from printnplay.kernel.suggestions import counted
 from printnplay.play.check_rules import ExampleNeeds, Hunt, Proof, hunt, prove
+from printnplay.play.holes import HOLE, IDLE, PROVED, Cells
 
 WIDTH = 100
 """Width of lists in characters: the line length of the project's own files."""
@@ -36,6 +37,16 @@ KEY = f"{NAMED} named and needed   {UNNAMED} needed, not named   {NEEDLESS} name
 """Legend of the marks for an example and a rule."""
 
 NO_RULES = "no game that was checked has rules: nothing was proved"
+
+CELLS = "rules x players x variants"
+"""What the second table is about, in the headline and above it."""
+
+MARKS = {PROVED: "#", HOLE: "o", IDLE: "."}
+CELLS_KEY = f"{MARKS[PROVED]} proved   {MARKS[HOLE]} not proved   {MARKS[IDLE]} never takes effect"
+"""Legend of the marks for a rule and a setting."""
+
+MOST = 10
+"""Number of holes and of coincidences listed; the report for programs has all. A guess."""
 
 FIRST = 2
 """Number of examples listed per clause. A guess: one shows the rule, one more its limit."""
@@ -124,6 +135,7 @@ def _proof(proof: Proof) -> str:
         *_tables(proof),
         _numbers(proof.needs),
         columns(clauses, "<<") if clauses else "",
+        *_cells(proof.cells),
         _claims(proof),
     ]
     return "\n\n".join(part for part in parts if part)
@@ -136,6 +148,8 @@ def _headline(proof: Proof) -> str:
         f"{switches - len(proof.unshown)} of {switches} rules and clauses shown by examples",
         f"{len(proof.recorded)} more noticed by recorded games",
     ]
+    if proof.cells.all:
+        parts.append(f"{proof.cells.proved} of {proof.cells.all} {CELLS} proved")
     if proof.claims:
         parts.append(f"{counted(len(proof.claims), 'claim')} counted")
     return f"{proof.title}: " + ", ".join(parts)
@@ -180,6 +194,45 @@ def _first(examples: Sequence[str]) -> str:
     return ", ".join(examples[:FIRST]) + more
 
 
+def _cells(cells: Cells) -> Iterator[str]:
+    """Format the table of rules by settings, the holes and the coincidences."""
+    if not cells.all:
+        return
+    yield f"{CELLS}: {cells.proved} of {cells.all} proved\n\n{_table_of(cells)}\n\n{CELLS_KEY}"
+    holes = [(hole.rule, str(hole.setting), f"{hole.share:.2%} of moves") for hole in cells.holes]
+    yield _ranked("not proved, by how often they take effect in random games", holes)
+    pairs = [(" + ".join(pair.clauses), f"{pair.share:.2%} of moves") for pair in cells.apart]
+    title = "take effect in one move, but together in no example"
+    yield _ranked(f"{len(pairs)} of {counted(cells.pairs, 'pair')} of clauses {title}", pairs)
+
+
+def _table_of(cells: Cells) -> str:
+    """Format a row for each rule, and a column for each number of players, by variant."""
+    groups = [
+        [at for at, setting in enumerate(cells.settings) if setting[1:] == variant]
+        for variant in dict.fromkeys(setting[1:] for setting in cells.settings)
+    ]
+    named = [cells.settings[group[0]] for group in groups]
+    titles = ["=".join(setting[1:]) if setting.variant else "players" for setting in named]
+    marks = {rule: [MARKS[cell] for cell in row] for rule, row in cells.rows.items()}
+    numbers = [str(setting.players) for setting in cells.settings]
+    rows = [("", *titles)] + [
+        (name, *(" ".join(f"{row[at]:>{len(numbers[at])}}" for at in group) for group in groups))
+        for name, row in [("", numbers), *marks.items()]
+    ]
+    return columns(rows, "<" * len(rows[0]))
+
+
+def _ranked(title: str, rows: Sequence[tuple[str, ...]]) -> str:
+    """Format the first rows of a list under a title, and the number of others."""
+    if not rows:
+        return ""
+    listed = columns(rows[:MOST], "<" * (len(rows[0]) - 1) + ">").splitlines()
+    more = len(rows) - MOST
+    others = [f"and {more} more: --format json lists all"] if more > 0 else []
+    return "\n".join([f"{title}:", *(f"  {line}" for line in listed + others)])
+
+
 def _claims(proof: Proof) -> str:
     """Format each claim with its counted value."""
     figures = [_figure(claim.counted) for claim in proof.claims]
@@ -210,6 +263,7 @@ def _proof_data(proof: Proof) -> dict[str, Any]:
         ],
         "unshown": list(proof.unshown),
         "recorded": list(proof.recorded),
+        "cells": {**to_builtins(proof.cells), "proved": proof.cells.proved, "all": proof.cells.all},
         "claims": [
             {
                 **{

@@ -21,6 +21,7 @@ from printnplay.kernel.diagnostics import Diagnostic, Problems
 from printnplay.kernel.memo import Memo
 from printnplay.loading.examples import load_recorded
 from printnplay.loading.game import load
+from printnplay.play.holes import Cells, cells_of
 from printnplay.play.mutants import (
     EXAMPLES,
     GAMES,
@@ -30,9 +31,10 @@ from printnplay.play.mutants import (
     mutants_of,
     try_mutant,
 )
+from printnplay.play.reach import reach_of
 from printnplay.play.recorded import check_recorded, differs
 from printnplay.processes.pool import in_processes
-from printnplay.rules.coverage import Ablation, ablate
+from printnplay.rules.coverage import Ablation, Trials, ablate
 from printnplay.rules.deck import check_deck
 from printnplay.rules.examples import check_examples
 from printnplay.rules.game import rule_of
@@ -73,6 +75,7 @@ class Proof(Struct, frozen=True):
         unshown: rules and clauses that no example citing them needs.
         recorded: those of `unshown` without which recorded games play differently.
         claims: the claims that could be counted.
+        cells: what the examples prove of each number of players and each variant.
     """
 
     game: str
@@ -84,6 +87,7 @@ class Proof(Struct, frozen=True):
     unshown: tuple[str, ...]
     recorded: tuple[str, ...]
     claims: tuple[CountedClaim, ...]
+    cells: Cells
 
 
 class RulesReport(Struct, frozen=True):
@@ -126,11 +130,13 @@ def _game_with_rules(
 
 
 def _proof(game: Game, rules: RulesModule, problems: Problems, memo: Memo | None) -> Proof:
-    true = witnesses(game, rules, problems)
+    trials = Trials(rules)
+    names = witnesses(game, rules, problems, trials)
     counted, false = count_claims(game, rules, memo)
     for fault in false:
         problems.add(fault)
-    ablation = ablate([example for example in game.examples if example.id in true], rules)
+    true = [example for example in game.examples if example.id in names]
+    ablation = ablate(true, rules, trials)
     switches = ablation.switches
     return Proof(
         game=game.id,
@@ -146,6 +152,7 @@ def _proof(game: Game, rules: RulesModule, problems: Problems, memo: Memo | None
         unshown=ablation.unshown,
         recorded=_recorded_only(game, rules, ablation.unshown),
         claims=tuple(CountedClaim(count.claim, count.found) for count in counted),
+        cells=cells_of(true, ablation, reach_of(game, rules, memo), rules),
     )
 
 
@@ -168,9 +175,11 @@ def _needs(ablation: Ablation, example: str) -> ExampleNeeds:
     )
 
 
-def witnesses(game: Game, rules: RulesModule, problems: Problems) -> tuple[str, ...]:
+def witnesses(
+    game: Game, rules: RulesModule, problems: Problems, trials: Trials | None = None
+) -> tuple[str, ...]:
     """Check deck, examples and recorded games; return the ids of the true examples."""
-    verdicts, found = check_examples(game, rules)
+    verdicts, found = check_examples(game, rules, trials=trials)
     for fault in (*check_deck(game, rules), *found, *_recorded(game, rules, problems)):
         problems.add(fault)
     return tuple(verdict.example for verdict in verdicts if verdict.true)
