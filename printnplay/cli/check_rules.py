@@ -42,7 +42,7 @@ CELLS = "rules x players x variants"
 """What the second table is about, in the headline and above it."""
 
 MARKS = {PROVED: "#", HOLE: "o", IDLE: "."}
-CELLS_KEY = f"{MARKS[PROVED]} proved   {MARKS[HOLE]} not proved   {MARKS[IDLE]} never takes effect"
+CELLS_KEY = f"{MARKS[PROVED]} proved   {MARKS[HOLE]} not proved   {MARKS[IDLE]} makes no difference"
 """Legend of the marks for a rule and a setting."""
 
 MOST = 10
@@ -207,11 +207,16 @@ def _cells(cells: Cells) -> Iterator[str]:
 
 
 def _table_of(cells: Cells) -> str:
-    """Format a row for each rule, and a column for each number of players, by variant."""
+    """Format a row for each rule, and a column for each number of players, by variant.
+
+    Variants that make no difference to any rule are left out.
+    """
+    states = cells.rows.values()
     groups = [
         [at for at, setting in enumerate(cells.settings) if setting[1:] == variant]
         for variant in dict.fromkeys(setting[1:] for setting in cells.settings)
     ]
+    groups = [group for group in groups if any(row[at] != IDLE for row in states for at in group)]
     named = [cells.settings[group[0]] for group in groups]
     titles = ["=".join(setting[1:]) if setting.variant else "players" for setting in named]
     marks = {rule: [MARKS[cell] for cell in row] for rule, row in cells.rows.items()}

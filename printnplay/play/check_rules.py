@@ -152,7 +152,7 @@ def _proof(game: Game, rules: RulesModule, problems: Problems, memo: Memo | None
         unshown=ablation.unshown,
         recorded=_recorded_only(game, rules, ablation.unshown),
         claims=tuple(CountedClaim(count.claim, count.found) for count in counted),
-        cells=cells_of(true, ablation, reach_of(game, rules, memo), rules),
+        cells=cells_of(true, ablation, reach_of(game, rules, memo), trials),
     )
 
 

@@ -7,14 +7,15 @@ does not apply where it never takes effect in random games. Any other pair is a 
 from collections.abc import Iterator, Mapping, Sequence
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from printnplay.game.game import Example
 from printnplay.play.reach import Coincidence, Reach
-from printnplay.rules.coverage import Ablation
+from printnplay.rules.coverage import Ablation, Trials
 from printnplay.rules.game import rule_of
 from printnplay.rules.notation import Reader
-from printnplay.rules.protocol import RulesModule
-from printnplay.rules.variants import Setting, choice_of, game_for, settings_of
+from printnplay.rules.variants import KEY as VARIANTS
+from printnplay.rules.variants import Setting, choice_of, settings_of
 
 PROVED, HOLE, IDLE = "proved", "hole", "idle"
 """What is known of a rule in a setting; it is idle if it never takes effect there."""
@@ -57,15 +58,16 @@ class Cells(Struct, frozen=True):
 
 
 def cells_of(
-    examples: Sequence[Example], ablation: Ablation, reach: Reach, rules: RulesModule
+    examples: Sequence[Example], ablation: Ablation, reach: Reach, trials: Trials
 ) -> Cells:
     """Return what true examples prove of each setting, beside what play reaches."""
+    rules = trials.rules
     settings = tuple(settings_of(rules)) if reach.settings else ()
     shares = {effects.setting: effects.rules for effects in reach.settings}
     proved = {
         (rule, setting)
         for example in examples
-        for setting in settings_shown(example, rules)
+        for setting in settings_shown(example, trials)
         for rule in map(rule_of, ablation.needs.get(example.id, ()))
     }
 
@@ -90,12 +92,14 @@ def cells_of(
     )
 
 
-def settings_shown(example: Example, rules: RulesModule) -> Iterator[Setting]:
-    """Yield the settings of an example: its players with each choice that is not the default."""
+def settings_shown(example: Example, trials: Trials) -> Iterator[Setting]:
+    """Yield the settings of an example: its players, with each other choice that it needs."""
+    rules = trials.rules
+    players = trials.game(example).read_players(example.given, Reader([]))
     chosen, _ = choice_of(example, rules)
-    defaults = {name: choices[0] for name, choices in rules.VARIANTS.items()}
-    others = {name: choice for name, choice in chosen.items() if choice != defaults[name]}
-    game, _ = game_for(example, rules)
-    players = game.read_players(example.given, Reader([]))
-    for variant, choice in others.items() or [("", "")]:
+    others = [(name, at) for name, at in chosen.items() if at != rules.VARIANTS[name][0]]
+    by_default = replace(example, given={**example.given, VARIANTS: {}})
+    if not others or trials.is_true(by_default, trials.game(by_default)):
+        others = [("", "")]
+    for variant, choice in others:
         yield Setting(players, variant, choice)

@@ -1,11 +1,12 @@
 """What takes effect in random games: each rule by setting, and clauses that do so in one move.
 
 A rule takes effect at a move if the table is another one without it, or if the move is then legal
-or refused for another reason. Besides the moves made, some others are tried.
+or refused for another reason. Besides the moves made, some others are tried. With another variant
+only those moves count that have another outcome with the default variants: all else is as there.
 """
 
 from collections import Counter, deque
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from itertools import combinations
 from typing import Any, NamedTuple, TypeAlias
 
@@ -38,16 +39,18 @@ ENOUGH = 12
 sampled moves only: the share is then known within about a quarter. A guess."""
 
 EVERY = 24
-"""Sampling interval in moves at which every rule and clause is tried. A guess: fewer take longer."""
+"""Sampling interval in moves at which every rule and clause is tried. A guess."""
 
 BACK = 8
 """Number of earlier moves that are kept, because an example may have to begin before the move: with
 a turn of several steps. A guess."""
 
 Found: TypeAlias = Callable[["Switches", "Scene"], None]
-"""Called with a rule, or two clauses, and a scene in which they take effect."""
+"""Called with a rule, or two clauses, and a scene in which they take effect; with none at sampled
+moves."""
 
 Switches: TypeAlias = tuple[str, ...]
+"""Rules and clauses, each of which is switched off on its own."""
 
 
 class Scene(NamedTuple):
@@ -120,6 +123,7 @@ class _Survey:
     def __init__(self, rules: RulesModule, setting: Setting, found: Found | None) -> None:
         self.rules, self.setting, self.found = rules, setting, found
         self.game: CardGame[Any] = rules.new_game((), **setting.chosen)
+        self.by_default: CardGame[Any] | None = rules.new_game() if setting.variant else None
         with watched() as self.noted:
             self.watching: CardGame[Any] = rules.new_game((), **setting.chosen)
         self.always = frozenset(self.noted)
@@ -208,20 +212,31 @@ class _Survey:
             move = self.game.move_numbered(seat, int(fraction() * self.game.move_count))
         because = "" if move in moves else self.game.why_not(scene.table, move)
         if because not in ("", UNKNOWN_MOVE):
-            self._look(scene._replace(move=move), because)
+            self._look(scene._replace(move=move), rule_of(because), because)
 
-    def _look(self, scene: Scene, outcome: object) -> None:
-        """Find which rules, and at sampled moves which clauses, take effect."""
+    def _look(self, scene: Scene, outcome: object, because: str = "") -> None:
+        """Find which rules, and at sampled moves which clauses, take effect.
+
+        `because` is the clause that forbids the move, if any: without it the move may be legal,
+        although other clauses of the rule are needed for that.
+        """
         self.looks += 1
         is_sample = self.looks % EVERY == 0
         self.sampled += is_sample
+        if self.by_default and not _differs(self.by_default, scene, outcome):
+            return
         self.noted.clear()
         _outcome(self.watching, scene)
         noted = self.rules_always | set(map(rule_of, self.noted))
         at_work = [
             rule
-            for rule in sorted(noted)
-            if (is_sample or self.seen[rule] < ENOUGH) and self._differs(scene, rule, outcome)
+            for rule in self.rules.SENTENCES
+            if rule in noted
+            and (is_sample or self.seen[rule] < ENOUGH)
+            and (
+                self._matters(scene, rule, outcome)
+                or (rule == outcome and self._matters(scene, because, outcome))
+            )
         ]
         self.seen.update(at_work)
         for rule in at_work:
@@ -229,15 +244,16 @@ class _Survey:
                 self.enough_after.setdefault(rule, self.looks)
             self._tell((rule,), scene)
         if is_sample:
+            self._tell((), scene)
             self.seen_sampled.update(at_work)
-            if not isinstance(outcome, str):
+            if not because:
                 self._look_at_pairs(scene, at_work, outcome)
 
     def _look_at_pairs(self, scene: Scene, at_work: Sequence[str], outcome: object) -> None:
         """Find the clauses of these rules that take effect at a move."""
         noted = self.always | self.noted
         parts = [part for rule in at_work for part in self.parts[rule] if part in noted]
-        for pair in combinations([at for at in parts if self._differs(scene, at, outcome)], 2):
+        for pair in combinations([at for at in parts if self._matters(scene, at, outcome)], 2):
             self.pairs[pair] += 1
             self._tell(pair, scene)
 
@@ -245,21 +261,26 @@ class _Survey:
         if self.found is not None:
             self.found(switches, scene)
 
-    def _differs(self, scene: Scene, switch: str, outcome: object) -> bool:
+    def _matters(self, scene: Scene, switch: str, outcome: object) -> bool:
         """Return whether a move has another outcome without a rule or clause."""
         if switch not in self.without:
             self.without[switch] = self.rules.new_game([switch], **self.setting.chosen)
-        try:
-            return bool(_outcome(self.without[switch], scene) != outcome)
-        except Exception:  # a move that a rule forbids may be one that cannot be carried out
-            return True
+        return _differs(self.without[switch], scene, outcome)
+
+
+def _differs(game: CardGame[Any], scene: Scene, outcome: object) -> bool:
+    """Return whether a move has another outcome in a game without some rule, or by default."""
+    try:
+        return bool(_outcome(game, scene) != outcome)
+    except Exception:  # a move that a rule forbids may be one that cannot be carried out
+        return True
 
 
 def _outcome(game: CardGame[Any], scene: Scene) -> object:
-    """Return the reason against a move, or the table after it."""
+    """Return the rule that forbids a move, or the table after it."""
     because = game.why_not(scene.table, scene.move)
     if because:
-        return because
+        return rule_of(because)
     after = scene.table.copy()
     game.play(after, scene.move, replayed(scene.chance, then=lambda _: 0))
     return after

@@ -67,7 +67,7 @@ class Trials:
             return False
         if switch not in proof.needed:
             with within(EXAMPLE, f"the example `{example.id}` without `{switch}`"):
-                proof.needed[switch] = not self._is_true(example, self.game(example, switch))
+                proof.needed[switch] = not self.is_true(example, self.game(example, switch))
         return proof.needed[switch]
 
     def game(self, example: Example, *off: str) -> CardGame[Any]:
@@ -82,12 +82,13 @@ class Trials:
         with watched() as noted:
             game, _ = game_for(example, self.rules)
         with within(EXAMPLE, f"the example `{example.id}`"):
-            is_true = self._is_true(example, game)
+            is_true = self.is_true(example, game)
         if is_true:
             return frozenset(noted | {rule_of(clause) for clause in noted})
         return frozenset({*self.rules.SENTENCES, *self.rules.CLAUSES})
 
-    def _is_true(self, example: Example, game: CardGame[Any]) -> bool:
+    def is_true(self, example: Example, game: CardGame[Any]) -> bool:
+        """Return whether an example is true by a game, which may have rules switched off."""
         try:
             verdict = judge(example, game, self._cards).verdict
         except Exception:

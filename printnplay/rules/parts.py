@@ -382,7 +382,6 @@ class Slot(Pile):
         """Return the id of the top card; empty if there is none."""
         return str(value[-1]) if value else ""
 
-
     def give(self, value: list[Card]) -> Any:
         """Return the id of the card; None if there is none."""
         return self.tell(value) or None
@@ -458,7 +457,6 @@ class Grid(Stacked):
         """Return the visible card of each space."""
         return [str(stack[-1]) if stack else "" for stack in value.values()]
 
-
     def give(self, value: dict[str, list[Card]]) -> Any:
         """Return one line of text for each row."""
         spaces = [ON_TOP.join(stack) or EMPTY for stack in value.values()]
@@ -500,7 +498,6 @@ class Stacks(Stacked):
     def tell(self, value: dict[str, list[Card]]) -> dict[str, list[str]]:
         """Return the non-empty stacks by name."""
         return {name: [str(card) for card in stack] for name, stack in value.items() if stack}
-
 
     def give(self, value: dict[str, list[Card]]) -> Any:
         """Return each non-empty stack as one word, lowest card first."""
