@@ -1,6 +1,7 @@
 """The reports of `printnplay check --rules` and `--mutants`."""
 
 from collections.abc import Iterator, Sequence
+from pathlib import Path
 from textwrap import fill
 from typing import Any
 
@@ -22,7 +23,7 @@ from printnplay.cli.reports.json import document
 from printnplay.edition.request import CheckRequest
 from printnplay.kernel.diagnostics import Diagnostic
 from printnplay.kernel.suggestions import counted
-from printnplay.play.check_rules import ExampleNeeds, Hunt, Proof, hunt, prove
+from printnplay.play.check_rules import ExampleNeeds, Hunt, Proof, hunt, prove, write_examples
 from printnplay.play.holes import HOLE, IDLE, PROVED, Cells
 
 WIDTH = 100
@@ -52,38 +53,67 @@ FIRST = 2
 """Number of examples listed per clause. A guess: one shows the rule, one more its limit."""
 
 
-def report_rules(request: CheckRequest, form: str) -> int:
-    """Check rules, print which examples need which rule, and the claims; return the exit status."""
+def report_rules(request: CheckRequest, form: str, proposed: Path | None) -> int:
+    """Check rules, print which examples need which rule, and the claims; return the exit status.
+
+    Examples for what is not proved are written to the file `proposed`, if given.
+    """
     with progress_bar() as progress:
-        report = prove(request, progress)
+        report = prove(request, progress, proposing=proposed is not None)
     found = judged(report.problems, strict=request.strict)
     if form == "text":
         warn(found, tallied=False)
         for proof in report.games:
             say_lines(_proof(proof) + "\n")
+        _write_proposals(report.games, proposed)
         say(tally(found) if report.games or found else NO_RULES)
     else:
+        _write_proposals(report.games, proposed, quiet=True)
         _for_programs(found, [_proof_data(proof) for proof in report.games], form)
     return exit_status(found)
 
 
-def report_mutants(request: CheckRequest, form: str) -> int:
+def report_mutants(request: CheckRequest, form: str, proposed: Path | None) -> int:
     """Run mutation tests, and print the share caught and the survivors; return the exit status.
 
-    Surviving mutants are not errors.
+    Surviving mutants are not errors. Examples that detect them are written to the file `proposed`,
+    if given.
     """
     with progress_bar() as progress:
-        report = hunt(request, progress)
+        report = hunt(request, progress, proposing=proposed is not None)
     found = judged(report.problems, strict=request.strict)
     if form == "text":
         warn(found)
         if report.games:
             echo_lines("\n\n".join(map(_hunt, report.games)))
+            _write_proposals(report.games, proposed)
         elif not found:
             say(NO_RULES)
     else:
+        _write_proposals(report.games, proposed, quiet=True)
         _for_programs(found, [_hunt_data(game) for game in report.games], form)
     return exit_status(found)
+
+
+def _write_proposals(
+    games: Sequence[Proof] | Sequence[Hunt], path: Path | None, *, quiet: bool = False
+) -> None:
+    """Write the proposed examples of all games to a file, and say how many.
+
+    Raises:
+        FaultsError: the file cannot be written.
+    """
+    if path is None:
+        return
+    number = sum(len(game.proposals) for game in games)
+    parts = [
+        f"# {game.title}: {proposal.why}\n{proposal.text}"
+        for game in games
+        for proposal in game.proposals
+    ]
+    write_examples(path, "\n".join(parts))
+    if not quiet:
+        say(f"{counted(number, 'example')} proposed: {path}")
 
 
 def _for_programs(faults: Sequence[Diagnostic], games: list[dict[str, Any]], form: str) -> None:
@@ -117,6 +147,7 @@ def _hunt_data(game: Hunt) -> dict[str, Any]:
         "by_examples": _rounded(game, game.by_examples),
         "by_recorded_games_alone": _rounded(game, game.by_games_only),
         "survivors": [to_builtins(survivor) for survivor in game.survivors],
+        "proposals": [to_builtins(proposal) for proposal in game.proposals],
     }
 
 
@@ -268,6 +299,7 @@ def _proof_data(proof: Proof) -> dict[str, Any]:
         ],
         "unshown": list(proof.unshown),
         "recorded": list(proof.recorded),
+        "proposals": [to_builtins(proposal) for proposal in proof.proposals],
         "cells": {**to_builtins(proof.cells), "proved": proof.cells.proved, "all": proof.cells.all},
         "claims": [
             {
