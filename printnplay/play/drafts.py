@@ -141,13 +141,14 @@ class Bench:
 
     def _with_few_claims(self, example: Example) -> Example:
         """Return an example with the shortest single claim that is needed, if one is enough."""
-        claims = [{"legal": example.then["legal"]}]
+        claims: list[Words] = []
         for key, claim in example.then.items():
             if isinstance(claim, Mapping):
                 claims += [{key: {owner: part}} for owner, part in claim.items()]
             elif key != "legal":
                 claims.append({key: claim})
-        for then in sorted(claims, key=lambda then: len(flow(then))):
+        claims.sort(key=lambda then: len(flow(then)))
+        for then in [{"legal": example.then["legal"]}, *claims]:
             fewer = replace(example, then=then)
             if "because" not in example.then and self.holds(fewer):
                 return fewer

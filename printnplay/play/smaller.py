@@ -59,7 +59,8 @@ def _less(value: Plain, part: object, kept: Set[str]) -> Iterator[Plain]:
         for owner, own in value.items():
             if owner not in kept and len(value) > 1:
                 yield {name: other for name, other in value.items() if name != owner}
-            yield from ({**value, owner: less} for less in _less(own, None, kept))
+            fewer = ({**value, owner: less} for less in _less(own, None, kept))
+            yield from (less for less in fewer if less[owner] or owner not in kept)
     elif isinstance(value, list):
         yield from _emptier(value) if isinstance(part, Grid) else _fewer(value)
 
