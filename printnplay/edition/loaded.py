@@ -699,7 +699,7 @@ class _Proof(Struct, frozen=True):
 
 def _proof(catalog: Catalog, game: Game, problems: Problems, *, coverage: bool) -> _Proof:
     from printnplay.rules.claims import claim_facts
-    from printnplay.rules.deck import check_deck, deck_facts, effect_facts, not_in_play
+    from printnplay.rules.deck_check import check_deck, deck_facts, effect_facts, not_in_play
     from printnplay.rules.loader import guarded, rules_of
     from printnplay.rules.proofs import proved
 

@@ -248,7 +248,8 @@ class Game(Struct, frozen=True, dict=True):
     `original` is the language it is written in, empty if not named. An edition of a game has the id
     `<game>.<edition>`, and changes the keys `changes` of game.yaml. `left_out` are the texts of
     parts that this edition lacks, as keys or first parts of keys. `type_scale` is the size of all
-    type, in percent of that of the style.
+    type, in percent of that of the style. `whole_deck` is the deck of the game itself if the
+    edition has another one, and the rules of the game.
     """
 
     id: str
@@ -281,6 +282,12 @@ class Game(Struct, frozen=True, dict=True):
     changes: tuple[str, ...] = ()
     left_out: frozenset[str] = frozenset()
     type_scale: int = 100
+    whole_deck: tuple[Card, ...] = ()
+
+    @property
+    def deck_of_rules(self) -> tuple[Card, ...]:
+        """The cards that its rules take, which an edition with fewer cards inherits."""
+        return self.whole_deck or self.cards
 
     @property
     def named(self) -> str:

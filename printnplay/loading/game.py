@@ -357,6 +357,7 @@ def load_game(folder: Path, shown: str, problems: Problems, edition: str = "") -
     if parts.outline is None or problems.errors:
         return None
     changes = changes_of(whole, edition)
+    inherits_rules = "deck" in changes and "rules" not in changes
     return Game(
         id=_full_name(keys.id, edition),
         title=keys.title,
@@ -387,6 +388,7 @@ def load_game(folder: Path, shown: str, problems: Problems, edition: str = "") -
         editions=names_of(whole),
         changes=tuple(changes),
         type_scale=keys.type_scale,
+        whole_deck=_whole_deck(whole, parts.cards) if inherits_rules else (),
         left_out=frozenset(
             {
                 *(f"cards.{one}" for one in _ids(parts.cards) - _ids(parts.deck)),
@@ -398,6 +400,14 @@ def load_game(folder: Path, shown: str, problems: Problems, edition: str = "") -
             }
         ),
     )
+
+
+def _whole_deck(whole: Node | None, cards: Sequence[Card]) -> tuple[Card, ...]:
+    """Return the cards that the game itself prints, whose faults are reported with the game."""
+    if whole is None:
+        return ()
+    keys = GameKeys(whole, Problems())
+    return deck_of(keys.deck, keys.sheets, cards, Problems())
 
 
 def _ids(parts: Iterable[Card | Group | Board | Box]) -> frozenset[str]:

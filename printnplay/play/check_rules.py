@@ -37,7 +37,7 @@ from printnplay.play.reach import reach_of
 from printnplay.play.recorded import check_recorded, differs
 from printnplay.processes.pool import in_processes
 from printnplay.rules.coverage import Ablation, Trials, ablate
-from printnplay.rules.deck import check_deck
+from printnplay.rules.deck_check import check_deck
 from printnplay.rules.examples import check_examples
 from printnplay.rules.game import rule_of
 from printnplay.rules.loader import RulesSource, guarded, rules_of

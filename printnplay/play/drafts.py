@@ -63,7 +63,7 @@ class Bench:
             if at is None:
                 break
             example, failed = order[at], (failed + at) % len(order)
-        sure = self.is_true(example, range(MOST_SEEDS), listed=True) and self.fails(example)
+        sure = self.is_true(example, range(MOST_SEEDS), sane=True) and self.fails(example)
         return example if sure else None
 
     def holds(self, example: Example) -> bool:
@@ -73,14 +73,14 @@ class Bench:
             self.is_true(example, [first]) and self.fails(example) and self.is_true(example, others)
         )
 
-    def is_true(self, example: Example, seeds: Sequence[int], *, listed: bool = False) -> bool:
+    def is_true(self, example: Example, seeds: Sequence[int], *, sane: bool = False) -> bool:
         """Return whether an example is true with all of these shuffles."""
-        plays = (self.judge(example, seed, listed=listed) for seed in seeds)
-        return all(play.verdict is not None and play.verdict.true for play in plays)
+        plays = (self.judge(example, seed, sane=sane) for seed in seeds)
+        return all(play.verdict and play.verdict.true and not play.breaches for play in plays)
 
-    def judge(self, example: Example, seed: int = 0, *, listed: bool = False) -> Judged:
+    def judge(self, example: Example, seed: int = 0, *, sane: bool = False) -> Judged:
         """Play an example by the rules."""
-        return judge(example, self.trials.game(example), self.cards, seed, listed=listed)
+        return judge(example, self.trials.game(example), self.cards, seed, sane=sane)
 
     def rules_shown(self, example: Example) -> tuple[str, ...]:
         """Return the first rule that an example needs."""

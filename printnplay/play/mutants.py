@@ -21,7 +21,7 @@ from printnplay.game.game import Game
 from printnplay.game.verdicts import Recorded
 from printnplay.play.mutations import changes_in
 from printnplay.play.recorded import check_recorded
-from printnplay.rules.deck import check_deck
+from printnplay.rules.deck_check import check_deck
 from printnplay.rules.examples import failing
 from printnplay.rules.loader import MAX_BYTES, RulesSource, run
 from printnplay.rules.protocol import RulesModule

@@ -65,17 +65,17 @@ class Scenes:
     def __init__(self, rules: RulesModule) -> None:
         """Play the games; every run finds the same."""
         self.of: dict[tuple[Switches, Setting], list[Scene]] = defaultdict(list)
-        self.samples: list[Scene] = []
+        self.various: list[Scene] = []
         survey(rules, self._keep)
 
     def _keep(self, switches: Switches, scene: Scene) -> None:
-        scenes = self.of[switches, scene.setting] if switches else self.samples
+        scenes = self.of[switches, scene.setting] if switches else self.various
         if not switches or len(scenes) < KEPT:
             scenes.append(scene)
 
     def all(self) -> list[Scene]:
         """Return all scenes, each once."""
-        every = [*self.samples, *(scene for scenes in self.of.values() for scene in scenes)]
+        every = [*self.various, *(scene for scenes in self.of.values() for scene in scenes)]
         return list({id(scene): scene for scene in every}.values())
 
 

@@ -46,8 +46,8 @@ BACK = 8
 a turn of several steps. A guess."""
 
 Found: TypeAlias = Callable[["Switches", "Scene"], None]
-"""Called with a rule, or two clauses, and a scene in which they take effect; with none at sampled
-moves."""
+"""Called with a rule, or two clauses, and a scene in which they take effect; with none if the
+clauses that can make a difference are others than at any move before."""
 
 Switches: TypeAlias = tuple[str, ...]
 """Rules and clauses, each of which is switched off on its own."""
@@ -92,7 +92,7 @@ class Reach(Struct, frozen=True):
 
 def reach_of(game: Game, rules: RulesModule, memo: Memo | None) -> Reach:
     """Return what takes effect in random games, cached for this version of the rules."""
-    found = remembered(game, memo, "reach", lambda: to_builtins(survey(rules)))
+    found = remembered(game, rules, memo, "reach", lambda: to_builtins(survey(rules)))
     return convert(found, Reach)
 
 
@@ -137,6 +137,7 @@ class _Survey:
         self.enough_after: dict[str, int] = {}
         """The number of moves at which a rule has been seen ENOUGH times."""
         self.pairs: Counter[tuple[str, str]] = Counter()
+        self.told: set[frozenset[str]] = set()
 
     @property
     def effects(self) -> Effects:
@@ -223,6 +224,7 @@ class _Survey:
         self.looks += 1
         is_sample = self.looks % EVERY == 0
         self.sampled += is_sample
+        self._tell_of_news(scene)
         if self.by_default and not _differs(self.by_default, scene, outcome):
             return
         self.noted.clear()
@@ -244,7 +246,6 @@ class _Survey:
                 self.enough_after.setdefault(rule, self.looks)
             self._tell((rule,), scene)
         if is_sample:
-            self._tell((), scene)
             self.seen_sampled.update(at_work)
             if not because:
                 self._look_at_pairs(scene, at_work, outcome)
@@ -256,6 +257,16 @@ class _Survey:
         for pair in combinations([at for at in parts if self._matters(scene, at, outcome)], 2):
             self.pairs[pair] += 1
             self._tell(pair, scene)
+
+    def _tell_of_news(self, scene: Scene) -> None:
+        """Tell of a scene if other clauses can make a difference than in all before."""
+        if self.found is not None:
+            self.noted.clear()
+            _outcome(self.watching, scene)
+            news = frozenset(self.noted)
+            if news not in self.told:
+                self.told.add(news)
+                self.found((), scene)
 
     def _tell(self, switches: Switches, scene: Scene) -> None:
         if self.found is not None:

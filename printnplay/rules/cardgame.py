@@ -18,14 +18,12 @@ from printnplay.rules.acts import (
     SEAT_NAMES,
     Act,
     At,
-    Card,
     Move,
     Moves,
     MovesByParts,
-    all_copies,
-    box_of,
     numbered,
 )
+from printnplay.rules.cards import Card, all_copies, box_of
 from printnplay.rules.chance import ShuffleError, replayed, shuffle, stacked
 from printnplay.rules.clauses import (
     ALLOWS,
@@ -758,7 +756,9 @@ class CardGame(Generic[T]):
 class _Arranged:
     """Random source of an example that sets dice rolls and the top cards of shuffles."""
 
-    def __init__(self, rng: Rng, dice: dict[str, list[int]], tops: dict[str, list[list[Card]]]) -> None:
+    def __init__(
+        self, rng: Rng, dice: dict[str, list[int]], tops: dict[str, list[list[Card]]]
+    ) -> None:
         self.rng, self.dice, self.tops = rng, dice, tops
 
     def __call__(self, n: int) -> int:

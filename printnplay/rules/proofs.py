@@ -39,7 +39,7 @@ def proved(
     if memo is None:
         with source.noting():
             return check_examples(game, module, coverage=coverage)
-    memory = _Memory(memo, source, "proofs")
+    memory = _Memory(memo, source, "proofs", module.DECK)
     kept = _read(memory.take())
     known = {_hash(example): example.id for example in game.examples}
     trials = Trials(module, {known[key]: proof for key, proof in kept.items() if key in known})
@@ -60,7 +60,7 @@ def count_claims(
     if memo is None:
         return check_claims(game, module)
     source = RulesSource.of(game)
-    memory = _Memory(memo, source, "counts")
+    memory = _Memory(memo, source, "counts", module.DECK)
     figures: dict[str, int | bool] = memory.take()
     with source.noting():
         found = check_claims(game, module, figures)
@@ -70,7 +70,11 @@ def count_claims(
 
 
 def remembered(
-    game: Game, memo: Memo | None, kind: str, work: Callable[[], dict[str, Any]]
+    game: Game,
+    module: RulesModule,
+    memo: Memo | None,
+    kind: str,
+    work: Callable[[], dict[str, Any]],
 ) -> dict[str, Any]:
     """Return what `work` finds about the rules alone, cached for this version of the rules.
 
@@ -79,7 +83,7 @@ def remembered(
     if memo is None:
         return work()
     source = RulesSource.of(game)
-    memory = _Memory(memo, source, kind)
+    memory = _Memory(memo, source, kind, module.DECK)
     found = memory.take()
     if not found:
         with source.noting():
@@ -95,9 +99,9 @@ _HERE = "//here/"
 class _Memory:
     """A cache entry of one kind for one version of the rules, with the state of files they read."""
 
-    def __init__(self, memo: Memo, source: RulesSource, kind: str) -> None:
-        """Load the cache entry of this version, if any."""
-        self._memo, self._source, self._key = memo, source, key_of(kind, *_version(source))
+    def __init__(self, memo: Memo, source: RulesSource, kind: str, deck: str) -> None:
+        """Load the cache entry of this version with what it read of the deck, if any."""
+        self._memo, self._source, self._key = memo, source, key_of(kind, deck, *_version(source))
         self._here = f"{source.place.parent}{os.sep}"
         self._kept = memo.take(self._key)
 

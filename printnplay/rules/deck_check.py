@@ -1,4 +1,4 @@
-"""Comparison of the printed deck with the deck of the rules."""
+"""Check of the printed deck against the cards of the rules."""
 
 from collections.abc import Iterator
 
@@ -7,6 +7,9 @@ from printnplay.game.kinds import Kind
 from printnplay.kernel import codes
 from printnplay.kernel.diagnostics import Diagnostic, Span
 from printnplay.kernel.suggestions import counted, did_you_mean
+from printnplay.rules.cards import Card as RulesCard
+from printnplay.rules.cards import differing
+from printnplay.rules.loader import RulesSource
 from printnplay.rules.protocol import RulesModule
 
 
@@ -54,7 +57,7 @@ def not_in_play(game: Game, rules: RulesModule) -> list[Card]:
 
 
 def check_deck(game: Game, rules: RulesModule) -> list[Diagnostic]:
-    """Compare the cards with the components of the rules: missing, unknown, too many, too few.
+    """Compare the cards with those of the rules: fields, missing, unknown, too many, too few.
 
     The rules may cover only part of the box: see `not_in_play`. They are not those of an edition
     with a deck of its own, unless it names them.
@@ -62,11 +65,35 @@ def check_deck(game: Game, rules: RulesModule) -> list[Diagnostic]:
     if "deck" in game.changes and "rules" not in game.changes:
         return []
     return [
+        *_differing(game, rules),
         *_missing(game, rules),
         *_unknown(game, rules),
         *_miscounted(game, rules),
         *_total(game, rules),
     ]
+
+
+def _differing(game: Game, rules: RulesModule) -> Iterator[Diagnostic]:
+    """Report fields of which the rules say something else than the deck."""
+    printed = {card.id: card for card in game.cards}
+    source = RulesSource.of(game)
+    for card in (*rules.new_game.cards, *rules.new_game.aside):
+        if not isinstance(card, RulesCard) or card not in printed:
+            continue
+        file, line = card.stated
+        stated = Span(source.shown_file(file) or file, line, 1)
+        for field, value in differing(card, printed[card]):
+            said = field.of(printed[card])
+            yield Diagnostic(
+                codes.FIELD_DIFFERS,
+                f"the deck says `{field.name}: {said}` of the card `{card}`, the rules say"
+                f" `{value}`",
+                printed[card].places.get(field.name, printed[card].span),
+                f"the rules say `{value}`",
+                "correct one of them, or take the field from the deck; if they are two things,"
+                f" rename `{field.name}` in the rules",
+                (("the rules say so here", stated),),
+            )
 
 
 def _missing(game: Game, rules: RulesModule) -> Iterator[Diagnostic]:
