@@ -83,8 +83,8 @@ class Bench:
         return judge(example, self.trials.game(example), self.cards, seed, sane=sane)
 
     def rules_shown(self, example: Example) -> tuple[str, ...]:
-        """Return the first rule that an example needs."""
-        return rules_needed(example, self.rules)[:1]
+        """Return the last rule that an example needs: the first ones are often of every move."""
+        return rules_needed(example, self.rules)[-1:]
 
     def drafts(self, scene: Scene) -> Iterator[Example]:
         """Yield true examples of a scene with all claims, those that begin latest first."""

@@ -47,7 +47,7 @@ a turn of several steps. A guess."""
 
 Found: TypeAlias = Callable[["Switches", "Scene"], None]
 """Called with a rule, or two clauses, and a scene in which they take effect; with none if the
-clauses that can make a difference are others than at any move before."""
+clauses that can make a difference are others than at any earlier move of the seat."""
 
 Switches: TypeAlias = tuple[str, ...]
 """Rules and clauses, each of which is switched off on its own."""
@@ -137,7 +137,7 @@ class _Survey:
         self.enough_after: dict[str, int] = {}
         """The number of moves at which a rule has been seen ENOUGH times."""
         self.pairs: Counter[tuple[str, str]] = Counter()
-        self.told: set[frozenset[str]] = set()
+        self.told: set[tuple[frozenset[str], int]] = set()
 
     @property
     def effects(self) -> Effects:
@@ -259,11 +259,11 @@ class _Survey:
             self._tell(pair, scene)
 
     def _tell_of_news(self, scene: Scene) -> None:
-        """Tell of a scene if other clauses can make a difference than in all before."""
+        """Tell of a scene if other clauses can make a difference than at the seat's moves before."""
         if self.found is not None:
             self.noted.clear()
             _outcome(self.watching, scene)
-            news = frozenset(self.noted)
+            news = frozenset(self.noted), scene.move.seat
             if news not in self.told:
                 self.told.add(news)
                 self.found((), scene)
