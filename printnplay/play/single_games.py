@@ -29,8 +29,7 @@ from printnplay.play.study_summary import team_name
 from printnplay.rules.board import space_names
 from printnplay.rules.endless import GAME, within
 from printnplay.rules.loader import guarded
-from printnplay.rules.protocol import RulesModule
-from printnplay.rules.variants import UnknownVariantError, settle, variants_of
+from printnplay.rules.variants import UnknownVariantError, choices_of, settle, variants_of
 
 MAX_BYTES = 10_000_000
 """Maximum size of a log in bytes; the longest games are far below. A guess."""
@@ -250,7 +249,7 @@ def _tried(
 ) -> Iterator[tuple[RecordedGame, frozenset[Step]]]:
     """Yield games for these player counts and all variants, with the steps that they execute."""
     rules, files = opened.rules, frozenset(map(str, sources(opened.source)))
-    settings = list(product(numbers, _choices(rules), range(TRIED)))
+    settings = list(product(numbers, choices_of(rules), range(TRIED)))
     progress.begin(len(settings))
     for seats, variants, number in settings:
         progress.step(f"{seats} players")
@@ -263,13 +262,6 @@ def _tried(
             game = record(rules, seats, of_game, LONGEST, variants)
         if game is not None:
             yield game, frozenset(steps.seen)
-
-
-def _choices(rules: RulesModule) -> Iterator[Mapping[str, str]]:
-    """Yield the default variants, then each other choice on its own."""
-    yield {}
-    for name, choices in variants_of(rules).items():
-        yield from ({name: choice} for choice in choices[1:])
 
 
 def _chosen(
