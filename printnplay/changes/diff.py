@@ -13,8 +13,8 @@ from printnplay.changes.gallery import Gallery, Rendered
 from printnplay.changes.players import for_players
 from printnplay.changes.state import GameState
 from printnplay.changes.taking import state_of
-from printnplay.edition.choosing import choose_games
-from printnplay.edition.edition import Edition
+from printnplay.edition.choosing import Languages, choose_games
+from printnplay.edition.edition import edition_of
 from printnplay.edition.loaded import LoadedGame, Scrutiny, open_game
 from printnplay.edition.request import Progress
 from printnplay.faces.template_faults import place
@@ -147,7 +147,9 @@ def version_of(loaded: LoadedGame, languages: Sequence[str]) -> Version:
     Stamps are left out: a new version number would change every card.
     """
     loaded = replace(loaded, game=replace(loaded.game, stamp=None))
-    editions = {one: Edition(loaded, one, Problems(), draft=True) for one in languages}
+    editions = {
+        one: edition_of(loaded, Languages(one), Problems(), draft=True) for one in languages
+    }
     state = state_of(loaded, list(editions.values()), SETTINGS)
     galleries = {one: Rendered(edition) for one, edition in editions.items()}
     return Version(state, galleries, {one: each.typesetter for one, each in editions.items()})
