@@ -17,7 +17,7 @@ from unicodedata import category, normalize
 
 from msgspec.structs import replace
 
-from printnplay.files.door import LARGEST, ReadError, digest_of, read, stamp
+from printnplay.files.door import LARGEST, ReadError, digest_of, is_there, read, stamp
 from printnplay.kernel.font_settings import OPTICAL, SETTING, WIDTH, Settings, parted, with_settings
 from printnplay.kernel.typography import NARROW
 from printnplay.scene.sheet import FontFace, family_name
@@ -685,7 +685,13 @@ def _fonts_of(folder: Path) -> Iterator[Path]:
 def _stock_of(folders: Sequence[Path]) -> _Stock:
     """Return the fonts of folders in their current state."""
     paths = [path for folder in folders for path in _fonts_of(folder)]
-    return _opened_stock(tuple(folders), tuple((path, _stamp(path)) for path in paths))
+    state = tuple((path, _stamp(path)) for path in paths)
+    stock = _opened_stock(tuple(folders), state)
+    if all(is_there(file.path) for file in (*stock.own, *stock.files.values())):
+        return stock
+    # Unpacked and derived fonts were removed with the cache.
+    _opened_stock.cache_clear()
+    return _opened_stock(tuple(folders), state)
 
 
 @lru_cache(maxsize=8)

@@ -69,6 +69,7 @@ def test_black_words_need_another_black_plate_only(
     assert f"Duel in en, fr: {said}" in ran.out
 
 
+@pytest.mark.at_leisure
 @pytest.mark.parametrize("look", ["black", "photo", "panel"])
 def test_the_shared_file_and_that_of_a_language_add_up_to_its_print(
     look: str, planted: Callable[[str], Path], tmp_path: Path

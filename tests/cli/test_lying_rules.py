@@ -60,6 +60,7 @@ def test_points_that_cannot_be_are_reported(stairs: Path, points: str) -> None:
     assert "which is not a finite number" in ran.err
 
 
+@pytest.mark.at_leisure
 def test_a_single_game_is_reported_too(stairs: Path) -> None:
     wrong = "table.turn, table.winners = OVER, [99]"
     change(stairs, [{"file": RULES, "find": WINS, "replace": wrong}])

@@ -12,7 +12,7 @@ from printnplay.edition.request import Shard
 
 from .project import Tree, run, tree
 
-pytestmark = pytest.mark.sampled(2)
+pytestmark = pytest.mark.sampled(6)
 
 SHARDS = ("1/3", "2/3", "3/3")
 OTHER = "orchard"

@@ -15,7 +15,7 @@ from .project import ROOT, Ran, change, tree
 
 pytestmark = [
     pytest.mark.skipif(sys.platform != "linux", reason="processes are copied on Linux"),
-    pytest.mark.sampled(4),
+    pytest.mark.sampled(8),
 ]
 
 COMMAND = ("-m", "printnplay")

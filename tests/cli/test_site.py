@@ -26,6 +26,8 @@ CHROMIUM = shutil.which("chromium") or shutil.which("google-chrome")
 FLAGS = ("--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-sync")
 RULES = ("wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice")
 
+pytestmark = pytest.mark.at_leisure
+
 ADDRESS = "https://cards.example/lost-city"
 CARDS = [*(f"number-{value}" for value in range(1, 7)), "storm"]
 HOSTILE = "Discard <script>alert('1')</script> & \\\"all\\\" cards"
@@ -246,7 +248,6 @@ def found(page: "Page") -> list[str]:
     return [str(link.get_attribute("href")).split("/")[1].removesuffix(".html") for link in links]
 
 
-@pytest.mark.at_leisure
 def test_the_search_finds_words_and_fields(site: Path) -> None:
     with browsed(site / "de/index.html") as page:
         assert found(page) == CARDS
@@ -276,7 +277,6 @@ def test_the_search_finds_words_and_fields(site: Path) -> None:
         assert not page.locator(".search").is_visible()
 
 
-@pytest.mark.at_leisure
 @pytest.mark.parametrize("name", ["index.html", "de/index.html", "de/cards/storm.html"])
 def test_axe_finds_nothing_by_day_and_by_night(site: Path, name: str) -> None:
     if find_spec("axe_playwright_python") is None:

@@ -190,6 +190,7 @@ def pixels(content: bytes) -> bytes:
     return Image.open(BytesIO(content)).convert("RGB").tobytes()
 
 
+@pytest.mark.at_leisure
 def test_an_order_has_the_stamp_or_not_as_the_game_says(city: Path) -> None:
     def ordered() -> dict[str, bytes]:
         assert run("export makeplayingcards --dpi 300 -l en -j 1").status == 0

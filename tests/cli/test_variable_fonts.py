@@ -51,6 +51,7 @@ def looks_in(pdf: Path) -> set[str]:
     return {name for name in names if name.startswith("Vary")}
 
 
+@pytest.mark.at_leisure
 def test_cards_are_set_in_the_looks_that_they_ask_for(varied: Path) -> None:
     ran = run("build --verify -p a4")
     assert (ran.status, ran.err) == (0, "")

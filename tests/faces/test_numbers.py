@@ -59,8 +59,12 @@ CHANGES = {
 
 @pytest.mark.parametrize("change", CHANGES.values(), ids=CHANGES)
 def test_numbers_follow_the_deck_also_on_faces_that_were_kept(
-    isle: Path, change: tuple[str, str, str, tuple[str, str]]
+    isle: Path,
+    change: tuple[str, str, str, tuple[str, str]],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
+    monkeypatch.setenv("PRINTNPLAY_CACHE", str(tmp_path / "cache"))
     assert set(words(printed())) >= {"007/7", "1 of 1, 2/26"}
     file, old, new, expected = change
     edit(isle / file, old, new)

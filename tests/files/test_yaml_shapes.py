@@ -77,6 +77,7 @@ def test_a_file_of_any_shape_is_read_back_as_meant(seed: int) -> None:
     Edit(Random(seed)).refused()
 
 
+@pytest.mark.at_leisure
 def test_hardly_any_shape_is_refused() -> None:
     assert sum(Edit(Random(seed)).refused() for seed in range(1000)) <= MOST_REFUSED
 

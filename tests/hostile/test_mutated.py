@@ -16,7 +16,7 @@ from printnplay.cli.app import app
 
 from .scene import LEAN
 
-pytestmark = pytest.mark.sampled(4)
+pytestmark = pytest.mark.sampled(10)
 
 DATA = (
     "designs/game/game.yaml",

@@ -18,7 +18,7 @@ def errors(found: Sequence[Diagnostic]) -> set[str]:
 
 
 @pytest.mark.turns(2)
-@pytest.mark.sampled(40)
+@pytest.mark.sampled(80)
 @pytest.mark.parametrize("case", CASES, ids=lambda case: f"{case.parent.name}/{case.name}")
 def test_checks_and_builds_agree_on_errors(case: Path, tmp_path: Path) -> None:
     lay_out(case, tmp_path / "project")

@@ -26,7 +26,6 @@ from .program import CALL, run, surroundings, written
 SEED = int(os.environ.get("SEED", "1"))
 """What decides at which moments builds are ended."""
 
-QUICK = [game for game in games() if game.quick]
 SOURCE = ROOT / "tests/paper/inkwell"
 STYLE = "templates/inkwell/style.yaml"
 FONT = "templates/fonts/InkHand.ttf"
@@ -47,7 +46,7 @@ def differing(one: dict[str, bytes], other: dict[str, bytes]) -> list[str]:
 
 @pytest.mark.at_leisure
 @pytest.mark.turns(2)
-@pytest.mark.parametrize("game", [game for game in QUICK if game.game == "inkwell"], ids=str)
+@pytest.mark.parametrize("game", [game for game in games() if game.game == "inkwell"], ids=str)
 def test_a_second_build_and_other_papers_are_as_from_nothing(
     game: Game, made: Callable[[Game], Made], tmp_path: Path
 ) -> None:

@@ -216,7 +216,7 @@ OUTPUTS: Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "live page": (("-c", LIVE), ("*.svg",)),
 }
 """What writes each output, and which of its files show all pictures, each kind of them."""
-QUICK = {"pictures", "live page"}
+QUICK = {"live page"}
 """Outputs that take seconds; the others take up to twenty."""
 IN_PART = {"deck.svg"}
 """Where cards lie over each other, so that half of the pictures are enough."""

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pikepdf
 import pypdfium2
+import pytest
 from PIL import Image
 
 SVG = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 40" width="40" height="40">'
@@ -65,6 +66,7 @@ def sea(folder: Path) -> Path:
     return folder
 
 
+@pytest.mark.at_leisure
 def test_other_sheets_show_the_same_faces(tmp_path: Path) -> None:
     project, warm = sea(tmp_path / "sea"), tmp_path / "warm"
     build(project, warm, tmp_path / "first", "-p", "a4")

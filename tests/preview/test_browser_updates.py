@@ -17,6 +17,8 @@ from .conftest import GAME
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page, ViewportSize
 
+pytestmark = pytest.mark.sampled(3)
+
 TEMPLATE = "templates/city/card.svg.j2"
 SMALL: ViewportSize = {"width": 1200, "height": 480}
 MARK = '<rect width="4" height="4" fill="#e4572e"/></svg>'

@@ -205,6 +205,16 @@ def test_a_font_is_made_once_and_again_when_it_is_torn(
         assert len(times) == torn
 
 
+def test_fonts_that_are_removed_with_the_cache_are_made_again(
+    shelf: FontShelf, tmp_path: Path
+) -> None:
+    path = shelf.file(shelf.face(VARY, 610)).path
+    path.unlink()
+    again = FontShelf([tmp_path / "own"])
+    again.file(again.face(VARY, 610))
+    assert path.is_file()
+
+
 def test_faces_that_a_kept_drawing_names_are_made(shelf: FontShelf) -> None:
     shelf.use_faces_in(
         '<text font-family="Vary" font-weight="650">a</text>'
