@@ -257,9 +257,9 @@ def faults_of(live: LiveGame, others: Iterable[Diagnostic]) -> list[dict[str, An
     ordered = sorted(known.values(), key=lambda fault: (fault.span.file, fault.span.line))
     places = {key: place for place, key in enumerate(live.faces)}
     fronts: dict[str, set[str]] = {}
-    for key, face in live.faces.items():
-        if face.card is not None and face.kind == "card":
-            fronts.setdefault(face.card.id, set()).add(key)
+    for key, front in live.faces.items():
+        if front.card is not None and front.kind == "card":
+            fronts.setdefault(front.card.id, set()).add(key)
     found = []
     for fault in ordered:
         faces = seen.get(_name_of(fault), set()) | _faces_of(live, fault, asking, fronts)
