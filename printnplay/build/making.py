@@ -193,7 +193,7 @@ def _sheets_part(edition: Edition, printing: Printing, jobs: Sequence[Job]) -> _
     if edition.batches:
         edition.draw_backs()
     is_selection = jobs[0].request.sheets.selection
-    batches = () if is_selection else edition.batches or (edition.game.cards,)
+    batches = () if is_selection else edition.batches or (edition.game.faces,)
     faces = [printing.faces(edition, batch) for batch in batches]
     return _part(edition, printing, jobs, make_sheets, faces)
 

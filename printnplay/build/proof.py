@@ -122,12 +122,15 @@ def prove(request: ProofRequest) -> Proved:
 def _faces(edition: Edition) -> Iterator[tuple[FaceKey, Picture]]:
     """Yield every face of the game in one language; faults go to the edition's problems."""
     edition.draw_cards()
-    for card in edition.game.cards:
+    for card in edition.game.faces:
         sides = (("", False), (" (other side)", True)) if card.back_fields else (("", False),)
         for side, back in sides:
             picture = edition.face(card, back=back)
             if picture is not None:
-                yield (f"{card.id}{side}", picture.size, "other side" if back else "card"), picture
+                yield (
+                    (f"{card.face_id}{side}", picture.size, "other side" if back else "card"),
+                    picture,
+                )
     for group in edition.game.groups:
         picture = edition.back(group) if group.backs not in ("", OWN) else None
         if picture is not None:

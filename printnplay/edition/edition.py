@@ -20,6 +20,7 @@ from printnplay.faces.renderer import (
 )
 from printnplay.game.game import OWN, Board, Card, CardCut, Game, Group
 from printnplay.game.kinds import Kind
+from printnplay.game.numbering import number_of_copy
 from printnplay.game.rulebook import FIGURE, FigureBlock
 from printnplay.game.site import address_of_card
 from printnplay.game.texts import TITLE, Texts
@@ -72,7 +73,8 @@ that each batch is one compile."""
 
 
 _FaceKey: TypeAlias = tuple[str, str, bool]
-"""The in-memory cache key of a face: what it is, the id of its card, and whether it is a back."""
+"""The in-memory cache key of a face: what it is, the id of its card or copy, and whether it is a
+back."""
 
 
 class Drawing(Blank, frozen=True):
@@ -226,9 +228,9 @@ class Edition(Struct, dict=True):
         is_stamped = self.game.stamp is not None and self.game.stamp.shown
         if drawn is None or back or not is_stamped:
             return drawn
-        if card.id not in self._stamped:
-            self._stamped[card.id] = self._stamp_line(card).on(drawn)
-        return self._stamped[card.id]
+        if card.face_id not in self._stamped:
+            self._stamped[card.face_id] = self._stamp_line(card).on(drawn)
+        return self._stamped[card.face_id]
 
     def _stamp_line(self, card: Card) -> "StampLine":
         """Return the stamp for the front of a card."""
@@ -277,7 +279,7 @@ class Edition(Struct, dict=True):
 
         The batches determine what is baked together, and so the bytes of documents.
         """
-        cards = self.game.cards
+        cards = self.game.faces
         if len(cards) < 2 * BATCH:
             return ()
         return [cards[start : start + BATCH] for start in range(0, len(cards), BATCH)]
@@ -290,7 +292,7 @@ class Edition(Struct, dict=True):
             for same in _by_style(faces).values():
                 drawn = dict(zip(same, self._draw_together(list(same.values())), strict=True))
                 self._drawn = drawn | self._drawn
-        by_id = {card.id: card for card in cards}
+        by_id = {card.face_id: card for card in cards}
         drawn_faces = (self.face(by_id[card], back=back) for _, card, back in faces)
         return [face for face in drawn_faces if face is not None]
 
@@ -325,6 +327,7 @@ class Edition(Struct, dict=True):
         values = {
             **card_values(card, back=back, **self._address_of(card)),
             **self.loaded.numbers_of_cards[card.id],
+            **number_of_copy(card),
         }
         cut = (group and group.cut) or self.game.cut
         form = Format(size, self.game.bleed_of(group), self._die(cut, size, back=back))
@@ -363,7 +366,7 @@ class Edition(Struct, dict=True):
         self._measured.update(new)
         for one in new:
             measuring = self.renderer_of(one.style).measuring()
-            for other in self.game.cards:
+            for other in self.game.faces:
                 for side in self._sides_of(other):
                     if one in self.sharing(other, back=side):
                         self._draw(self._drawing_of(other, back=side), measuring)
@@ -406,6 +409,14 @@ class Edition(Struct, dict=True):
     def front_cover(self) -> Picture | None:
         """The front cover of the booklet; None if there is no booklet."""
         return self.cover() if self.game.outline.sections else None
+
+    def faces_of(self, card: Card, selection: Selection) -> tuple[Card, ...]:
+        """Return the card once for each face to print with a selection, with its copies.
+
+        An update prints the last copies of a card that has more of them now.
+        """
+        copies = self.copies_of(card, selection)
+        return card.faces(copies, card.copies - copies + 1 if selection.update else 1)
 
     def copies_of(self, card: Card, selection: Selection) -> int:
         """Return how often a card is printed with a selection; 0 if it is not selected."""
@@ -714,7 +725,7 @@ def _by_style(drawings: Mapping[_FaceKey, Drawing]) -> dict[str, dict[_FaceKey, 
 
 def _of_face(card: Card, *, back: bool) -> _FaceKey:
     """Return the in-memory cache key of a face."""
-    return "face", card.id, back
+    return "face", card.face_id, back
 
 
 NO_BREAK, WIDE = "\u00a0", "\u2003"
@@ -895,6 +906,7 @@ def edition_of(
 ) -> Edition:
     """Return an edition in one language or in two."""
     problems = problems.part(Subject(game=loaded.game.id))
+    loaded = loaded.in_languages(tuple(languages))
     if not languages.second:
         return Edition(loaded, languages.first, problems, draft, thorough)
     kind = TwoSidedEdition if languages.back else BilingualEdition

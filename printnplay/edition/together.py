@@ -68,17 +68,17 @@ class SharedEdition(Edition, dict=True):
 
     @cached_property
     def _cards(self) -> Mapping[str, tuple[Edition, Card]]:
-        """The edition and the card of each id."""
+        """The edition and the card of each face."""
         return {
-            _named(edition.game, card.id): (edition, card)
+            _named(edition.game, card.face_id): (edition, card)
             for edition in self.parts
-            for card in edition.game.cards
+            for card in edition.game.faces
         }
 
     @cached_property
     def _groups(self) -> Mapping[str, tuple[Edition, Group]]:
         return {
-            _named(edition.game, group.id): (edition, group)
+            _named(edition.game, group.key): (edition, group)
             for edition in self.parts
             for group in edition.game.groups
         }
@@ -93,14 +93,14 @@ class SharedEdition(Edition, dict=True):
 
     def face(self, card: Card, *, back: bool = False) -> Picture | None:
         """Return the face of a card as its game prints it."""
-        edition, own = self._cards[card.id]
+        edition, own = self._cards[card.face_id]
         return edition.face(own, back=back)
 
     def faces(self, cards: Sequence[Card]) -> list[Picture]:
         """Return the faces of cards; those of a game are rendered together."""
         by_game: dict[str, list[Card]] = {}
         for card in cards:
-            edition, own = self._cards[card.id]
+            edition, own = self._cards[card.face_id]
             by_game.setdefault(edition.game.id, []).append(own)
         parts = {edition.game.id: edition for edition in self.parts}
         return [face for game, own in by_game.items() for face in parts[game].faces(own)]
@@ -109,16 +109,16 @@ class SharedEdition(Edition, dict=True):
     def batches(self) -> Sequence[Sequence[Card]]:
         """The cards of each game in its own batches, as a build of the single game bakes them."""
         ids = [
-            [_named(edition.game, card.id) for card in batch]
+            [_named(edition.game, card.face_id) for card in batch]
             for edition in self.parts
-            for batch in edition.batches or (edition.game.cards,)
+            for batch in edition.batches or (edition.game.faces,)
         ]
-        cards = {card.id: card for card in self.game.cards}
+        cards = {card.face_id: card for card in self.game.faces}
         return [[cards[id_] for id_ in batch] for batch in ids]
 
     def back(self, group: Group) -> Picture | None:
         """Return the back that the cards of a group share, as their game prints it."""
-        edition, own = self._groups[group.id]
+        edition, own = self._groups[group.key]
         return edition.back(own)
 
     def board(self, board: Board) -> Picture | None:

@@ -167,25 +167,29 @@ def components_of(
 
     `counts` are the copies of components by id, where they are not those of the game.
     """
-    found = (*_cards(edition, only), *_boards(edition, only))
-    found = tuple(replace(one, copies=counts.get(one.id, one.copies)) for one in found)
+    boards = (
+        replace(board, copies=counts.get(board.id, board.copies))
+        for board in _boards(edition, only)
+    )
+    found = (*_cards(edition, only, counts), *boards)
     return tuple(_with_back_names(found))
 
 
-def _cards(edition: Edition, only: Sequence[str]) -> Iterator[Component]:
+def _cards(edition: Edition, only: Sequence[str], counts: Mapping[str, int]) -> Iterator[Component]:
     if not only:
         edition.draw_cards()
-    game = edition.game
-    for card in game.cards:
-        if not is_chosen(card.id, fields_of(card, edition.loaded.numbers_of_cards[card.id]), only):
-            continue
+    game, numbers = edition.game, edition.loaded.numbers_of_cards
+    chosen = (
+        card for card in game.cards if is_chosen(card.id, fields_of(card, numbers[card.id]), only)
+    )
+    for card in (face for one in chosen for face in one.faces(counts.get(one.id))):
         group = game.group_of(card)
         front = edition.face(card)
         back, back_id = _back(edition, card, group)
         if front is not None:
             title, texts = _words(edition, front, f"cards.{card.id}.", "name")
             yield Component(
-                id=card.id,
+                id=card.face_id,
                 kind=ComponentKind.CARD,
                 copies=card.copies,
                 front=front,
@@ -196,6 +200,7 @@ def _cards(edition: Edition, only: Sequence[str]) -> Iterator[Component]:
                 counts_as=game.kind_of(card),
                 title=title or card.id,
                 texts=texts,
+                card=card.id,
                 hash=edition.hash_of(card),
             )
 
@@ -262,7 +267,10 @@ def _with_back_names(components: tuple[Component, ...]) -> Iterator[Component]:
             yield component
             continue
         group = kinds[component.back, component.shape]
-        yield replace(component, back_id=f"{component.back_id}-{group}")
+        alike = [kind for kind, of in kinds.items() if of == group]
+        number = alike.index((component.back, component.shape)) + 1
+        more = f"-{number}" if number > 1 else ""  # the group has cards of several sizes
+        yield replace(component, back_id=f"{component.back_id}-{group}{more}")
 
 
 def sha256_of(path: Path) -> str:

@@ -137,7 +137,9 @@ BLOCK_NAMES_NOTHING = Code(
 ROW_COUNTS_NOTHING = Code("PNP212", "a row of a table counts no cards")
 PLAYERS_DO_NOT_RISE = Code("PNP213", "the numbers of players are not in rising order")
 BAD_COLUMN = Code("PNP214", "a column of a table has no name, or a duplicate name")
-LANGUAGE_WITHOUT_GAME = Code("PNP215", "a column is in a language that the game does not have")
+LANGUAGE_WITHOUT_GAME = Code(
+    "PNP215", "a column or row is in a language that the game does not have"
+)
 NOT_ALLOWABLE = Code("PNP216", "an `allow` entry is unused, or its fault cannot be allowed")
 CANNOT_FETCH = Code("PNP217", "a table cannot be fetched from its address")
 NEARLY_A_NUMBER = Code("PNP218", "a cell in a column of numbers is not quite a number")

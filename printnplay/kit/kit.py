@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import zip_longest
+from itertools import product, zip_longest
 
 from msgspec.structs import replace
 
@@ -146,13 +146,13 @@ def _faces(
         group = edition.game.group_of(card)
         if group is None:
             continue
-        copies = edition.copies_of(card, selection)
-        for back in (False, True) if group.fold or group.backs == OWN else (False,):
-            face = edition.face(card, back=back) if copies else None
+        sides = (False, True) if group.fold or group.backs == OWN else (False,)
+        for one, back in product(edition.faces_of(card, selection), sides):
+            face = edition.face(one, back=back)
             if face is not None:
                 printed = printing.picture(face)
                 _, before = faces.get(printed, (card, 0))
-                faces[printed] = card, before + copies
+                faces[printed] = card, before + one.copies
     return faces
 
 

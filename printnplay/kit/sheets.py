@@ -261,8 +261,8 @@ class CardSheets(Struct):
         if selection.test and selection.copies is None:
             selection = replace(selection, copies=1, counts=())
         for card in self.edition.game.cards_of(group):
-            if copies := self.edition.copies_of(card, selection):
-                yield card, copies
+            for face in self.edition.faces_of(card, selection):
+                yield face, face.copies
 
 
 def _title_of_backs(groups: Iterable[Group]) -> str:
