@@ -17,6 +17,7 @@ from printnplay.game.verdicts import Position
 from printnplay.kernel.suggestions import counted
 from printnplay.play.many_games import PlayRequest, play_study, write_text
 from printnplay.play.single_games import Shown, column_names, play_again, play_one, record_games
+from printnplay.rules.acts import in_one_line
 
 GRID = "grid"
 """The key of the part of a position that is printed as a square grid."""
@@ -194,8 +195,7 @@ def _sentence(move: Mapping[str, str]) -> str:
     >>> _sentence({"player": "a", "play": "x-red", "to": "b2"})
     'a: play x-red, to b2'
     """
-    words = [f"{key} {value}" for key, value in move.items() if key != "player"]
-    return f"{move.get('player', '')}: {', '.join(words)}"
+    return f"{move.get('player', '')}: {in_one_line(move)}"
 
 
 def _changes(before: Position, after: Position) -> Iterator[str]:

@@ -5,7 +5,7 @@ added up, so the figures do not depend on the number of processes or machines.
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Set
 from itertools import pairwise
 from time import perf_counter
 from typing import Any
@@ -15,7 +15,7 @@ from msgspec.structs import asdict
 
 from printnplay.play.players import player_named, policies
 from printnplay.play.playouts import LIMIT, broken
-from printnplay.rules.acts import Move
+from printnplay.rules.acts import Act, Move
 from printnplay.rules.cardgame import CardGame
 from printnplay.rules.cards import Card
 from printnplay.rules.chance import seeded
@@ -37,7 +37,13 @@ up to four thousand million games each."""
 
 
 PLAY = "play"
-"""Key of acts that play a card; if a game has no such act, all moves with cards count."""
+"""Key of acts that play a card; if no such act has a card, all moves with cards count."""
+
+
+def plays_of(game: CardGame[Any]) -> list[tuple[Act, Card]]:
+    """Return the acts that play cards, with the cards that they play."""
+    acts = game.acts_on_cards
+    return [pair for pair in acts if pair[0].key == PLAY] or [*acts]
 
 
 class Study(Struct, frozen=True):
@@ -84,7 +90,8 @@ class Tally(Struct, eq=False):
         winners: games by the seats that won together, without games that did not end.
         first: games won by the seat that moved first, alone or with others.
         won_with: games by what their winners played with, such as one of two decks.
-        endings: games by how they ended, according to the rules.
+        endings: games by how they ended, according to the rules; empty if they do not say it.
+        last_used: those games by the rules that took effect in the last move.
         held, held_won: players who held a card at any time in a game, and those of them who won.
         played, played_won: players who played a card in a game, and those of them who won.
         scores: players by their final points, in games that have points.
@@ -105,6 +112,7 @@ class Tally(Struct, eq=False):
     first: int = 0
     won_with: Counter[str] = field(default_factory=Counter)
     endings: Counter[str] = field(default_factory=Counter)
+    last_used: Counter[frozenset[str]] = field(default_factory=Counter)
     held: Counter[str] = field(default_factory=Counter)
     held_won: Counter[str] = field(default_factory=Counter)
     played: Counter[str] = field(default_factory=Counter)
@@ -158,16 +166,15 @@ class _Course:
     For rules that are not a `CardGame`, cards and leads are unknown.
     """
 
-    def __init__(self, game: Any, state: object) -> None:  # noqa: ANN401  any rules
-        """Record which seat moves first."""
+    def __init__(self, game: Any, state: object, plays: Set[str]) -> None:  # noqa: ANN401
+        """Record which seat moves first; `plays` are the acts that play cards."""
         self.game: CardGame[Any] | None = game if isinstance(game, CardGame) else None
         self._moved_first = game.to_move(state)
         self.held: dict[int, set[str]] = defaultdict(set)
         self.played: dict[int, set[str]] = defaultdict(set)
         self.leads: list[frozenset[int]] = []
         """The leading seats before each move; empty if all are level."""
-        acts = game.acts if self.game else ()
-        self._plays = {act.name for act in acts if act.key == PLAY} or {act.name for act in acts}
+        self._plays = plays
         parts = game.table.parts if self.game else {}
         self._hands = [
             name
@@ -200,10 +207,9 @@ class _Course:
         said = self.game.first_player(state) if self.game else OVER
         return self._moved_first if said == OVER else said
 
-    def ending(self, state: object, rules: frozenset[str]) -> str:
-        """Return how the game ended, by default the rules that took effect in the last move."""
-        said = self.game.ending(state) if self.game else ""
-        return said or " and ".join(sorted(rules)) or "not told"
+    def ending(self, state: object) -> str:
+        """Return how the game ended, if the rules say it."""
+        return self.game.ending(state) if self.game else ""
 
     def scores(self, state: object) -> Iterator[float]:
         """Yield the final points, if the game has any."""
@@ -232,6 +238,7 @@ class _Table:
         self.game: Any = rules.new_game((), **study.variants)
         self.names = policies(study.player, study.players)
         self.players = [player_named(name) for name in self.names]
+        self.plays = {act.name for act, _ in plays_of(self.game)}
         self.labels: dict[Move, str] = {}
         self.at = 0
         self.last: frozenset[str] = frozenset()
@@ -256,7 +263,7 @@ class _Table:
     def _play(self, number: int) -> None:
         cards, choices = streams(self.study, number)
         state = self._set_up(cards)
-        course = _Course(self.game, state)
+        course = _Course(self.game, state, self.plays)
         seen: set[Move] | None = set() if number % ASKED == 0 else None
         self.tally.asked += seen is not None
         while True:
@@ -308,7 +315,10 @@ class _Table:
         for seat, cards in course.played.items():
             tally.played.update(cards)
             tally.played_won.update(cards if seat in winners else ())
-        tally.endings[course.ending(state, self.last)] += 1
+        ending = course.ending(state)
+        tally.endings[ending] += 1
+        if not ending:
+            tally.last_used[self.last] += 1
         tally.scores.update(course.scores(state))
         if course.leads:
             tally.leads[course.changes_of_lead] += 1
