@@ -13,11 +13,13 @@ from printnplay.cli.options import Jobs, ProjectFolder, TrustRules, report_in
 from printnplay.cli.study.data import as_data
 from printnplay.cli.study.page import as_page
 from printnplay.cli.study.text import as_text
+from printnplay.cli.study.tournament import tournament_as_data, tournament_as_text
 from printnplay.game.verdicts import Position
 from printnplay.kernel.suggestions import counted
+from printnplay.play.log import in_one_line
 from printnplay.play.many_games import PlayRequest, play_study, write_text
 from printnplay.play.single_games import Shown, column_names, play_again, play_one, record_games
-from printnplay.rules.acts import in_one_line
+from printnplay.play.tournament import play_tournament
 
 GRID = "grid"
 """The key of the part of a position that is printed as a square grid."""
@@ -49,11 +51,19 @@ def command(
     player: Annotated[
         str,
         typer.Option(
-            metavar="NAME|SEAT=NAME,...",
-            help="Who plays: random, greedy, mcts (or mcts:200), for all seats or by seat"
-            " (a=greedy,b=mcts).",
+            metavar="NAME|FILE.py|SEAT=NAME,...",
+            help="Who plays: random, greedy, mcts (or mcts:200, mcts:2s), or a Python file of your"
+            " own (needs --trust-rules), for all seats or by seat (a=greedy,b=mcts).",
         ),
     ] = "random",
+    tournament: Annotated[
+        str,
+        typer.Option(
+            metavar="NAME,NAME,...",
+            help="Play each of these players against each other in every seat, --games in each;"
+            " print a table of won games.",
+        ),
+    ] = "",
     against: Annotated[
         str,
         typer.Option(
@@ -136,6 +146,8 @@ def command(
         if log:
             write_text(log, shown.log)
         return 0
+    if tournament:
+        return _tournament(request, tournament, as_json=as_json)
     return _study(request, report, as_json=as_json)
 
 
@@ -163,6 +175,25 @@ def _study(request: PlayRequest, report: Path | None, *, as_json: bool) -> int:
     if report:
         write_text(report, as_page(played))
     return 1 if played.problems else 0
+
+
+def _tournament(request: PlayRequest, said: str, *, as_json: bool) -> int:
+    """Play a tournament and print its table; return the exit status.
+
+    Raises:
+        BadParameter: fewer than two players are named.
+    """
+    names = [name.strip() for name in said.split(",")]
+    if len(set(names)) < 2:
+        raise typer.BadParameter("a tournament needs two different players: random,greedy.")
+    with progress_bar() as progress:
+        found = play_tournament(request, names, progress)
+    if as_json:
+        echo_lines(json.dumps(tournament_as_data(found), ensure_ascii=False, indent=2))
+    else:
+        warn(found.problems)
+        echo_lines(tournament_as_text(found))
+    return 1 if found.problems else 0
 
 
 def _record(request: PlayRequest) -> int:

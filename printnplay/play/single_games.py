@@ -28,7 +28,7 @@ from printnplay.play.study import Study, streams
 from printnplay.play.study_summary import team_name
 from printnplay.rules.board import space_names
 from printnplay.rules.endless import GAME, within
-from printnplay.rules.loader import guarded
+from printnplay.rules.loader import RulesFileError, guarded
 from printnplay.rules.protocol import RulesModule
 from printnplay.rules.variants import UnknownVariantError, settle, variants_of
 
@@ -94,10 +94,13 @@ def _settled(opened: Opened, work: Callable[[], T | Diagnostic]) -> T:
     """Return the result of work with the rules.
 
     Raises:
-        FaultsError: user-written rules fail, or the result is a diagnostic.
+        FaultsError: user-written rules or players fail, or the result is a diagnostic.
     """
     problems = Problems()
-    found = guarded(opened.game, partial(_in_time, work), problems)
+    try:
+        found = guarded(opened.game, partial(_in_time, work), problems)
+    except RulesFileError as error:  # of a player, not of the rules
+        raise FaultsError(list(error.faults)) from error
     if isinstance(found, Diagnostic):
         problems.add(found)
     if found is None or isinstance(found, Diagnostic):

@@ -6,6 +6,7 @@ added up, so the figures do not depend on the number of processes or machines.
 
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Set
+from contextlib import nullcontext
 from itertools import pairwise
 from time import perf_counter
 from typing import Any
@@ -245,14 +246,13 @@ class _Table:
         """The rules that took effect in the last move."""
 
     def play(self, number: int) -> None:
-        """Play a game; exceptions of user rules are mishaps, those of bundled rules propagate."""
+        """Play a game; exceptions of user code are mishaps, those of bundled rules propagate."""
         self.tally.games += 1
         self.at = 0
-        if self.study.source.ships:
-            self._play(number)
-            return
+        source = self.study.source
         try:
-            with contained(self.study.source), within(GAME, f"game {number}"):
+            held = nullcontext() if source.ships else contained(source)
+            with held, within(GAME, f"game {number}"):
                 self._play(number)
         except RulesFileError as error:
             span = error.fault.span

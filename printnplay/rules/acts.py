@@ -98,15 +98,6 @@ def moves_by_parts(moves: Iterable[Move]) -> MovesByParts:
     return known
 
 
-def in_one_line(words: Mapping[str, str]) -> str:
-    """Return the words of a move as text, without its seat.
-
-    >>> in_one_line({"player": "a", "play": "x-red", "to": "b2"})
-    'play x-red, to b2'
-    """
-    return ", ".join(f"{key} {value}" for key, value in words.items() if key != "player")
-
-
 class Moves:
     """All moves of a game, for up to a given number of seats.
 

@@ -10,8 +10,8 @@ import numpy
 import pyspiel
 
 from printnplay.play.adapters.features import features
+from printnplay.play.log import in_one_line
 from printnplay.play.playouts import LIMIT
-from printnplay.rules.acts import in_one_line
 from printnplay.rules.cardgame import CardGame
 from printnplay.rules.game import OVER
 from printnplay.rules.playthrough import CHANCE, Playthrough
