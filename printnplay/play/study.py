@@ -7,6 +7,7 @@ added up, so the figures do not depend on the number of processes or machines.
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Set
 from contextlib import nullcontext
+from functools import partial
 from itertools import pairwise
 from time import perf_counter
 from typing import Any
@@ -16,6 +17,7 @@ from msgspec.structs import asdict
 
 from printnplay.play.players import player_named, policies
 from printnplay.play.playouts import LIMIT, broken
+from printnplay.play.replays import Reel
 from printnplay.rules.acts import Act, Move
 from printnplay.rules.cardgame import CardGame
 from printnplay.rules.cards import Card
@@ -31,6 +33,10 @@ SHARE = 100
 ASKED = 16
 """Sampling interval in games: one in this many also records why moves are forbidden, which takes
 longer than playing. A guess."""
+
+REPLAYED = 50
+"""Sampling interval in games: one in this many is replayed, which takes several times as long as
+playing. A guess."""
 
 _SEEDS = 32
 """Number of bits for the game number in a game's seed: studies with different seeds share no game,
@@ -236,7 +242,8 @@ class _Table:
         self.study, self.tally = study, Tally()
         rules = study.source.load()
         self.box = dict(rules.COMPONENTS)
-        self.game: Any = rules.new_game((), **study.variants)
+        self._new_game = partial(rules.new_game, (), **study.variants)
+        self.game: Any = self._new_game()
         self.names = policies(study.player, study.players)
         self.players = [player_named(name) for name in self.names]
         self.plays = {act.name for act, _ in plays_of(self.game)}
@@ -262,6 +269,8 @@ class _Table:
 
     def _play(self, number: int) -> None:
         cards, choices = streams(self.study, number)
+        reel = Reel(cards) if number % REPLAYED == 0 else None
+        cards = reel.cards if reel else cards
         state = self._set_up(cards)
         course = _Course(self.game, state, self.plays)
         seen: set[Move] | None = set() if number % ASKED == 0 else None
@@ -272,6 +281,8 @@ class _Table:
             if wrong or (moves and self.at == self.study.limit):
                 self._mishap(number, wrong[0] if wrong else f"no end after {self.at} moves")
                 return
+            if reel:
+                reel.see(state, moves)
             if not moves:
                 break
             if seen is not None:
@@ -281,7 +292,15 @@ class _Table:
             course.before(state, seat)
             move = self._choice(seat, state, moves, choices)
             course.move(seat, move)
+            if reel:
+                reel.moves.append(move)
             self._move(state, move, cards)
+        if reel:
+            self._replay(number, reel)
+        self._count_end(course, state)
+
+    def _count_end(self, course: _Course, state: object) -> None:
+        """Count who won a game that has ended, how, and after how many moves."""
         winners = self.game.result(state) or ()
         self.tally.winners[winners] += 1
         self.tally.first += course.first(state) in winners
@@ -289,7 +308,13 @@ class _Table:
         self._count_won_with(state, winners)
         self.tally.lengths[self.at] += 1
 
-    def _set_up(self, cards: Rng) -> object:
+    def _replay(self, number: int, reel: Reel) -> None:
+        """Report a game that takes another course when it is replayed."""
+        at, fault = reel.fault(self._new_game, self.study.players)
+        if fault:
+            self.tally.mishaps.append(Mishap(number, at, fault))
+
+    def _set_up(self, cards: Rng) -> Any:  # noqa: ANN401  any table
         """Deal, and count which rules took effect."""
         used: set[str] = set()
         self.game.trace = used.add
