@@ -7,6 +7,8 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
+from msgspec import to_builtins
+from msgspec.structs import astuple
 
 from printnplay.cli.console import columns, echo, echo_lines, progress_bar, warn
 from printnplay.cli.options import Jobs, ProjectFolder, TrustRules, report_in
@@ -18,6 +20,7 @@ from printnplay.game.verdicts import Position
 from printnplay.kernel.suggestions import counted
 from printnplay.play.log import in_one_line
 from printnplay.play.many_games import PlayRequest, play_study, write_text
+from printnplay.play.perft import MOST, Perft, count_positions
 from printnplay.play.single_games import Shown, column_names, play_again, play_one, record_games
 from printnplay.play.tournament import play_tournament
 
@@ -100,7 +103,7 @@ def command(
     number: Annotated[
         int,
         typer.Option(
-            "--game", metavar="N", min=0, help="Number of the game to show, counted from 0."
+            "--game", metavar="N", min=0, help="Number of the game to show, from 0; or its deal."
         ),
     ] = 0,
     log: Annotated[
@@ -110,6 +113,15 @@ def command(
         Path | None,
         typer.Option(
             metavar="FILE", exists=True, dir_okay=False, help="Replay a game from its log file."
+        ),
+    ] = None,
+    perft: Annotated[
+        int | None,
+        typer.Option(
+            metavar="N",
+            min=0,
+            help="Count the positions after up to N moves from one deal, with every outcome of"
+            " chance, as test values (perft).",
         ),
     ] = None,
     record: Annotated[
@@ -140,6 +152,8 @@ def command(
     )
     if record:
         return _record(request)
+    if perft is not None:
+        return _perft(count_positions(request, perft, number), as_json=as_json)
     if show or log or replay:
         shown = play_again(request, replay) if replay else play_one(request, number)
         echo_lines("\n".join(_moves(shown)))
@@ -194,6 +208,21 @@ def _tournament(request: PlayRequest, said: str, *, as_json: bool) -> int:
         warn(found.problems)
         echo_lines(tournament_as_text(found))
     return 1 if found.problems else 0
+
+
+def _perft(found: Perft, *, as_json: bool) -> int:
+    """Print the counts of positions by depth; return the exit status."""
+    if as_json:
+        echo_lines(json.dumps({"version": 1, **to_builtins(found)}, ensure_ascii=False, indent=2))
+        return 0
+    echo(f"{found.title}, {found.players} players, game {found.number} of seed {found.seed}")
+    rows = [("  moves", "lines", "positions", "over")]
+    for depth in found.depths:
+        rows.append((f"  {depth.moves}", *(f"{n:,}" for n in astuple(depth)[1:])))
+    echo_lines(columns(rows, ">>>>"))
+    if not found.complete:
+        echo(f"  the next move has more than {MOST:,} outcomes in all")
+    return 0
 
 
 def _record(request: PlayRequest) -> int:

@@ -87,10 +87,10 @@ def play_one(request: PlayRequest, number: int) -> Shown:
     """
     opened = open_game(request)
     study = studies_of(request, opened)[0]
-    return _settled(opened, partial(_played, opened, study, number))
+    return settled(opened, partial(_played, opened, study, number))
 
 
-def _settled(opened: Opened, work: Callable[[], T | Diagnostic]) -> T:
+def settled(opened: Opened, work: Callable[[], T | Diagnostic]) -> T:
     """Return the result of work with the rules.
 
     Raises:
@@ -140,7 +140,7 @@ def play_again(request: PlayRequest, path: Path) -> Shown:
     if log.game != opened.game.id:
         text = f"the log is of the game `{log.game}`"
         raise FaultsError([_not_a_game(path, 0, text, f"expected `{opened.game.id}`")])
-    return _settled(opened, partial(_replayed, log, opened, path))
+    return settled(opened, partial(_replayed, log, opened, path))
 
 
 def _replayed(log: Log, opened: Opened, path: Path) -> Shown | Diagnostic:
