@@ -30,6 +30,7 @@ from printnplay.cli.options import (
     Limits,
     LimitsChoice,
     ProjectFolder,
+    SchedulerOption,
     ShardOption,
     Strict,
     TrustRules,
@@ -123,6 +124,17 @@ def command(
             "--mutants", help="Mutation testing: change the rules and see which checks notice."
         ),
     ] = False,
+    propose: Annotated[
+        Path | None,
+        typer.Option(
+            "--propose",
+            metavar="FILE",
+            dir_okay=False,
+            help="With --rules or --mutants: write worked examples for what is not proved to this"
+            " new file.",
+            show_default=False,
+        ),
+    ] = None,
     co_edition: Annotated[
         bool,
         typer.Option(
@@ -146,6 +158,7 @@ def command(
         typer.Option("--no-cache", help="Ignore the cache and check everything again."),
     ] = False,
     shard: ShardOption = "",
+    scheduler: SchedulerOption = "",
     form: Faults = TEXT,
     strict: Strict = False,
     bundled: Bundled = False,
@@ -156,10 +169,14 @@ def command(
     """Validate the game: deck, texts, fit and worked examples."""
     about_texts = fit or pseudo or fix or numbers or proofread or bool(languagetool) or printed
     _refuse_two_checks(rules=rules, mutants=mutants, about_texts=about_texts)
+    _refuse_proposals(propose, wanted=rules or mutants)
     _refuse_beside_plates(rules or mutants or about_texts, pictures, co_edition=co_edition)
     if fix and bundled:
         raise typer.BadParameter("'--fix' changes the files of a project: leave '--bundled' out.")
     _refuse_shard(shard, whole=fix or rules or mutants)
+    _refuse_scheduler(
+        scheduler, others=fix or rules or mutants or co_edition or bool(languagetool or jobs)
+    )
     if fit and form != TEXT:
         raise typer.BadParameter("'--fit' is a table for people: leave '--format' out.")
     if remote and not languagetool:
@@ -177,7 +194,7 @@ def command(
         cached=not no_cache,
     )
     if rules or mutants or co_edition:
-        return _other_check(request, form, pictures, rules=rules, mutants=mutants)
+        return _other_check(request, form, pictures or propose, rules=rules, mutants=mutants)
     if fix:
         from printnplay.build.fix import fix_texts
 
@@ -194,6 +211,7 @@ def command(
             cached=not no_cache,
             printed=printed,
             shard=shard,
+            scheduler=scheduler,
             progress=progress,
         )
     found = judged(report.problems, strict=strict)
@@ -231,6 +249,19 @@ def _refuse_shard(shard: str, *, whole: bool) -> None:
         raise typer.BadParameter("'--shard': leave out '--fix', '--rules' and '--mutants'.")
 
 
+def _refuse_scheduler(scheduler: str, *, others: bool) -> None:
+    """Refuse a cluster for what only this machine can do.
+
+    Raises:
+        BadParameter: there is one, beside such options.
+    """
+    if scheduler and others:
+        raise typer.BadParameter(
+            "'--scheduler': leave out '--fix', '--rules', '--mutants', '--co-edition',"
+            " '--languagetool' and '--jobs'."
+        )
+
+
 def _refuse_two_checks(*, rules: bool, mutants: bool, about_texts: bool) -> None:
     """Refuse options of checks that must be run separately.
 
@@ -258,17 +289,33 @@ def _refuse_beside_plates(others: bool, pictures: Path | None, *, co_edition: bo
         raise typer.BadParameter("'--pictures': needs `--co-edition`.")
 
 
+def _refuse_proposals(path: Path | None, *, wanted: bool) -> None:
+    """Refuse to propose examples without a check of rules, or over a file.
+
+    Raises:
+        BadParameter: there is no such check, or the file exists.
+    """
+    if path is not None and not wanted:
+        raise typer.BadParameter("'--propose': needs `--rules` or `--mutants`.")
+    if path is not None and path.exists():
+        raise typer.BadParameter(f"'--propose': `{path}` exists: name a new file.")
+
+
 def _other_check(
-    request: CheckRequest, form: str, pictures: Path | None, *, rules: bool, mutants: bool
+    request: CheckRequest, form: str, output: Path | None, *, rules: bool, mutants: bool
 ) -> int:
-    """Check the rules or the printing plates, and return the exit status."""
+    """Check the rules or the printing plates, and return the exit status.
+
+    `output` is where to write proposed examples, or pictures of differences.
+    """
     if rules or mutants:
         from printnplay.cli.check_rules import report_mutants, report_rules
 
-        return report_rules(request, form) if rules else report_mutants(request, form)
+        report = report_rules if rules else report_mutants
+        return report(request, form, output)
     from printnplay.cli.check_co_edition import report_co_editions
 
-    return report_co_editions(request, form, pictures)
+    return report_co_editions(request, form, output)
 
 
 def _show_fixed(fixed: "Sequence[FixedText]") -> None:

@@ -216,7 +216,7 @@ def _perft(found: Perft, *, as_json: bool) -> int:
         echo_lines(json.dumps({"version": 1, **to_builtins(found)}, ensure_ascii=False, indent=2))
         return 0
     echo(f"{found.title}, {found.players} players, game {found.number} of seed {found.seed}")
-    rows = [("  moves", "lines", "positions", "over")]
+    rows: list[tuple[str, ...]] = [("  moves", "lines", "positions", "over")]
     for depth in found.depths:
         rows.append((f"  {depth.moves}", *(f"{n:,}" for n in astuple(depth)[1:])))
     echo_lines(columns(rows, ">>>>"))

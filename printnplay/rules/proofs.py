@@ -5,7 +5,7 @@ Other files that the rules read are tracked too: a table of numbers, a module fr
 
 import json
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from hashlib import blake2b
 from typing import Any, cast
 
@@ -69,6 +69,29 @@ def count_claims(
     return found
 
 
+def remembered(
+    game: Game,
+    module: RulesModule,
+    memo: Memo | None,
+    kind: str,
+    work: Callable[[], dict[str, Any]],
+) -> dict[str, Any]:
+    """Return what `work` finds about the rules alone, cached for this version of the rules.
+
+    Exceptions of the rules propagate.
+    """
+    if memo is None:
+        return work()
+    source = RulesSource.of(game)
+    memory = _Memory(memo, source, kind, module.DECK)
+    found = memory.take()
+    if not found:
+        with source.noting():
+            found = work()
+        memory.put(found)
+    return found
+
+
 _HERE = "//here/"
 """Placeholder for the game's folder in cached paths; no real path begins like this."""
 
@@ -121,7 +144,8 @@ def _version(source: RulesSource) -> Sequence[object]:
     beside = [names_in(source.entry.parent), names_in(source.place.parent)]
     # Other files that bundled rules read are part of printnplay; for a copy of them, they are
     # recorded.
-    return source.ships, [[str(path), content] for path, content in files.items()], beside
+    contents = [[str(path), content] for path, content in files.items()]
+    return source.ships, contents, beside, source.edition, source.copies
 
 
 def _content(kept: Mapping[str, Proof], now: Mapping[str, Proof]) -> dict[str, object]:
