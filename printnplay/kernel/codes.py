@@ -460,6 +460,8 @@ UNREADABLE_LOG = Code("PNP651", "the log of a game cannot be read")
 LOG_BREAKS_RULES = Code("PNP652", "the moves of a log break the rules")
 UNREADABLE_RECORD = Code("PNP653", "a file of recorded games cannot be read")
 RECORD_DIFFERS = Code("PNP654", "a recorded game now plays differently")
+PLAYER_NOT_TRUSTED = Code("PNP670", "a player of one's own runs only with --trust-rules", exit=2)
+PLAYER_FAILS = Code("PNP671", "a player of one's own cannot choose moves")
 STAMP_DOES_NOT_FIT = Code("PNP660", "a card has no room for the stamp of its version")
 OTHER_ADDRESS = Code("PNP661", "the web pages are not where the cards say")
 

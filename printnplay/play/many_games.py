@@ -19,13 +19,13 @@ from printnplay.kernel.diagnostics import Diagnostic, FaultsError, Problems, Spa
 from printnplay.kernel.suggestions import did_you_mean
 from printnplay.loading.game import load
 from printnplay.play.comparison import Comparison, compare
-from printnplay.play.players import PLAYERS, players_by_seat, policies
+from printnplay.play.own_players import is_own
+from printnplay.play.players import PLAYERS, player_named, players_by_seat, policies
 from printnplay.play.playouts import LIMIT
 from printnplay.play.study import Study, Tally, play_share
 from printnplay.play.study_summary import StudySummary, summarize
 from printnplay.processes.pool import in_processes, workers_for
 from printnplay.rules.acts import SEAT_NAMES
-from printnplay.rules.cardgame import CardGame
 from printnplay.rules.loader import RulesFileError, RulesSource, rules_of
 from printnplay.rules.protocol import RulesModule
 from printnplay.rules.variants import UnknownVariantError, settle, variants_of
@@ -101,21 +101,21 @@ def play_study(request: PlayRequest, progress: Progress) -> Played:
     progress.begin(sum(len(study.shares()) for several in studies for study in several))
     progress.wait(f"playing {opened[0].game.id}")
     summaries = [
-        [_played(asked, version, study, progress) for study in several]
+        [played(asked, version, study, progress) for study in several]
         for asked, version, several in zip(requests, opened, studies, strict=True)
     ]
     found = [
         fault
         for version, several in zip(opened, summaries, strict=True)
         for summary in several
-        for fault in _broken(version.game, summary)
+        for fault in broken_games(version.game, summary)
     ]
     first = opened[0].game
     compared = _comparisons(request, opened[0].rules, *summaries) if request.against else ()
     return Played(first.id, first.title, tuple(summaries[0]), tuple(found), compared)
 
 
-def _played(request: PlayRequest, opened: Opened, study: Study, progress: Progress) -> StudySummary:
+def played(request: PlayRequest, opened: Opened, study: Study, progress: Progress) -> StudySummary:
     """Play a study and return its figures."""
     tally = Tally()
     for part in _tallies(request, study):
@@ -256,36 +256,50 @@ def _declared(opened: Opened) -> int:
 
 
 def _options(request: PlayRequest, opened: Opened) -> tuple[str, ...]:
-    """Return the command options that select the same game, trust its rules and set its limit."""
+    """Return the command options that select the same game, trust its code and set its limit."""
     usual = request.limit in (None, _declared(opened))
     words = [] if usual else ["--limit", str(request.limit)]
-    words += [] if opened.source.ships else ["--trust-rules"]
+    own = any(map(is_own, policies(request.player, max(opened.game.players, default=2))))
+    words += ["--trust-rules"] if own or not opened.source.ships else []
     words += ["--project", str(request.project)] if request.project != Path() else []
     return tuple(words)
 
 
 def _check_players(request: PlayRequest, opened: Opened, problems: Problems) -> None:
     """Check that the requested players exist and can play this game."""
-    known = f"expected one of {', '.join(PLAYERS)}, or seats with theirs: a=greedy,b=mcts"
+    known = f"expected one of {', '.join(PLAYERS)}, a file *.py, or seats with theirs: a=greedy"
     seats, cure = request.seats or max(opened.game.players, default=2), "choose with --player"
     try:
         names = policies(request.player, seats)
         by_seat = players_by_seat(request.player) if "=" in request.player else {}
-    except (KeyError, ValueError):
-        text = f"there is no player `{request.player}`"
+    except (KeyError, ValueError) as error:
+        text = f"there is no player `{error.args[0] or request.player}`"
         problems.error(codes.NO_SUCH_PLAYER, text, NOWHERE, known, cure)
         return
     for seat in sorted(by_seat.keys() - set(SEAT_NAMES[:seats])):
         text = f"there is no seat `{seat}` in a game of {seats} players"
         label = f"expected one of {', '.join(SEAT_NAMES[:seats])}"
         problems.error(codes.NO_SUCH_PLAYER, text, NOWHERE, label, cure)
-    game = opened.rules.new_game
-    searching = any(name.startswith("mcts") for name in names)
-    if searching and not (isinstance(game, type) and issubclass(game, CardGame)):
-        text = f"`{request.game}` cannot be searched"
-        label = "expected rules that are a CardGame: they say what a seat sees"
-        cure = "choose another player, or write the rules as docs/rules.md shows"
-        problems.error(codes.NO_SUCH_PLAYER, text, NOWHERE, label, cure)
+    for name in sorted({name for name in names if is_own(name)}):
+        _check_own(request, name, problems)
+
+
+def _check_own(request: PlayRequest, name: str, problems: Problems) -> None:
+    """Check that the file of a player may run, and that it can be used."""
+    if not request.trust_rules:
+        problems.error(
+            codes.PLAYER_NOT_TRUSTED,
+            f"`{name}` is Python code, and runs only if you trust it",
+            NOWHERE,
+            "expected --trust-rules beside it",
+            "read the file; if you trust it, add --trust-rules",
+        )
+        return
+    try:
+        player_named(name)
+    except RulesFileError as error:
+        for fault in error.faults:
+            problems.add(fault)
 
 
 def _check_variants(request: PlayRequest, rules: RulesModule, problems: Problems) -> None:
@@ -357,7 +371,7 @@ def _tally(future: "Future") -> Tally:
     return found
 
 
-def _broken(game: Game, summary: StudySummary) -> list[Diagnostic]:
+def broken_games(game: Game, summary: StudySummary) -> list[Diagnostic]:
     """Return diagnostics for the first broken games of a study."""
     study, rest = summary.study, len(summary.broken) - SHOWN
     more = ((f"and {rest} more of {summary.games} games", None),) if rest > 0 else ()

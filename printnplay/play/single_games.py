@@ -28,7 +28,7 @@ from printnplay.play.study import Study, streams
 from printnplay.play.study_summary import team_name
 from printnplay.rules.board import space_names
 from printnplay.rules.endless import GAME, within
-from printnplay.rules.loader import guarded
+from printnplay.rules.loader import RulesFileError, guarded
 from printnplay.rules.variants import UnknownVariantError, choices_of, settle, variants_of
 
 MAX_BYTES = 10_000_000
@@ -86,17 +86,20 @@ def play_one(request: PlayRequest, number: int) -> Shown:
     """
     opened = open_game(request)
     study = studies_of(request, opened)[0]
-    return _settled(opened, partial(_played, opened, study, number))
+    return settled(opened, partial(_played, opened, study, number))
 
 
-def _settled(opened: Opened, work: Callable[[], T | Diagnostic]) -> T:
+def settled(opened: Opened, work: Callable[[], T | Diagnostic]) -> T:
     """Return the result of work with the rules.
 
     Raises:
-        FaultsError: user-written rules fail, or the result is a diagnostic.
+        FaultsError: user-written rules or players fail, or the result is a diagnostic.
     """
     problems = Problems()
-    found = guarded(opened.game, partial(_in_time, work), problems)
+    try:
+        found = guarded(opened.game, partial(_in_time, work), problems)
+    except RulesFileError as error:  # of a player, not of the rules
+        raise FaultsError(list(error.faults)) from error
     if isinstance(found, Diagnostic):
         problems.add(found)
     if found is None or isinstance(found, Diagnostic):
@@ -136,7 +139,7 @@ def play_again(request: PlayRequest, path: Path) -> Shown:
     if log.game != opened.game.id:
         text = f"the log is of the game `{log.game}`"
         raise FaultsError([_not_a_game(path, 0, text, f"expected `{opened.game.id}`")])
-    return _settled(opened, partial(_replayed, log, opened, path))
+    return settled(opened, partial(_replayed, log, opened, path))
 
 
 def _replayed(log: Log, opened: Opened, path: Path) -> Shown | Diagnostic:

@@ -324,9 +324,10 @@ class CardGame(Generic[T]):
         return {act: member.id for member in members for act in member.acts if act not in has}
 
     @property
-    def playable(self) -> frozenset[Card]:
-        """The cards that are the object of some move."""
-        return frozenset(what for _, what, _ in self._moves.kinds if isinstance(what, Card))
+    def acts_on_cards(self) -> frozenset[tuple[Act, Card]]:
+        """Each act with each card that is the object of such a move."""
+        kinds = self._moves.kinds
+        return frozenset((act, what) for act, what, _ in kinds if isinstance(what, Card))
 
     def move_numbered(self, seat: int, number: int) -> Move:
         """Return the move of a seat with this number.
