@@ -19,7 +19,7 @@ from printnplay.edition.loaded import LoadedGame, embedding_fonts, open_game, st
 from printnplay.edition.request import CheckRequest, Progress, catalog_of
 from printnplay.faces.template_faults import place
 from printnplay.files.budget import LIMITS, limited
-from printnplay.files.writing import write_all
+from printnplay.files.seals import write_own
 from printnplay.game.game import OWN
 from printnplay.imposition.papers import PAPERS
 from printnplay.kernel import codes
@@ -117,7 +117,7 @@ def check_co_editions(
             progress.step(game)
     files = {pictures / path: content for path, content in drawn.items()} if pictures else {}
     if pictures is not None:
-        write_all(files, pictures)
+        write_own(files, pictures)
     return CoEditionReport(tuple(made), tuple(problems.found), tuple(files))
 
 

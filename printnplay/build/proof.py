@@ -20,6 +20,7 @@ from printnplay.edition.edition import Edition, edition_of
 from printnplay.edition.inks import pixel_warnings, unbaked
 from printnplay.edition.loaded import LoadedGame, embedding_fonts, open_game, stop_at
 from printnplay.files.catalog import Catalog
+from printnplay.files.seals import own_output
 from printnplay.files.writing import write_all
 from printnplay.game.game import OWN, Card
 from printnplay.imposition.proof_sheet import LINES, ProofFace, ProofTexts, proof_sheets
@@ -114,7 +115,7 @@ def prove(request: ProofRequest) -> Proved:
         files |= {folder / name: pieces for name, pieces in files_of(printout, formats)}
         _find_alike(editions[0], problems)
     with embedding_fonts():
-        write_all(files, request.output)
+        write_all(files, request.output, own_output())
     return Proved(tuple(files), tuple(problems.found))
 
 

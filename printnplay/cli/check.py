@@ -30,6 +30,7 @@ from printnplay.cli.options import (
     Limits,
     LimitsChoice,
     ProjectFolder,
+    SchedulerOption,
     ShardOption,
     Strict,
     TrustRules,
@@ -157,6 +158,7 @@ def command(
         typer.Option("--no-cache", help="Ignore the cache and check everything again."),
     ] = False,
     shard: ShardOption = "",
+    scheduler: SchedulerOption = "",
     form: Faults = TEXT,
     strict: Strict = False,
     bundled: Bundled = False,
@@ -172,6 +174,9 @@ def command(
     if fix and bundled:
         raise typer.BadParameter("'--fix' changes the files of a project: leave '--bundled' out.")
     _refuse_shard(shard, whole=fix or rules or mutants)
+    _refuse_scheduler(
+        scheduler, others=fix or rules or mutants or co_edition or bool(languagetool or jobs)
+    )
     if fit and form != TEXT:
         raise typer.BadParameter("'--fit' is a table for people: leave '--format' out.")
     if remote and not languagetool:
@@ -206,6 +211,7 @@ def command(
             cached=not no_cache,
             printed=printed,
             shard=shard,
+            scheduler=scheduler,
             progress=progress,
         )
     found = judged(report.problems, strict=strict)
@@ -241,6 +247,19 @@ def _refuse_shard(shard: str, *, whole: bool) -> None:
     """
     if shard and whole:
         raise typer.BadParameter("'--shard': leave out '--fix', '--rules' and '--mutants'.")
+
+
+def _refuse_scheduler(scheduler: str, *, others: bool) -> None:
+    """Refuse a cluster for what only this machine can do.
+
+    Raises:
+        BadParameter: there is one, beside such options.
+    """
+    if scheduler and others:
+        raise typer.BadParameter(
+            "'--scheduler': leave out '--fix', '--rules', '--mutants', '--co-edition',"
+            " '--languagetool' and '--jobs'."
+        )
 
 
 def _refuse_two_checks(*, rules: bool, mutants: bool, about_texts: bool) -> None:

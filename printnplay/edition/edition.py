@@ -49,7 +49,7 @@ from printnplay.rulebook.pages.booklet import (
 from printnplay.rulebook.pages.strips import TooTallError
 from printnplay.rulebook.pages.typesetter import Typesetter
 from printnplay.scene.picture import FigureKey, Picture
-from printnplay.scene.sheet import Page, PageCount
+from printnplay.scene.sheet import FontFace, Page, PageCount
 from printnplay.scene.style import GROUP, TOGETHER, Style
 from printnplay.svg.cut_paths import shape_of
 from printnplay.text.context import TextContext
@@ -251,15 +251,15 @@ class Edition(Struct, dict=True):
 
     def hash_of(self, card: Card) -> str:
         """Return the hash of a card's front without its stamp; empty if the game has no stamps."""
-        stamp = self.game.stamp
-        if stamp is None:
+        if self.game.stamp is None:
             return ""
         from printnplay.edition.stamps import hash_of_face
 
         drawn = self.unstamped(card, back=False)
-        if stamp.bleed != self.game.bleed:
+        own_bleed = self.game.own_bleed_of(self.game.group_of(card))
+        if drawn is not None and drawn.bleed != own_bleed:
             drawing = self._drawing_of(card, back=False)
-            usual = replace(drawing, format=replace(drawing.format, bleed=stamp.bleed))
+            usual = replace(drawing, format=replace(drawing.format, bleed=own_bleed))
             drawn = self.drawn_with(usual, self.texts)
         return "" if drawn is None else hash_of_face(drawn)
 
@@ -421,6 +421,16 @@ class Edition(Struct, dict=True):
         return self.back_page() if self.game.outline.back else self.cover("cover-back")
 
     @property
+    def members(self) -> "Sequence[Edition]":
+        """The editions of single games: this one, unless it has several games."""
+        return (self,)
+
+    @property
+    def fonts(self) -> tuple[FontFace, ...]:
+        """The font files of its faces and texts, those derived so far included."""
+        return self.loaded.shelf.faces
+
+    @property
     def booklets(self) -> Sequence[tuple[Page, ...]]:
         """The pages of each booklet: one for each language."""
         return (self.pages,)
@@ -562,7 +572,18 @@ class Edition(Struct, dict=True):
 
     @cached_property
     def contents(self) -> tuple[str, ...]:
-        """The contents of the box: the counted cards of each group, the boards and the booklet.
+        """The contents of the box: its components and the booklet."""
+        booklet = [self._plain("kit.booklet")] if self.game.outline.sections else []
+        return (*self.components, *booklet)
+
+    @property
+    def components_in_each(self) -> Sequence[Sequence[str]]:
+        """The counted cards of each group and the boards, in each language."""
+        return (self.components,)
+
+    @cached_property
+    def components(self) -> tuple[str, ...]:
+        """The counted cards of each group and the boards.
 
         Groups and boards of the same title are counted together.
         """
@@ -573,12 +594,10 @@ class Edition(Struct, dict=True):
         for board in self.game.boards:
             title = self._plain(f"boards.{board.id}")
             counts[title] = counts.get(title, 0) + board.copies
-        booklet = [self._plain("kit.booklet")] if self.game.outline.sections else []
-        counted = [
+        return tuple(
             title if count == 1 else f"{title}{NO_BREAK}({count})"
             for title, count in counts.items()
-        ]
-        return (*counted, *booklet)
+        )
 
     def _plain(self, key: str) -> str:
         return plain(self.typesetter.inlines(key)).replace(" ", NO_BREAK)
@@ -791,6 +810,11 @@ class BilingualEdition(Edition, dict=True):
     def contents_in_each(self) -> Sequence[Sequence[str]]:
         """The contents of the box, in each language."""
         return tuple(single.contents for single in self._singles)
+
+    @property
+    def components_in_each(self) -> Sequence[Sequence[str]]:
+        """The counted cards of each group and the boards, in each language."""
+        return tuple(single.components for single in self._singles)
 
     @cached_property
     def front_cover(self) -> Picture | None:

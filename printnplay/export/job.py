@@ -14,7 +14,8 @@ from msgspec.structs import replace
 from printnplay.edition.edition import Edition
 from printnplay.edition.only import fields_of, is_chosen
 from printnplay.edition.request import Progress, Shard
-from printnplay.files.door import LARGEST, ReadError, read
+from printnplay.files.door import ReadError, read
+from printnplay.files.seals import MAX_BYTES, sealed
 from printnplay.files.writing import write_staged
 from printnplay.game.exporting import Component, ComponentKind, FaceOptions
 from printnplay.game.game import OWN, Card, Group
@@ -48,7 +49,8 @@ class ExportRequest(Struct, frozen=True):
 
     `jobs` is the number of processes, 0 for one per core. `strict` turns warnings into errors. An
     export that is not `limited` has no limits of time and memory. A `shard` is the part of the
-    editions that this machine exports.
+    editions that this machine exports. `scheduler` is the address of a Dask cluster that does the
+    work.
     """
 
     project: Path
@@ -62,6 +64,7 @@ class ExportRequest(Struct, frozen=True):
     strict: bool = False
     limited: bool = True
     shard: Shard = Shard()
+    scheduler: str = ""
 
 
 class ExportJob(Struct, dict=True):
@@ -138,7 +141,15 @@ class ExportJob(Struct, dict=True):
                 for name, said in files.items()
             },
         }
-        return self.write_json(MANIFEST, content)
+        return self.write_record(content)
+
+    def write_record(self, content: object) -> Exported:
+        """Write the manifest from its content, with a seal.
+
+        Raises:
+            FaultsError: the file cannot be written.
+        """
+        return self.write(MANIFEST, b"".join(sealed([as_json(content)])))
 
     def in_processes(self, task: Callable[[Part], Made], parts: Sequence[Part]) -> Iterator[Made]:
         """Yield the result of the task for each part, using the job's number of processes.
@@ -257,7 +268,7 @@ def _with_back_names(components: tuple[Component, ...]) -> Iterator[Component]:
 def sha256_of(path: Path) -> str:
     """Return the SHA-256 of a file; empty if it cannot be read."""
     try:
-        return sha256(read(path, LARGEST, anywhere=True)).hexdigest()
+        return sha256(read(path, MAX_BYTES, anywhere=True)).hexdigest()
     except ReadError:
         return ""
 

@@ -100,8 +100,9 @@ class Group(Struct, frozen=True):
 
     The title is the text `sheets.<id>`. A card belongs to the first group whose `where` pairs it
     has all; `family` counts as a field. `backs` is the template of the back that the cards share,
-    `own` if each has its own second face, or empty. `card` (the trimmed size), `bleed`, `cut` and
-    `style` override those of the game. `component` is the kind that its cards are counted as.
+    `own` if each has its own second face, or empty. `card` (the trimmed size), `bleed`, `cut`,
+    `marking` and `style` override those of the game. `component` is the kind that its cards are
+    counted as.
     """
 
     id: str
@@ -115,6 +116,7 @@ class Group(Struct, frozen=True):
     cut: CardCut | None = None
     bleed: Um | None = None
     component: Kind = Kind.CARDS
+    marking: Marking | None = None
 
     @property
     def two_sided(self) -> bool:
@@ -122,11 +124,16 @@ class Group(Struct, frozen=True):
         return self.fold or self.backs == OWN
 
 
+BASE = "base"
+"""The name of the game itself among its editions."""
+
+
 class Example(Struct, frozen=True):
     """A worked example: a position, a move, and the expected result.
 
     `given`, `when` and `then` are plain data for the game's rules module; `spans` maps a dotted
-    path in the example (`then.grid`) to its place in the file.
+    path in the example (`then.grid`) to its place in the file. `editions` are those that it is
+    about; empty means all.
     """
 
     id: str
@@ -136,6 +143,7 @@ class Example(Struct, frozen=True):
     then: Mapping[str, Plain]
     span: Span
     spans: Mapping[str, Span] = field(default_factory=dict)
+    editions: tuple[str, ...] = ()
 
 
 class Board(Struct, frozen=True):
@@ -230,13 +238,12 @@ class FaceStamp(Struct, frozen=True):
     """A line with version, number and hash on the front of each card, to tell prototypes apart.
 
     `at` is a corner; `text` has `{version}` and other fields. The hash is that of the face with
-    `bleed`, the bleed in game.yaml, so that an export with another bleed has the same hash. A stamp
-    that is not in `releases` is left out of releases and orders. If not `shown`, faces have none.
+    the bleed in game.yaml, so that an export with another bleed has the same hash. A stamp that is
+    not in `releases` is left out of releases and orders. If not `shown`, faces have none.
     """
 
     at: str
     text: str
-    bleed: Um
     releases: bool = True
     shown: bool = True
 
@@ -249,7 +256,8 @@ class Game(Struct, frozen=True, dict=True):
     `<game>.<edition>`, and changes the keys `changes` of game.yaml. `left_out` are the texts of
     parts that this edition lacks, as keys or first parts of keys. `type_scale` is the size of all
     type, in percent of that of the style. `whole_deck` is the deck of the game itself if the
-    edition has another one, and the rules of the game.
+    edition has another one, and the rules of the game. `bleed_of_all` replaces the bleed of cards
+    and groups in an export.
     """
 
     id: str
@@ -283,6 +291,7 @@ class Game(Struct, frozen=True, dict=True):
     left_out: frozenset[str] = frozenset()
     type_scale: int = 100
     whole_deck: tuple[Card, ...] = ()
+    bleed_of_all: Um | None = None
 
     @property
     def deck_of_rules(self) -> tuple[Card, ...]:
@@ -295,10 +304,14 @@ class Game(Struct, frozen=True, dict=True):
         return f"{self.title} {self.about.version}".rstrip()
 
     def with_bleed(self, bleed: Um) -> "Game":
-        """Return the game with this bleed, which its templates fill."""
+        """Return the game with this bleed on everything, which its templates fill."""
         boards = tuple(replace(board, bleed=bleed) for board in self.boards)
-        groups = tuple(replace(group, bleed=None) for group in self.groups)
-        return replace(self, bleed=bleed, groups=groups, boards=boards)
+        return replace(self, bleed_of_all=bleed, boards=boards)
+
+    @property
+    def shares_rules(self) -> bool:
+        """Whether this is an edition that is played by the rules of its game."""
+        return bool(self.edition) and "rules" not in self.changes
 
     @property
     def published(self) -> "Game":
@@ -322,7 +335,11 @@ class Game(Struct, frozen=True, dict=True):
         return self.card if group is None or group.card is None else group.card
 
     def bleed_of(self, group: Group | None) -> Um:
-        """Return the bleed of a group's cards: its own, or that of the game."""
+        """Return the bleed of a group's cards, as an export may have changed it."""
+        return self.own_bleed_of(group) if self.bleed_of_all is None else self.bleed_of_all
+
+    def own_bleed_of(self, group: Group | None) -> Um:
+        """Return the bleed of a group's cards in game.yaml: its own, or that of the game."""
         return self.bleed if group is None or group.bleed is None else group.bleed
 
     def kind_of(self, card: Card) -> Kind:

@@ -80,6 +80,7 @@ PREVIEW_NOT_INSTALLED = Code("PNP020", "the extra for the preview is not install
 PORT_TAKEN = Code("PNP021", "the port of the preview cannot be used", exit=2)
 CANNOT_WRITE = Code("PNP010", "a file or folder cannot be written")
 EDITED_SINCE = Code("PNP035", "a file was edited since printnplay wrote it")
+CHANGED_MEANWHILE = Code("PNP050", "a file was changed while a command was editing it")
 FETCHED_LESS = Code("PNP036", "a fetched table has lost a column, or more than half of its rows")
 UNKNOWN_TARGET = Code("PNP023", "the export target is unknown", exit=2)
 WRONG_NAME_PATTERN = Code("PNP017", "a file name pattern cannot be used", exit=2)
@@ -89,6 +90,8 @@ LOCAL_PICTURES = Code("PNP022", "other players cannot see pictures on this machi
 NO_PROFILE = Code("PNP024", "a colour profile is missing or cannot be used", exit=2)
 OVER_LIMITS = Code("PNP014", "the command exceeds a limit of time or memory")
 PROCESS_ENDED = Code("PNP013", "a process cannot be started, or ended before its work was done")
+WORKER_DIFFERS = Code("PNP065", "a machine of a cluster has another version of printnplay", exit=2)
+PROJECT_TOO_LARGE = Code("PNP066", "a project is too large to be sent to a cluster", exit=2)
 
 # 1xx: the structure of YAML files
 NOT_YAML = Code("PNP101", "the file is not well-formed YAML or JSON")
@@ -308,6 +311,7 @@ IMPORTED_WITHOUT_BASE = Code(
 )
 APPROVED_AS_EDITED = Code("PNP393", "an imported text was edited and is still marked as approved")
 UNKNOWN_STATE = Code("PNP394", "an exchange file has an unknown state of a translation")
+FORMULA_NOT_SET = Code("PNP396", "a formula cannot be set")
 OTHER_WORDING = Code("PNP388", "the same original is translated in two ways", arguable=True)
 
 # 4xx: templates, pictures and fonts
@@ -401,6 +405,9 @@ UNKNOWN_GROUP = Code("PNP546", "a box names a group that does not exist")
 PLATES_DIFFER = Code("PNP547", "languages of a co-edition need different coloured plates")
 ONE_LANGUAGE = Code("PNP548", "a co-edition needs two languages at least", exit=2)
 NOT_IN_ALL = Code("PNP549", "a page of a co-edition is missing in a language, or has another size")
+ONE_GAME = Code("PNP550", "a kit of several games needs two games at least", exit=2)
+NO_COMMON_LANGUAGE = Code("PNP551", "the games of a shared kit have no language in common", exit=2)
+NAME_OF_SHARED_KIT = Code("PNP552", "a game has the name of kits of several games", exit=2)
 BLOCK_TALLER_THAN_PAGE = Code("PNP511", "a block of the booklet is taller than a page")
 NO_RULEBOOK = Code("PNP512", "a format needs a rulebook, and the game has none")
 

@@ -33,7 +33,7 @@ from printnplay.play.mutants import (
     try_mutant,
 )
 from printnplay.play.proposals import Proposal, drafts_of, propose, propose_against, renamed
-from printnplay.play.reach import reach_of
+from printnplay.play.reach import Reach, reach_of
 from printnplay.play.recorded import check_recorded, differs
 from printnplay.processes.pool import in_processes
 from printnplay.rules.coverage import Ablation, Trials, ablate
@@ -143,13 +143,16 @@ def _proof(
 ) -> Proof:
     trials = Trials(rules)
     names = witnesses(game, rules, problems, trials)
-    counted, false = count_claims(game, rules, memo)
+    # Claims are about the game itself, whose examples also show every rule.
+    counted, false = ([], []) if game.shares_rules else count_claims(game, rules, memo)
     for fault in false:
         problems.add(fault)
     true = [example for example in game.examples if example.id in names]
     ablation = ablate(true, rules, trials)
+    unshown = () if game.shares_rules else ablation.unshown
     switches = ablation.switches
-    cells = cells_of(true, ablation, reach_of(game, rules, memo), trials)
+    reach = Reach() if game.shares_rules else reach_of(game, rules, memo)
+    cells = cells_of(true, ablation, reach, trials)
     taken = [example.id for example in game.examples]
     return Proof(
         game=game.id,
@@ -162,8 +165,8 @@ def _proof(
             for clause in switches
             if rule_of(clause) != clause
         },
-        unshown=ablation.unshown,
-        recorded=_recorded_only(game, rules, ablation.unshown),
+        unshown=unshown,
+        recorded=_recorded_only(game, rules, unshown),
         claims=tuple(CountedClaim(count.claim, count.found) for count in counted),
         cells=cells,
         proposals=tuple(propose(rules, cells, taken)) if proposing else (),
@@ -193,14 +196,29 @@ def witnesses(
     game: Game, rules: RulesModule, problems: Problems, trials: Trials | None = None
 ) -> tuple[str, ...]:
     """Check deck, examples and recorded games; return the ids of the true examples."""
-    verdicts, found = check_examples(game, rules, trials=trials)
+
+
+def _proof(
+    game: Game, rules: RulesModule, problems: Problems, memo: Memo | None, *, proposing: bool
+) -> Proof:
+    trials = Trials(rules)
+    names = witnesses(game, rules, problems, trials)
+    # Claims are about the game itself, whose examples also show every rule.
+    counted, false = ([], []) if game.shares_rules else count_claims(game, rules, memo)
+    for fault in false:
+        problems.add(fault)
+    true = [example for example in game.examples if example.id in names]
+    ablation = ablate(true, rules, trials)
+    unshown = () if game.shares_rules else ablation.unshown
     for fault in (*check_deck(game, rules), *found, *_recorded(game, rules, problems)):
         problems.add(fault)
     return tuple(verdict.example for verdict in verdicts if verdict.true)
 
 
 def _recorded(game: Game, rules: RulesModule, problems: Problems) -> list[Diagnostic]:
-    """Report recorded games that now play differently."""
+    """Report recorded games that now play differently; an edition may have other cards."""
+    if game.shares_rules:
+        return []
     folder = Path(game.folder)
     recorded = load_recorded(folder, display_path(folder), problems)
     if recorded is None:

@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING
 from msgspec import Struct, field
 from msgspec.structs import replace
 
+from printnplay.cluster.client import cluster_fault, connected, result_of
 from printnplay.edition.choosing import NOWHERE, choose_game
 from printnplay.edition.request import Progress
 from printnplay.files.catalog import Catalog, base_of
-from printnplay.files.writing import write_bytes
+from printnplay.files.seals import write_own
 from printnplay.game.game import Game
 from printnplay.kernel import codes
-from printnplay.kernel.codes import Code
 from printnplay.kernel.diagnostics import Diagnostic, FaultsError, Problems, Span
 from printnplay.kernel.suggestions import did_you_mean
 from printnplay.loading.game import load
@@ -32,9 +32,6 @@ from printnplay.rules.variants import UnknownVariantError, settle, variants_of
 
 if TYPE_CHECKING:
     from distributed import Future
-
-PATIENCE = 10
-"""Timeout in seconds for a scheduler to answer. A guess: one on the same network takes far less."""
 
 HERE = "this version"
 """Name of the current game in a comparison with that of another project."""
@@ -187,9 +184,9 @@ def write_text(path: Path, text: str) -> None:
     """Write a text file, such as figures or a log, atomically.
 
     Raises:
-        FaultsError: the folder or file cannot be written.
+        FaultsError: the file cannot be written, or printnplay has not written the present one.
     """
-    write_bytes(path, text.encode())
+    write_own({path: text.encode()}, path.parent)
 
 
 def open_game(request: PlayRequest) -> Opened:
@@ -334,21 +331,9 @@ def spread(address: str, study: Study) -> Iterator[Tally]:
         FaultsError: the extra is not installed, the scheduler does not answer, it cannot load the
             rules, or it gave up on a share.
     """
-    try:
-        from distributed import Client, as_completed
-    except ImportError as error:
-        text = "a cluster needs the package `distributed`"
-        raise _fault(
-            codes.CLUSTER_NOT_INSTALLED, text, 'pip install "printnplay[cluster]"'
-        ) from error
-    try:
-        client = Client(address, timeout=PATIENCE)
-    except (OSError, ValueError) as error:
-        text = f"no scheduler answers at `{address}`"
-        raise _fault(
-            codes.NO_CLUSTER, text, "start one with `dask scheduler`, and name its address"
-        ) from error
-    with client:
+    with connected(address) as client:
+        from distributed import as_completed
+
         shares = study.shares()
         futures = client.map(play_share, [study] * len(shares), shares, pure=False)
         for future in as_completed(futures):
@@ -361,26 +346,15 @@ def _tally(future: "Future") -> Tally:
     Raises:
         FaultsError: the machine lacks the rules, or too many workers were lost.
     """
-    from distributed import KilledWorker
-
     try:
-        found: Tally = future.result()
+        found: Tally = result_of(future)
     except RulesFileError as error:
         text = f"a machine of the cluster cannot load the rules: {error}"
         cure = (
             "give each machine the same version of printnplay, and the project in the same folder"
         )
-        raise _fault(codes.NO_CLUSTER, text, cure) from error
-    except KilledWorker as error:
-        text = "the cluster gave up: it lost worker after worker on the same games"
-        cure = "check the logs of the workers; most often they run out of memory"
-        raise _fault(codes.NO_CLUSTER, text, cure) from error
+        raise cluster_fault(codes.NO_CLUSTER, text, cure) from error
     return found
-
-
-def _fault(code: Code, message: str, cure: str) -> FaultsError:
-    label = "expected a Dask scheduler such as tcp://127.0.0.1:8786"
-    return FaultsError([Diagnostic(code, message, Span(""), label, cure)])
 
 
 def _broken(game: Game, summary: StudySummary) -> list[Diagnostic]:

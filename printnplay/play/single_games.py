@@ -13,7 +13,7 @@ from msgspec import Struct
 from printnplay.edition.request import Progress
 from printnplay.files.catalog import display_path
 from printnplay.files.door import ReadError, read_text
-from printnplay.files.writing import write_bytes
+from printnplay.files.seals import write_own
 from printnplay.game.verdicts import Position, RecordedGame
 from printnplay.kernel import codes
 from printnplay.kernel.diagnostics import Diagnostic, FaultsError, Problems, Span
@@ -224,7 +224,7 @@ def record_games(request: PlayRequest, progress: Progress) -> Recorded:
     numbers = (request.seats,) if request.seats else opened.game.players
     kept = _kept(opened, numbers, request.seed, progress)
     path = Path(opened.game.folder) / RECORDED
-    write_bytes(path, as_json(opened.rules, kept).encode())
+    write_own({path: as_json(opened.rules, kept).encode()}, path.parent)
     return Recorded(display_path(path), kept)
 
 

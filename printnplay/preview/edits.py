@@ -84,7 +84,7 @@ def _write(change: "_Change", place: Span) -> None:
         content = read(real, LARGEST)
         new = changed(change, place, content)
         if new != content:
-            replace_in(home, real, new)
+            replace_in(home, real, new, content)
     except ReadError as error:
         raise NotWrittenError(error.about(path)) from error
     except UnicodeDecodeError as error:

@@ -103,12 +103,6 @@ def box_of(cards: Sequence[Card]) -> dict[str, int]:
     return {str(card): card.copies for card in cards}
 
 
-def all_copies(cards: Sequence[Card]) -> Iterator[Card]:
-    """Yield every copy of every card, in order."""
-    for card in cards:
-        yield from [card] * card.copies
-
-
 def effects_of(cards: Sequence[Card]) -> dict[str, Mapping[str, int]]:
     """Return the effect numbers of each card that has any."""
     return {str(card): card.effect for card in cards if card.effect}

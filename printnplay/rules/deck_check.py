@@ -2,11 +2,13 @@
 
 from collections.abc import Iterator
 
-from printnplay.game.game import Card, Game
+from msgspec.structs import replace
+
+from printnplay.game.game import BASE, Card, Game
 from printnplay.game.kinds import Kind
 from printnplay.kernel import codes
-from printnplay.kernel.diagnostics import Diagnostic, Span
-from printnplay.kernel.suggestions import counted, did_you_mean
+from printnplay.kernel.diagnostics import Diagnostic, Severity, Span
+from printnplay.kernel.suggestions import counted, did_you_mean, listed
 from printnplay.rules.cards import Card as RulesCard
 from printnplay.rules.cards import differing
 from printnplay.rules.loader import RulesSource
@@ -50,7 +52,7 @@ def not_in_play(game: Game, rules: RulesModule) -> list[Card]:
     none qualify.
     """
     printed = {card.id for card in game.cards}
-    if not printed.issuperset(rules.COMPONENTS):
+    if not printed.issuperset(name for name, count in rules.COMPONENTS.items() if count):
         return []
     handled = {card.family for card in game.cards if card.id in rules.COMPONENTS}
     return [card for card in game.cards if card.family not in handled]
@@ -59,13 +61,14 @@ def not_in_play(game: Game, rules: RulesModule) -> list[Card]:
 def check_deck(game: Game, rules: RulesModule) -> list[Diagnostic]:
     """Compare the cards with those of the rules: fields, missing, unknown, too many, too few.
 
-    The rules may cover only part of the box: see `not_in_play`. They are not those of an edition
-    with a deck of its own, unless it names them.
+    The rules may cover only part of the box: see `not_in_play`. Those of an edition play the cards
+    of its deck; unknown cards are a warning there.
     """
-    if "deck" in game.changes and "rules" not in game.changes:
-        return []
+    if game.shares_rules:
+        return [replace(one, severity=Severity.WARNING) for one in _unknown(game, rules)]
     return [
         *_differing(game, rules),
+        *_unknown_editions(game, rules),
         *_missing(game, rules),
         *_unknown(game, rules),
         *_miscounted(game, rules),
@@ -93,6 +96,19 @@ def _differing(game: Game, rules: RulesModule) -> Iterator[Diagnostic]:
                 "correct one of them, or take the field from the deck; if they are two things,"
                 f" rename `{field.name}` in the rules",
                 (("the rules say so here", stated),),
+            )
+
+
+def _unknown_editions(game: Game, rules: RulesModule) -> Iterator[Diagnostic]:
+    """Report classes of the rules for editions that the game does not have."""
+    for name in rules.EDITIONS:
+        if name not in (BASE, *game.editions) and not game.edition:
+            yield Diagnostic(
+                codes.UNKNOWN_EDITION,
+                f"the rules have a class for the edition `{name}`, which the game lacks",
+                game.spans["rules"],
+                f"expected one of {listed((BASE, *game.editions))}",
+                did_you_mean(name, game.editions, f"add `{name}` to `editions` in game.yaml"),
             )
 
 

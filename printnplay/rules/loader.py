@@ -20,6 +20,7 @@ from types import CodeType, ModuleType
 from typing import Any, NoReturn, TypeGuard, TypeVar, cast
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from printnplay.files.budget import OverLimitsError
 from printnplay.files.catalog import Catalog, display_path, shipped_designs
@@ -29,7 +30,7 @@ from printnplay.game.game import NO_RULES, Card, Game
 from printnplay.kernel import codes
 from printnplay.kernel.diagnostics import Diagnostic, Problems, Span
 from printnplay.rules.cardgame import CardGame
-from printnplay.rules.cards import box_of, effects_of
+from printnplay.rules.cards import effects_of
 from printnplay.rules.clauses import clauses_of
 from printnplay.rules.decks import DeckError, handed
 from printnplay.rules.endless import HELP, LOADING, SAYING, AtWork, EndlessError, within
@@ -71,16 +72,20 @@ class RulesSource(Struct, frozen=True):
         shown: the path as the user would type it.
         ships: whether the rules are bundled with printnplay.
         deck: the cards that the rules can take; None if the rules are loaded without a game.
+        edition: the edition that is played; empty for the game itself.
+        copies: the copies of each card, if the edition has a deck of its own.
     """
 
     path: str
     shown: str
     ships: bool
     deck: tuple[Card, ...] | None = None
+    edition: str = ""
+    copies: tuple[tuple[str, int], ...] | None = None
 
     def __hash__(self) -> int:
-        """Hash the location; fields of cards have no hash."""
-        return hash((self.path, self.ships))
+        """Hash the location and the edition; fields of cards have no hash."""
+        return hash((self.path, self.ships, self.edition))
 
     @classmethod
     def at(cls, path: Path, deck: tuple[Card, ...] | None = None) -> "RulesSource":
@@ -94,7 +99,11 @@ class RulesSource(Struct, frozen=True):
     @classmethod
     def of(cls, game: Game) -> "RulesSource":
         """Return the source of the rules that a game names, with its deck."""
-        return cls.at(Path(game.folder) / game.rules, game.deck_of_rules)
+        copies = None
+        if game.shares_rules and "deck" in game.changes:
+            copies = tuple((card.id, card.copies) for card in game.cards)
+        source = cls.at(Path(game.folder) / game.rules, game.deck_of_rules)
+        return replace(source, edition=game.edition, copies=copies)
 
     @property
     def place(self) -> Path:
@@ -115,8 +124,14 @@ class RulesSource(Struct, frozen=True):
 
     @property
     def module(self) -> str:
-        """The module name, made unique by a hash of the path: many rules are named `rules`."""
-        digest = blake2b(os.fsencode(self.place), digest_size=8).hexdigest()
+        """The module name, made unique by a hash of the path: many rules are named `rules`.
+
+        Each edition has a module of its own.
+        """
+        said = os.fsencode(self.place)
+        if self.edition:
+            said += f"\n{self.edition} {self.copies}".encode()
+        digest = blake2b(said, digest_size=8).hexdigest()
         return f"rules_{digest}"
 
     def contents(self) -> dict[Path, bytes]:
@@ -463,16 +478,26 @@ def run(
     """
     with handed(source.deck) as read:
         module = run_files(source.entry, name, None if source.ships else contents, changed)
-    _complete(module, read)
+    _complete(module, source, read)
     return module
 
 
-def _complete(module: ModuleType, read: object) -> None:
-    """Add the attributes derived from its game, and a hash of what it read of the deck."""
+def _complete(module: ModuleType, source: RulesSource, read: object) -> None:
+    """Let the module play the edition, and add the attributes derived from its game.
+
+    `read` is what it has read of the deck.
+    """
     game = vars(module).get("new_game")
     if _is_game(game):
+        classes = [one for one in vars(module).values() if _is_game(one) and issubclass(one, game)]
+        if source.edition:
+            own = next((one for one in classes if one.edition == source.edition), game)
+            copies = None if source.copies is None else dict(source.copies)
+            game = own.of_edition(source.edition, copies)
         offered = {
-            "COMPONENTS": {**box_of(game.cards), **game.aside},
+            "new_game": game,
+            "EDITIONS": tuple(dict.fromkeys(str(one.edition) for one in classes)),
+            "COMPONENTS": game.copies_in_box(),
             "SENTENCES": game.sentences,
             "CLAUSES": game.clauses,
             "FACTS": game.facts,

@@ -144,7 +144,8 @@ def _version(source: RulesSource) -> Sequence[object]:
     beside = [names_in(source.entry.parent), names_in(source.place.parent)]
     # Other files that bundled rules read are part of printnplay; for a copy of them, they are
     # recorded.
-    return source.ships, [[str(path), content] for path, content in files.items()], beside
+    contents = [[str(path), content] for path, content in files.items()]
+    return source.ships, contents, beside, source.edition, source.copies
 
 
 def _content(kept: Mapping[str, Proof], now: Mapping[str, Proof]) -> dict[str, object]:

@@ -9,7 +9,7 @@ from msgspec import Struct, field
 from printnplay.edition.choosing import NOWHERE
 from printnplay.files.catalog import GLOSSARY, Catalog, display_path
 from printnplay.files.door import is_there
-from printnplay.files.writing import write_all
+from printnplay.files.edits import editing, write_edits
 from printnplay.files.yaml_edits import (
     BOM,
     UnknownPlaceError,
@@ -221,6 +221,7 @@ class Begun(Struct, frozen=True):
     checks_off: tuple[str, ...]
 
 
+@editing
 def add(project: Path, language: str, games: Sequence[str]) -> Begun:
     """Add a language to games, or to all games of the project that lack it.
 
@@ -253,7 +254,7 @@ def add(project: Path, language: str, games: Sequence[str]) -> Begun:
     if is_new:
         texts[project / "locales" / language / "language.yaml"] = language_file(language)
     added = tuple(_added(path, text, language) for path, text in texts.items())
-    write_all({path: text.encode() for path, text in texts.items()}, project)
+    write_edits({path: text.encode() for path, text in texts.items()}, project)
     return Begun(added, checks_off() if is_new else ())
 
 
