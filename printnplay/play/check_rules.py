@@ -196,20 +196,7 @@ def witnesses(
     game: Game, rules: RulesModule, problems: Problems, trials: Trials | None = None
 ) -> tuple[str, ...]:
     """Check deck, examples and recorded games; return the ids of the true examples."""
-
-
-def _proof(
-    game: Game, rules: RulesModule, problems: Problems, memo: Memo | None, *, proposing: bool
-) -> Proof:
-    trials = Trials(rules)
-    names = witnesses(game, rules, problems, trials)
-    # Claims are about the game itself, whose examples also show every rule.
-    counted, false = ([], []) if game.shares_rules else count_claims(game, rules, memo)
-    for fault in false:
-        problems.add(fault)
-    true = [example for example in game.examples if example.id in names]
-    ablation = ablate(true, rules, trials)
-    unshown = () if game.shares_rules else ablation.unshown
+    verdicts, found = check_examples(game, rules, coverage=not game.shares_rules, trials=trials)
     for fault in (*check_deck(game, rules), *found, *_recorded(game, rules, problems)):
         problems.add(fault)
     return tuple(verdict.example for verdict in verdicts if verdict.true)

@@ -259,7 +259,7 @@ class _Survey:
             self._tell(pair, scene)
 
     def _tell_of_news(self, scene: Scene) -> None:
-        """Tell of a scene if other clauses can make a difference than at the seat's moves before."""
+        """Tell of a scene if other clauses can matter than at earlier moves of the seat."""
         if self.found is not None:
             self.noted.clear()
             _outcome(self.watching, scene)
