@@ -33,7 +33,7 @@ from printnplay.play.mutants import (
     try_mutant,
 )
 from printnplay.play.proposals import Proposal, drafts_of, propose, propose_against, renamed
-from printnplay.play.reach import reach_of
+from printnplay.play.reach import Reach, reach_of
 from printnplay.play.recorded import check_recorded, differs
 from printnplay.processes.pool import in_processes
 from printnplay.rules.coverage import Ablation, Trials, ablate
@@ -151,7 +151,8 @@ def _proof(
     ablation = ablate(true, rules, trials)
     unshown = () if game.shares_rules else ablation.unshown
     switches = ablation.switches
-    cells = cells_of(true, ablation, reach_of(game, rules, memo), trials)
+    reach = Reach() if game.shares_rules else reach_of(game, rules, memo)
+    cells = cells_of(true, ablation, reach, trials)
     taken = [example.id for example in game.examples]
     return Proof(
         game=game.id,
