@@ -123,6 +123,13 @@ def command(
             "--mutants", help="Mutation testing: change the rules and see which checks notice."
         ),
     ] = False,
+    ties: Annotated[
+        bool,
+        typer.Option(
+            "--propose-ties",
+            help="Print which clauses of the rules each text may state, as YAML for states.yaml.",
+        ),
+    ] = False,
     co_edition: Annotated[
         bool,
         typer.Option(
@@ -156,10 +163,12 @@ def command(
     """Validate the game: deck, texts, fit and worked examples."""
     about_texts = fit or pseudo or fix or numbers or proofread or bool(languagetool) or printed
     _refuse_two_checks(rules=rules, mutants=mutants, about_texts=about_texts)
-    _refuse_beside_plates(rules or mutants or about_texts, pictures, co_edition=co_edition)
+    of_rules = rules or mutants
+    _refuse_beside_plates(of_rules or about_texts or ties, pictures, co_edition=co_edition)
+    _refuse_beside_ties(of_rules or about_texts or form != TEXT, ties=ties)
     if fix and bundled:
         raise typer.BadParameter("'--fix' changes the files of a project: leave '--bundled' out.")
-    _refuse_shard(shard, whole=fix or rules or mutants)
+    _refuse_shard(shard, whole=fix or of_rules or ties)
     if fit and form != TEXT:
         raise typer.BadParameter("'--fit' is a table for people: leave '--format' out.")
     if remote and not languagetool:
@@ -176,8 +185,9 @@ def command(
         limited=place.limited,
         cached=not no_cache,
     )
-    if rules or mutants or co_edition:
-        return _other_check(request, form, pictures, rules=rules, mutants=mutants)
+    others = {"rules": rules, "mutants": mutants, "ties": ties, "co-edition": co_edition}
+    if asked := [what for what, is_asked in others.items() if is_asked]:
+        return _other_check(request, form, pictures, asked[0])
     if fix:
         from printnplay.build.fix import fix_texts
 
@@ -228,7 +238,9 @@ def _refuse_shard(shard: str, *, whole: bool) -> None:
         BadParameter: there is one.
     """
     if shard and whole:
-        raise typer.BadParameter("'--shard': leave out '--fix', '--rules' and '--mutants'.")
+        raise typer.BadParameter(
+            "'--shard': leave out '--fix', '--rules', '--mutants' and '--propose-ties'."
+        )
 
 
 def _refuse_two_checks(*, rules: bool, mutants: bool, about_texts: bool) -> None:
@@ -258,17 +270,29 @@ def _refuse_beside_plates(others: bool, pictures: Path | None, *, co_edition: bo
         raise typer.BadParameter("'--pictures': needs `--co-edition`.")
 
 
-def _other_check(
-    request: CheckRequest, form: str, pictures: Path | None, *, rules: bool, mutants: bool
-) -> int:
-    """Check the rules or the printing plates, and return the exit status."""
-    if rules or mutants:
-        from printnplay.cli.check_rules import report_mutants, report_rules
+def _refuse_beside_ties(others: bool, *, ties: bool) -> None:
+    """Refuse other checks, and reports for programs, beside `--propose-ties`.
 
-        return report_rules(request, form) if rules else report_mutants(request, form)
-    from printnplay.cli.check_co_edition import report_co_editions
+    Raises:
+        BadParameter: there are such options.
+    """
+    if ties and others:
+        raise typer.BadParameter("'--propose-ties' prints YAML: leave out other checks.")
 
-    return report_co_editions(request, form, pictures)
+
+def _other_check(request: CheckRequest, form: str, pictures: Path | None, what: str) -> int:
+    """Check the rules or the printing plates, or propose ties; return the exit status."""
+    if what == "ties":
+        from printnplay.cli.check_ties import report_ties
+
+        return report_ties(request)
+    if what == "co-edition":
+        from printnplay.cli.check_co_edition import report_co_editions
+
+        return report_co_editions(request, form, pictures)
+    from printnplay.cli.check_rules import report_mutants, report_rules
+
+    return report_rules(request, form) if what == "rules" else report_mutants(request, form)
 
 
 def _show_fixed(fixed: "Sequence[FixedText]") -> None:

@@ -21,6 +21,7 @@ from printnplay.files.door import is_there, resolved
 from printnplay.files.yaml_tree import ListNode, MappingNode, Node, TextNode, places, read_yaml
 from printnplay.game.game import NO_RULES, About, Aid, Board, Box, Card, Example, Game, Group
 from printnplay.game.rulebook import Outline
+from printnplay.game.statements import Statements
 from printnplay.game.texts import TITLE, Texts
 from printnplay.game.verdicts import Claim
 from printnplay.kernel import codes
@@ -70,6 +71,7 @@ from printnplay.loading.forms import (
     whole,
 )
 from printnplay.loading.stamps import STAMP, StampKeys, check_addresses, stamp_of
+from printnplay.loading.states import load_statements
 
 COPIES = 100_000
 """The most cards of a game to print: 10,000 sheets of nine and more. A guess: more is a mistake."""
@@ -373,6 +375,7 @@ def load_game(folder: Path, shown: str, problems: Problems, edition: str = "") -
         spans={path.removeprefix("."): span for path, span in places(root, "").items()},
         credits=keys.credits,
         claims=parts.claims,
+        statements=parts.statements,
         boards=parts.boards,
         boxes=boxes,
         cut=keys.card.cut,
@@ -424,6 +427,7 @@ class _Parts(Struct, frozen=True):
     deck: tuple[Card, ...]
     examples: tuple[Example, ...]
     claims: tuple[Claim, ...]
+    statements: Statements | None
     boards: tuple[Board, ...]
     outline: Outline | None
 
@@ -447,6 +451,7 @@ def _read_parts(source: _Source, keys: GameKeys | None, problems: Problems) -> _
     every = _examples(folder, shown, source.whole, of_examples)
     ids = None if of_examples.errors else [example.id for example in every]
     claims = load_claims(folder / "claims.yaml", f"{shown}/claims.yaml", problems)
+    statements = load_statements(folder / "states.yaml", f"{shown}/states.yaml", problems)
     has_rules = not source.edition or keys is None or keys.rules != NO_RULES
     examples, claims = (every, claims) if has_rules else ((), ())
     boards = () if keys is None else boards_of(keys.boards or (), problems)
@@ -462,7 +467,7 @@ def _read_parts(source: _Source, keys: GameKeys | None, problems: Problems) -> _
         printed = Stock(deck or None, proved, _ids(boards), kinds, edition=edition)
     path = folder / "booklet.yaml"
     outline = load_outline(path, f"{shown}/booklet.yaml", stock, problems, printed)
-    return _Parts(cards, deck, examples, claims, boards, outline)
+    return _Parts(cards, deck, examples, claims, statements, boards, outline)
 
 
 def find_style(folder: Path, shown: str, edition: str = "") -> tuple[str, Span] | None:
