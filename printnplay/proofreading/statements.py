@@ -10,7 +10,7 @@ from itertools import chain
 from printnplay.game.statements import Tie
 from printnplay.kernel import codes
 from printnplay.kernel.diagnostics import Diagnostic, Note, Span, Subject
-from printnplay.proofreading.facts import DENIAL, NOT, SILENT, Facts, Reader, expected_in
+from printnplay.proofreading.facts import DENIAL, NOT, SEATS, SILENT, Facts, Reader, expected_in
 from printnplay.proofreading.passages import Passage
 from printnplay.proofreading.review import Review
 from printnplay.proofreading.ties import leaves_of, ties_of
@@ -73,8 +73,8 @@ class Comparison:
     def _missing(self, passage: Passage, tie: Tie, name: str) -> Diagnostic:
         return passage.fault(
             codes.FACT_MISSING,
-            f"`{passage.key}` does not say `{name}`",
-            f"expected `{name}`",
+            f"`{passage.key}` does not say `{self._typed(name)}`",
+            f"expected `{self._typed(name)}`",
             _cure(tie),
             notes=self._notes(tie, name),
             detail=f"{name} missing",
@@ -93,6 +93,11 @@ class Comparison:
             notes=self._notes(tie, wanted),
             detail=f"{said} for {wanted}",
         )
+
+    def _typed(self, name: str) -> str:
+        """Return a fact as a text says it: numbers and terms are quoted in braces."""
+        is_quoted = name not in self._reader.meanings and name not in SEATS
+        return f"{{{name}}}" if is_quoted else name
 
     def _notes(self, tie: Tie, fact: str) -> tuple[Note, ...]:
         """Return the clause of a tie that a fact is about, or its first one, with its place."""
