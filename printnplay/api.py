@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from printnplay.build.job import Outcome
     from printnplay.edition.request import Progress
     from printnplay.export.run import ExportOutcome
+    from printnplay.rules.protocol import RulesModule
 
 __all__ = [
     "Diagnostic",
@@ -302,6 +303,16 @@ class Project(Struct, frozen=True):
             Shard.parse(shard),
         )
         return export(request, progress or Progress())
+
+    def rules(self, game: str) -> "RulesModule":
+        """Return the rules of a game, with its deck: `rules.new_game()` is a game to play.
+
+        Raises:
+            FaultsError: there is no such game, it has errors, or its rules are not trusted.
+        """
+        from printnplay.play.many_games import PlayRequest, open_game
+
+        return open_game(PlayRequest(self.folder, game, trust_rules=self.trust_rules)).rules
 
 
 def open_project(

@@ -214,7 +214,7 @@ def check_words(catalog: Catalog, game_id: str, problems: Problems) -> None:
     Number words are compared with the deck and with the claims of the game; its rules are not run.
     """
     from printnplay.rules.claims import claim_facts
-    from printnplay.rules.deck import deck_facts
+    from printnplay.rules.deck_check import deck_facts
 
     game = load(catalog, game_id, problems)
     if game is None:

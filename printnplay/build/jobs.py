@@ -103,6 +103,8 @@ def _clear(
     """
     left = Left()
     if not all(job.is_recorded for job in jobs):
+        for files in former:
+            files.renew(made)
         return left
     endings = {path.suffix for path in made} | {f".{name}" for name in request.formats}
     for files in former:

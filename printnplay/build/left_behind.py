@@ -108,6 +108,24 @@ class FormerFiles(Struct, frozen=True):
             _remove_empty(inner)
         return Left(tuple(removed), tuple(changed))
 
+    def renew(self, made: Collection[Path]) -> None:
+        """Record what a part of a build has written in place of recorded files.
+
+        Raises:
+            FaultsError: the record cannot be written.
+        """
+        folder, content = self.record.parent, _content(self.record)
+        found = {name: self.hashed(folder / name) for name in self.files if folder / name in made}
+        new = {name: found[name] for name in found if name in content.get("files", {})}
+        if any(self.files[name] != of for name, of in new.items()):
+            files = {
+                name: {**about, "hash": new.get(name, about["hash"])}
+                for name, about in content["files"].items()
+            }
+            # Without inputs, the next build makes everything again.
+            text = json.dumps({**content, "inputs": "", "files": files}, indent=1) + "\n"
+            write_bytes(self.record, text.encode())
+
     def keep(self, made: Collection[Path], endings: Collection[str]) -> None:
         """Add the files of other formats to the new record that a later build has written.
 

@@ -45,6 +45,9 @@ MAX_BYTES = 1 << 20
 LOOK = Path("templates") / "base"
 """Bundled style that is copied into a project of the plain starter."""
 
+UNVERSIONED = "/output/\n"
+"""The folders that git leaves out of commits: builds make them again."""
+
 LISTED = (".yaml", ".csv", ".md")
 DRAWINGS = (".svg", ".svg.j2")
 KINDS = frozenset({".yaml", ".j2", ".json", ".csv", ".svg", ".md"})
@@ -87,7 +90,8 @@ def start(folder: Path, starter: str = PLAIN, language: str = REFERENCE) -> tupl
         _named(path.as_posix(), game, title): _named(_written_in(language, text), game, title)
         for path, text in texts.items()
     }
-    write_all({folder / path: text.encode() for path, text in renamed.items()}, folder)
+    files = renamed | {".gitignore": UNVERSIONED}
+    write_all({folder / path: text.encode() for path, text in files.items()}, folder)
     listed = {path for path in renamed if path.endswith(LISTED)}
     for drawings in DRAWINGS:
         listed |= {

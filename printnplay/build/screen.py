@@ -29,7 +29,7 @@ from printnplay.game.rulebook import (
 )
 from printnplay.kernel import codes
 from printnplay.kernel.geometry import mm
-from printnplay.kernel.inlines import Icon, Inline
+from printnplay.kernel.inlines import Formula, Icon, Inline
 from printnplay.kernel.shapes import ShapeKind
 from printnplay.raster.png import DrawError
 from printnplay.raster.single_faces import letters_of, outline_data
@@ -46,9 +46,10 @@ from printnplay.scene.sheet import FontFace
 from printnplay.svg.inlined import inlined
 from printnplay.text.credits import font_credits
 from printnplay.text.fonts import FontShelf
+from printnplay.text.formulas import CREDIT, FAMILY, font, set_formula
 from printnplay.text.languages import own_name
 from printnplay.text.markup import Reference, plain
-from printnplay.text.subsets import subset
+from printnplay.text.subsets import subset, subset_of
 
 FURNITURE = (
     *map(total_key, Kind),
@@ -79,6 +80,8 @@ def make_book(edition: Edition, name: str, written: int) -> Book:
     words = dict(_words(edition, typesetter))
     cover = edition.cover()
     fonts = font_credits(edition.families, loaded.shelf)
+    if any(_formulas(words.values())):
+        fonts = f"{fonts}; {CREDIT}"
     lines = tuple(line for line in cover.texts if line != game.title) if cover else ()
     style = completed(edition.style)
     book = Book(
@@ -213,6 +216,15 @@ def _fonts(edition: Edition, book: Book) -> Iterator[WebFont]:
     for face, wanted in letters.items():
         if any(not shelf.missing(letter, face) for letter in wanted if not letter.isspace()):
             yield WebFont(face, packed(subset(face.path, wanted)))
+    if formulas := [*_formulas(book.words.values())]:
+        signs = "".join(set_formula(one.source, shown=one.shown).letters for one in formulas)
+        face = FontFace(FAMILY, FAMILY, 400, italic=False, path="")
+        yield WebFont(face, packed(subset_of(font(), frozenset(signs))))
+
+
+def _formulas(texts: Iterable[tuple[Inline, ...]]) -> Iterator[Formula]:
+    """Return all formulas, for which screens have a font of their own."""
+    return (inline for text in texts for inline in text if isinstance(inline, Formula))
 
 
 def _contents(book: Book) -> list[str]:

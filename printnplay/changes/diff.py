@@ -1,42 +1,33 @@
-"""Compare a project with an earlier version of it, game by game."""
+"""Compare two versions of a project, game by game."""
 
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, nullcontext
+from fnmatch import fnmatchcase
 from pathlib import Path
 
-from msgspec import Struct, field
+from msgspec import Struct
 from msgspec.structs import replace
 
-from printnplay.changes.comparing import Comparison, compare
+from printnplay.changes.change import Comparison
+from printnplay.changes.comparing import compare
 from printnplay.changes.earlier import Earlier, earlier_version
-from printnplay.changes.gallery import Gallery, Rendered
+from printnplay.changes.gallery import Version
 from printnplay.changes.players import for_players
-from printnplay.changes.state import GameState
-from printnplay.changes.taking import state_of
-from printnplay.edition.choosing import choose_games
-from printnplay.edition.edition import Edition
-from printnplay.edition.loaded import LoadedGame, Scrutiny, open_game
+from printnplay.edition.choosing import Languages, choose, choose_languages, unknown_game
 from printnplay.edition.request import Progress
 from printnplay.faces.template_faults import place
 from printnplay.files.budget import LIMITS, limited
 from printnplay.files.catalog import Catalog, base_of
-from printnplay.imposition.papers import PAPERS
 from printnplay.kernel.diagnostics import FaultsError, Problems
-from printnplay.kernel.printing import PrintSettings
 from printnplay.loading.editions import is_known
-from printnplay.rulebook.pages.typesetter import Typesetter
-
-UNPROVED = Scrutiny(texts=False)
-"""The texts of both versions are compared, not checked."""
-
-SETTINGS = PrintSettings(PAPERS["a4"])
-"""The paper that boxes are laid out on: their panels are the same on any."""
 
 
 class DiffRequest(Struct, frozen=True):
-    """A request to compare a project with an earlier version of it.
+    """A request to compare two versions of a project.
 
-    `since` is a tag or commit, or the folder of a project. Empty `games` means all of the project.
+    `since` and `until` are each a tag or commit, or the folder of a project or of a release. An
+    empty `until` is the project as it is now, empty `games` are all. `pictures` are for a page that
+    shows them.
     """
 
     project: Path
@@ -46,20 +37,14 @@ class DiffRequest(Struct, frozen=True):
     trust_rules: bool = False
     limited: bool = True
     cached: bool = True
-
-
-class Version(Struct, frozen=True):
-    """A game in one version: its state, its pictures and typesetters by language."""
-
-    state: GameState
-    galleries: Mapping[str, Gallery]
-    setters: Mapping[str, Typesetter] = field(default_factory=dict)
+    until: str = ""
+    pictures: bool = False
 
 
 class GameDiff(Struct, frozen=True):
     """What differs about a game between two versions; there may be no `old` one.
 
-    The files of an old version that is a commit exist only until the comparison ends.
+    The files of a version that is a commit exist only until the comparison ends.
     """
 
     game: str
@@ -67,87 +52,85 @@ class GameDiff(Struct, frozen=True):
     new: Version
     old: Version | None
     comparison: Comparison | None
+    until: str = ""
 
     @property
     def told(self) -> dict[str, str]:
         """The changes as a text for players, by language."""
         if self.old is None or self.comparison is None:
             return {}
-        both = (self.old.state, self.new.state)
-        return {
-            language: for_players(self.comparison, *both, language, setter)
-            for language, setter in self.new.setters.items()
-            if language in self.old.state.languages
-        }
+        old, new = self.old.state, self.new.state
+        both = (language for language in new.languages if language in old.languages)
+        return {one: for_players(self.comparison, old, new, one) for one in both}
 
 
 @contextmanager
 def compared(request: DiffRequest, progress: Progress) -> Iterator[list[GameDiff]]:
-    """Give what differs about each game since an earlier version, while its files exist.
+    """Give what differs about each game between two versions, while their files exist.
 
     Raises:
         FaultsError: there is no such version or game, or a version cannot be read.
     """
-    catalog = _catalog(request, request.project)
-    games = choose_games(catalog, request.games)
+    present = nullcontext(Earlier("", request.project))
     with (
         limited(LIMITS if request.limited else None, place),
-        earlier_version(request.project, request.since) as earlier,
+        earlier_version(request.project, request.since) as old,
+        earlier_version(request.project, request.until) if request.until else present as new,
     ):
-        yield [_of_game(request, catalog, earlier, game, progress) for game in games]
+        games = _games(request, old, new)
+        yield [_of_game(request, old, new, game, progress) for game in games]
+
+
+def _games(request: DiffRequest, old: Earlier, new: Earlier) -> Sequence[str]:
+    """Return the games to compare: those named, or that of a release, or all."""
+    if new.release is None:
+        of_release = (old.release.state.id,) if old.release else ()
+        chosen = choose(_catalog(request, new), request.games or of_release, request.languages)
+        return tuple(chosen)
+    state, problems = new.release.state, Problems()
+    for word in request.games:
+        if not fnmatchcase(state.id, word):
+            problems.add(unknown_game(word, [state.id]))
+    choose_languages(state.languages, state.id, tuple(map(Languages, request.languages)), problems)
+    if problems.found:
+        raise FaultsError(problems.found)
+    return (state.id,)
 
 
 def _of_game(
-    request: DiffRequest, catalog: Catalog, earlier: Earlier, game: str, progress: Progress
+    request: DiffRequest, old: Earlier, new: Earlier, game: str, progress: Progress
 ) -> GameDiff:
-    progress.wait(f"reading {game}")
-    new = read_version(catalog, game, request.languages)
-    progress.wait(f"reading {game} of {earlier.name}")
-    old = _former(request, earlier, game)
-    if old is None:
-        return GameDiff(game, earlier.name, new, None, None)
-    return GameDiff(game, earlier.name, new, old, compare(old.state, new.state))
+    progress.wait(f"reading {game} {new.name}".rstrip())
+    after = _version(request, new, game)
+    progress.wait(f"reading {game} of {old.name}")
+    before = _version(request, old, game)
+    assert after is not None
+    comparison = compare(before.state, after.state) if before else None
+    return GameDiff(game, old.name, after, before, comparison, new.name)
 
 
-def _former(request: DiffRequest, earlier: Earlier, game: str) -> Version | None:
-    """Return a game in an earlier version; None if that lacks it."""
+def _version(request: DiffRequest, earlier: Earlier, game: str) -> Version | None:
+    """Return a game in a version; None if that lacks it."""
     if earlier.release is not None:
-        state, galleries = earlier.release
-        return Version(state, galleries) if state.id == game else None
-    catalog = _catalog(request, earlier.folder)
-    if base_of(game) not in catalog.own_games() or not is_known(catalog, game):
+        return _of_release(request, earlier.release) if earlier.release.state.id == game else None
+    from printnplay.changes.reading import read_state, read_version  # releases need no renderer
+
+    catalog = _catalog(request, earlier)
+    if earlier.name and not (base_of(game) in catalog.own_games() and is_known(catalog, game)):
         return None
+    if earlier.is_commit and not (request.pictures or request.trust_rules):
+        return Version(read_state(catalog, game, request.languages))
     return read_version(catalog, game, request.languages)
 
 
-def _catalog(request: DiffRequest, folder: Path) -> Catalog:
+def _of_release(request: DiffRequest, version: Version) -> Version:
+    """Return the version of a release in the languages asked for."""
+    known, asked = version.state.languages, request.languages
+    chosen = tuple(one for one in known if not asked or one in asked)
+    return replace(version, state=replace(version.state, languages=chosen))
+
+
+def _catalog(request: DiffRequest, earlier: Earlier) -> Catalog:
     return Catalog(
-        folder, trusted=request.trust_rules, limited=request.limited, cached=request.cached
+        earlier.folder, trusted=request.trust_rules, limited=request.limited, cached=request.cached
     )
-
-
-def read_version(catalog: Catalog, game: str, languages: Sequence[str] = ()) -> Version:
-    """Return a game as its files are now.
-
-    Raises:
-        FaultsError: the game cannot be rendered.
-    """
-    problems = Problems()
-    known = catalog.languages_of(game)
-    chosen = [one for one in known if not languages or one in languages]
-    loaded = open_game(catalog, game, chosen, problems, UNPROVED)
-    if loaded is None:
-        raise FaultsError(problems.found)
-    return version_of(loaded, chosen)
-
-
-def version_of(loaded: LoadedGame, languages: Sequence[str]) -> Version:
-    """Return the version of a loaded game; `check` reports the faults of its faces.
-
-    Stamps are left out: a new version number would change every card.
-    """
-    loaded = replace(loaded, game=replace(loaded.game, stamp=None))
-    editions = {one: Edition(loaded, one, Problems(), draft=True) for one in languages}
-    state = state_of(loaded, list(editions.values()), SETTINGS)
-    galleries = {one: Rendered(edition) for one, edition in editions.items()}
-    return Version(state, galleries, {one: each.typesetter for one, each in editions.items()})

@@ -12,8 +12,7 @@ from tempfile import TemporaryDirectory
 
 from msgspec import Struct
 
-from printnplay.changes.gallery import FILE, Gallery, released_version
-from printnplay.changes.state import GameState
+from printnplay.changes.gallery import FILE, Version, released_version
 from printnplay.files.catalog import COUNTED, FOLDERS, is_reserved
 from printnplay.files.door import ReadError
 from printnplay.files.writing import write_bytes
@@ -34,11 +33,15 @@ _SAFE = ("-c", "core.fsmonitor=false", "-c", "core.hooksPath=/dev/null", "-c", "
 
 
 class Earlier(Struct, frozen=True):
-    """An earlier version: its name, its project folder, and what a release keeps of it."""
+    """An earlier version: its name, its project folder, and what a release keeps of it.
+
+    Without a name it is the project as it is now.
+    """
 
     name: str
     folder: Path
-    release: tuple[GameState, Mapping[str, Gallery]] | None = None
+    release: Version | None = None
+    is_commit: bool = False
 
 
 @contextmanager
@@ -53,15 +56,16 @@ def earlier_version(project: Path, named: str) -> Iterator[Earlier]:
         yield Earlier(named, folder)
         return
     if folder.is_dir():
-        yield Earlier(named, folder, _release(folder / FILE, named))
+        release = _release(folder / FILE, named)
+        yield Earlier(release.state.facts["version"] or named, folder, release)
         return
     commit = _commit(project, named)
     with TemporaryDirectory(prefix="printnplay-version-") as place:
         _write_commit(project, commit, Path(place).resolve())
-        yield Earlier(named, Path(place).resolve())
+        yield Earlier(named, Path(place).resolve(), is_commit=True)
 
 
-def _release(file: Path, named: str) -> tuple[GameState, Mapping[str, Gallery]]:
+def _release(file: Path, named: str) -> Version:
     """Return the version that the folder of a release keeps."""
     try:
         found = released_version(file)

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from printnplay.changes.state import FaceState
 from printnplay.edition.edition import Edition
 from printnplay.game.game import OWN, Group
+from printnplay.kernel.geometry import Um
 from printnplay.kernel.memo import key_of
 from printnplay.kernel.printing import PrintSettings
 from printnplay.kit.box import box_plans
@@ -75,16 +76,25 @@ def _drawn(item: Item) -> object:
 
 
 def box_parts(edition: Edition, settings: PrintSettings) -> Iterator[tuple[str, FaceState]]:
-    """Yield the panels of each box: its kind with its id, and its state."""
-    boxes: dict[str, list[Stamp]] = {}
+    """Yield the parts of each box: its name, and the state of its panels.
+
+    The name has the id of the box, its part (`lid`), and its number if it is not the first of a
+    deck. A panel counts once, however many sheets and copies of the box show it.
+    """
+    boxes: dict[tuple[str, tuple[Um, ...]], set[Picture]] = {}
     for plan in box_plans(edition, settings):
-        boxes.setdefault(plan.title, []).extend(_stamps(plan.side.items))
-    for title, stamps in boxes.items():
-        if stamps:
-            whole = face_of(edition, *(stamp.picture for stamp in stamps))
-            sizes = [side for stamp in stamps for side in (stamp.rect.width, stamp.rect.height)]
-            name = title.removeprefix("kit.").removeprefix("box").strip("_")
-            yield f"box {name}".strip(), replace(whole, size=tuple(sizes))
+        part = plan.title.removeprefix("kit.").removeprefix("box").replace("_", " ").strip()
+        number = plan.ordinal.partition("/")[0]
+        words = ("box", plan.box, part, "" if number == "1" else number)
+        name = " ".join(word for word in words if word)
+        panels = boxes.setdefault((name, plan.inside), set())
+        panels.update(stamp.picture for stamp in _stamps(plan.side.items))
+    for (name, inside), found in boxes.items():
+        # Sheets of another paper have them in another order.
+        ordered = sorted(found, key=lambda picture: (picture.name, picture.svg))
+        sizes = (side for one in ordered for side in (one.size.width, one.size.height))
+        whole = face_of(edition, *ordered) if ordered else FaceState("")
+        yield name, replace(whole, look=key_of(whole.look, inside).hex(), size=(*inside, *sizes))
 
 
 def _stamps(items: Iterable[Item]) -> Iterator[Stamp]:

@@ -4,9 +4,9 @@ from collections.abc import Iterator
 
 from msgspec import Struct
 
-from printnplay.changes.comparing import Comparison
+from printnplay.changes.change import Comparison
 from printnplay.changes.gallery import Gallery, names_of
-from printnplay.changes.state import GameState
+from printnplay.changes.state import GameState, look_in
 from printnplay.raster.overlay import Pixels, as_webp, overlaid
 
 MOST = 300
@@ -62,17 +62,12 @@ def _named(
         other = former.get(front, front) + name.removeprefix(front)
         if front in cards or name in pages:
             yield (other if other in before else ""), name
-        elif kind not in ("card", "page") and _look(was, name, language) != _look(
-            now, name, language
+        elif kind not in ("card", "page") and look_in(was.parts.get(name, {}), language) != look_in(
+            now.parts.get(name, {}), language
         ):
             yield (name if name in before else ""), name
     kept = {*after, *former.values()}
     yield from ((name, "") for name in names_of(was, language) if name not in kept)
-
-
-def _look(state: GameState, part: str, language: str) -> str:
-    side = state.parts.get(part, {})
-    return side[language].look if language in side else ""
 
 
 def _pair(name: str, language: str, before: "Pixels | None", after: "Pixels | None") -> Pair:

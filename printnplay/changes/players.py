@@ -5,21 +5,19 @@ The sentences are the texts `changes.*`, which a project and its translators can
 
 from collections.abc import Iterator
 
-from printnplay.changes.comparing import COUNT, GONE, LOOK, MOVED, NEW, TEXT, Change, Comparison
-from printnplay.changes.state import GameState
+from printnplay.changes.change import COUNT, FIELD, GONE, LOOK, MOVED, NEW, TEXT, Change, Comparison
+from printnplay.changes.state import OF_CHANGES, PLACEHOLDER, GameState
 from printnplay.game.texts import TITLE
-from printnplay.rulebook.pages.typesetter import Typesetter
-from printnplay.text.credits import escaped
-from printnplay.text.markup import plain
+
+NONE = "–"
+"""Stands for an empty field."""
 
 _OF_LOOKS = (LOOK, "art", "size", "back")
 
 
-def for_players(
-    comparison: Comparison, old: GameState, new: GameState, language: str, setter: Typesetter
-) -> str:
+def for_players(comparison: Comparison, old: GameState, new: GameState, language: str) -> str:
     """Return the changes of cards and rules in a language, a line for each; empty if none."""
-    told = _Told(old, new, language, setter)
+    told = _Told(old, new, language)
     own = [one for one in comparison.changes if not one.languages or language in one.languages]
     lines = list(dict.fromkeys([*told.cards(own), *told.rules(own)]))
     if not lines:
@@ -31,9 +29,8 @@ def for_players(
 class _Told:
     """Tells changes in one language."""
 
-    def __init__(self, old: GameState, new: GameState, language: str, setter: Typesetter) -> None:
-        self._old, self._new = old, new
-        self._language, self._setter = language, setter
+    def __init__(self, old: GameState, new: GameState, language: str) -> None:
+        self._old, self._new, self._language = old, new, language
 
     @property
     def title(self) -> str:
@@ -42,8 +39,9 @@ class _Told:
 
     def say(self, sentence: str, /, **values: str) -> str:
         """Return a sentence with its values as they are."""
-        given = {key: escaped(value) for key, value in values.items()}
-        return plain(self._setter.inlines(f"changes.{sentence}", **given))
+        key = f"{OF_CHANGES}{sentence}"
+        words = self._text(self._new, key) or f"[{key}]"
+        return PLACEHOLDER.sub(lambda found: values.get(found[1], found[0]), words)
 
     def cards(self, changes: list[Change]) -> Iterator[str]:
         """Yield what changed of the cards that players have."""
@@ -59,8 +57,12 @@ class _Told:
                 yield self.say("count", name=name, number=change.after, before=change.before)
             elif change.how in _OF_LOOKS:
                 looks.append(name)
-            else:
+            elif change.how == TEXT:
                 yield self.say("card", name=name, text=self._rules_of(change.id))
+            else:
+                field, before = change.how.removeprefix(FIELD), change.before or NONE
+                number = change.after or NONE
+                yield self.say("field", name=name, field=field, number=number, before=before)
         if looks:
             yield self.say("look", names=", ".join(dict.fromkeys(looks)))
 

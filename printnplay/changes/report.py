@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from msgspec import Struct, field, to_builtins
 
-from printnplay.changes.comparing import Change, Comparison
+from printnplay.changes.change import Change, Comparison
 from printnplay.changes.pictures import Pair
 from printnplay.kernel.suggestions import counted
 
@@ -20,6 +20,7 @@ class Reported(Struct, frozen=True):
     game: str
     title: str
     since: str
+    until: str
     comparison: Comparison | None
     pairs: Sequence[Pair] = ()
     told: Mapping[str, str] = field(default_factory=dict)
@@ -42,6 +43,7 @@ def as_json(games: Sequence[Reported]) -> str:
             "game": game.game,
             "title": game.title,
             "since": game.since,
+            "until": game.until,
             "new": game.comparison is None,
             "changes": [to_builtins(change) for change in changes_of(game)],
             "cards": {
@@ -68,9 +70,13 @@ def changes_of(game: Reported) -> Sequence[Change]:
 def head(game: Reported) -> str:
     """Return what a report says first of a game."""
     if game.comparison is None:
-        return f"{game.title}: a new game since {game.since}"
+        return f"{game.title}: a new game {_span(game)}"
     number = len(changes_of(game))
-    return f"{game.title}: {counted(number, 'change')} since {game.since}"
+    return f"{game.title}: {counted(number, 'change')} {_span(game)}"
+
+
+def _span(game: Reported) -> str:
+    return f"from {game.since} to {game.until}" if game.until else f"since {game.since}"
 
 
 def _lines(game: Reported, indent: str, signs: tuple[str, str]) -> Iterator[str]:
@@ -109,6 +115,8 @@ def reprints(game: Reported) -> Iterator[str]:
     for language, cards in game.comparison.cards.items():
         pages = game.comparison.pages.get(language, ())
         parts = [counted(len(cards), "card")] if cards else []
+        if game.comparison.box_in(language):
+            parts.append("the box")
         if pages:
             numbers = ", ".join(map(str, pages))
             parts.append(f"{'page' if len(pages) == 1 else 'pages'} {numbers} of the rulebook")

@@ -1,11 +1,18 @@
 """The state of a version of a game: all that is printed of it, as hashes and words."""
 
+import re
 from collections.abc import Mapping
 from typing import TypeAlias
 
 from msgspec import Struct, field
 
 from printnplay.kernel.geometry import Um
+
+OF_CHANGES = "changes."
+"""The first part of the keys of sentences about changes, whose placeholders a state keeps."""
+
+PLACEHOLDER = re.compile(r"\{(\w+)\}")
+"""A placeholder of a number of the game, or of a value that the program fills in."""
 
 Side: TypeAlias = "Mapping[str, FaceState]"
 """A face in each language."""
@@ -69,3 +76,18 @@ class GameState(Struct, frozen=True):
     clauses: Mapping[str, str]
     rules: str = ""
     code: str = ""
+
+
+def look_in(side: Side, language: str) -> str:
+    """Return the hash of a face in a language; empty if there is none."""
+    return side[language].look if language in side else ""
+
+
+def art_in(side: Side, language: str) -> tuple[str, ...]:
+    """Return the hashes of the pictures of a face in a language."""
+    return side[language].art if language in side else ()
+
+
+def words_in(side: Side, language: str) -> tuple[str, ...]:
+    """Return the words of a face in a language."""
+    return side[language].words if language in side else ()

@@ -1,5 +1,7 @@
 """Take the state of a version of a game: render every face, or take it from the cache."""
 
+import re
+from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
@@ -7,7 +9,15 @@ from msgspec.structs import asdict
 
 from printnplay.changes.looks import back_name, box_parts, face_of, page_hashes
 from printnplay.changes.rules_source import clauses_and_code, rules_files
-from printnplay.changes.state import CardState, FaceState, GameState, SectionState, Side
+from printnplay.changes.state import (
+    OF_CHANGES,
+    PLACEHOLDER,
+    CardState,
+    FaceState,
+    GameState,
+    SectionState,
+    Side,
+)
 from printnplay.edition.edition import Edition
 from printnplay.edition.listing import players_of
 from printnplay.edition.loaded import LoadedGame
@@ -17,7 +27,8 @@ from printnplay.kernel.inlines import Inline
 from printnplay.kernel.memo import key_of
 from printnplay.kernel.printing import PrintSettings
 from printnplay.scene.picture import Picture
-from printnplay.text.markup import plain
+from printnplay.text.credits import escaped
+from printnplay.text.markup import WHITE, plain
 
 OF_CARDS = "cards."
 """The beginning of the keys of cards' texts."""
@@ -35,13 +46,17 @@ def state_of(loaded: LoadedGame, editions: Sequence[Edition], settings: PrintSet
     }
     says = {language: {key: look for key, (_, look) in of.items()} for language, of in said.items()}
     sides = {edition.language: _faces(edition) for edition in editions}
+    of_cards = {language: _by_card(of) for language, of in says.items()}
     clauses, code = clauses_and_code(rules_files(Path(game.folder), game.rules))
     return GameState(
         id=game.id,
         facts=_facts(loaded),
         languages=tuple(sides),
-        groups={one.id: back_name(editions[0], one) or one.backs for one in game.groups},
-        cards=tuple(_card(game, card, sides, says) for card in game.cards),
+        groups={
+            one.id: next((back_name(each, one) for each in editions[:1]), "") or one.backs
+            for one in game.groups
+        },
+        cards=tuple(_card(game, card, sides, of_cards) for card in game.cards),
         parts=_by_part({edition.language: dict(_parts(edition, settings)) for edition in editions}),
         texts=texts,
         says=says,
@@ -79,6 +94,8 @@ def _facts(loaded: LoadedGame) -> dict[str, str]:
     return {**told, **{name: value for name, value in numbers.items() if name not in COUNTED}}
 
 
+_WHITE = re.compile(rf"{WHITE}+")
+
 COUNTED = frozenset({"players_min", "players_max"})
 """Numbers that follow from what the game says elsewhere."""
 
@@ -94,10 +111,13 @@ def _of_section(section: Section) -> Iterator[str]:
 
 def _texts(edition: Edition) -> Iterator[tuple[str, tuple[str, str]]]:
     """Yield each printed text: its key, its words, and a hash of its words with their styles."""
-    setter = edition.typesetter
-    for key in edition.texts.entries:
-        inlines = setter.inlines(key)
-        yield key, (" ".join(plain(inlines).split()), key_of(list(map(_told, inlines))).hex())
+    setter, facts = edition.typesetter, edition.loaded.facts
+    for key, text in edition.texts.entries.items():
+        names = PLACEHOLDER.findall(text.plain)
+        left = {name for name in names if name not in facts or key.startswith(OF_CHANGES)}
+        inlines = setter.inlines(key, **{name: escaped(f"{{{name}}}") for name in left})
+        words = _WHITE.sub(" ", plain(inlines)).strip()
+        yield key, (words, key_of(list(map(_told, inlines))).hex())
 
 
 def _told(inline: Inline) -> list[object]:
@@ -119,13 +139,22 @@ def _faces(edition: Edition) -> dict[tuple[str, bool], FaceState]:
     return found
 
 
+def _by_card(says: Mapping[str, str]) -> Mapping[str, Mapping[str, str]]:
+    """Return the texts of each card by its id, which has no dots."""
+    found: dict[str, dict[str, str]] = defaultdict(dict)
+    for key, look in says.items():
+        if key.startswith(OF_CARDS):
+            found[key.split(".", 2)[1]][key] = look
+    return found
+
+
 def _card(
     game: Game,
     card: Card,
     sides: Mapping[str, Mapping[tuple[str, bool], FaceState]],
-    says: Mapping[str, Mapping[str, str]],
+    says: Mapping[str, Mapping[str, Mapping[str, str]]],
 ) -> CardState:
-    group, begin = game.group_of(card), f"{OF_CARDS}{card.id}."
+    group = game.group_of(card)
     fields = {
         **card.fields,
         **{f"{name} (back)": of for name, of in (card.back_fields or {}).items()},
@@ -135,10 +164,7 @@ def _card(
         group.id if group else "",
         card.copies,
         {"family": card.family, **fields},
-        {
-            language: {key: look for key, look in of.items() if key.startswith(begin)}
-            for language, of in says.items()
-        },
+        {language: of.get(card.id, {}) for language, of in says.items()},
         *(
             {language: of[card.id, back] for language, of in sides.items() if (card.id, back) in of}
             for back in (False, True)

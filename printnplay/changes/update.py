@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from printnplay.changes.comparing import Comparison
+from printnplay.changes.change import BOX, Comparison
 from printnplay.changes.diff import DiffRequest, GameDiff, compared
 from printnplay.changes.state import GameState
 from printnplay.edition.choosing import Languages
@@ -46,14 +46,16 @@ def update_of(found: GameDiff, languages: Sequence[str]) -> Update:
         if change.kind == "rule" and (not change.languages or {*change.languages} & {*languages})
     }
     summary = {*old.summary, *new.summary}
-    return Update(found.since, tuple(cards), tuple(pages), bool(rules & summary))
+    box = any(comparison.box_in(one) for one in languages)
+    return Update(found.since, tuple(cards), tuple(pages), bool(rules & summary), box)
 
 
 def _everything(since: str, new: GameState, language: str) -> Update:
     """Return the update to an edition that the earlier version lacks."""
     cards = [UpdatedCard(one.id, _name(new, one.id, language), one.copies) for one in new.cards]
     pages = range(1, len(new.pages.get(language, ())) + 1)
-    return Update(since, tuple(cards), tuple(pages), aids=True)
+    box = any(part.partition(" ")[0] == BOX for part in new.parts)
+    return Update(since, tuple(cards), tuple(pages), aids=True, box=box)
 
 
 def _cards(

@@ -10,10 +10,10 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from printnplay.changes.diff import SETTINGS, UNPROVED
 from printnplay.changes.earlier import earlier_version
 from printnplay.changes.gallery import FILE, STATE
 from printnplay.changes.origins import FACE, parts_of
+from printnplay.changes.reading import SETTINGS, UNPROVED
 from printnplay.changes.state import GameState
 from printnplay.changes.taking import state_of
 from printnplay.edition.choosing import Languages
@@ -111,10 +111,15 @@ def _catalog(request: WhichRequest, folder: Path) -> Catalog:
 
 def _origins(file: str, faults: list[Diagnostic]) -> Iterator[tuple[str, Origin]]:
     """Yield what a file says of itself, or each file in an archive."""
+    path = Path(file)
     try:
-        content = read(Path(file), LARGEST, anywhere=True)
+        content = read(path / FILE if path.is_dir() else path, LARGEST, anywhere=True)
     except ReadError as error:
-        faults.append(error.fault(codes.CANNOT_READ, file))
+        if path.is_dir():
+            cure = f"name files in it, such as {path / '*.png'}; a release has the file {FILE}"
+            faults.append(_unknown(f"`{file}` is a folder, and no release", cure))
+        else:
+            faults.append(error.fault(codes.CANNOT_READ, file))
         return
     before = len(faults)
     found = list(_in_archive(content)) if content.startswith(b"PK") else []

@@ -41,6 +41,14 @@ def command(
             help="The earlier version: a tag or commit of git, or folder of a project or release.",
         ),
     ] = "HEAD",
+    until: Annotated[
+        str,
+        typer.Option(
+            "--until",
+            metavar="VERSION",
+            help="The later version; without it, the files as they are now.",
+        ),
+    ] = "",
     language: Languages = None,
     form: Annotated[
         Form,
@@ -72,6 +80,8 @@ def command(
         tuple(language or ()),
         trust_rules=trust_rules,
         limited=limits is LimitsChoice.USUAL,
+        until=until,
+        pictures=html is not None,
     )
     with progress_bar() as progress, compared(request, progress) as found:
         reported = [_reported(one, shown=html is not None) for one in found]
@@ -93,4 +103,4 @@ def _reported(found: GameDiff, *, shown: bool) -> Reported:
                 after = (found.new.state, gallery)
                 made += pairs(found.comparison, language, before, after)
     title = found.new.state.facts["title"]
-    return Reported(found.game, title, found.since, found.comparison, made, found.told)
+    return Reported(found.game, title, found.since, found.until, found.comparison, made, found.told)

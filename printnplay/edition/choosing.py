@@ -10,7 +10,7 @@ from printnplay.files.catalog import Catalog, base_of, display_path
 from printnplay.files.door import is_closed, names_in
 from printnplay.imposition.papers import PAPERS, UnknownPaperError, find_paper
 from printnplay.kernel import codes
-from printnplay.kernel.diagnostics import FaultsError, Problems, Span
+from printnplay.kernel.diagnostics import Diagnostic, FaultsError, Problems, Span
 from printnplay.kernel.geometry import Paper
 from printnplay.kernel.suggestions import did_you_mean
 from printnplay.loading.editions import is_known, with_editions
@@ -187,11 +187,16 @@ def _matches(pattern: str, games: Iterable[str]) -> set[str]:
 
 
 def _report_unknown(word: str, known: Sequence[str], problems: Problems) -> None:
+    problems.add(unknown_game(word, known))
+
+
+def unknown_game(word: str, known: Sequence[str]) -> Diagnostic:
+    """Return the fault of a game name that matches none of the known ones."""
     text = f"unknown game `{word}`"
     if ANY in word:
         text = f"no game of the project matches `{word}`"
     near = did_you_mean(word, known)
-    problems.error(codes.UNKNOWN_GAME, text, NOWHERE, expected(known), near)
+    return Diagnostic(codes.UNKNOWN_GAME, text, NOWHERE, expected(known), near)
 
 
 def _report_no_game(catalog: Catalog, problems: Problems) -> None:
@@ -225,7 +230,9 @@ def languages_by_game(
     chosen = {game: catalog.languages_of(game) for game in _games(catalog, games, problems)}
     named = any(ANY not in word for word in games)
     asked = dict.fromkeys(chosen, parsed) if named else _where_they_are(chosen, parsed)
-    return {game: _languages(chosen[game], game, here, problems) for game, here in asked.items()}
+    return {
+        game: choose_languages(chosen[game], game, here, problems) for game, here in asked.items()
+    }
 
 
 def _where_they_are(
@@ -245,10 +252,13 @@ def _where_they_are(
     return {game: here for game, here in found.items() if here}
 
 
-def _languages(
+def choose_languages(
     available: Sequence[str], game: str, asked: Sequence[Languages], problems: Problems
 ) -> tuple[Languages, ...]:
-    """Return a game's languages in their own order, then the pairs in the order requested."""
+    """Return a game's languages in their own order, then the pairs in the order requested.
+
+    Report unknown names.
+    """
     for name in each_language(asked):
         if name not in available:
             problems.error(

@@ -251,15 +251,15 @@ class Edition(Struct, dict=True):
 
     def hash_of(self, card: Card) -> str:
         """Return the hash of a card's front without its stamp; empty if the game has no stamps."""
-        stamp = self.game.stamp
-        if stamp is None:
+        if self.game.stamp is None:
             return ""
         from printnplay.edition.stamps import hash_of_face
 
         drawn = self.unstamped(card, back=False)
-        if stamp.bleed != self.game.bleed:
+        own_bleed = self.game.own_bleed_of(self.game.group_of(card))
+        if drawn is not None and drawn.bleed != own_bleed:
             drawing = self._drawing_of(card, back=False)
-            usual = replace(drawing, format=replace(drawing.format, bleed=stamp.bleed))
+            usual = replace(drawing, format=replace(drawing.format, bleed=own_bleed))
             drawn = self.drawn_with(usual, self.texts)
         return "" if drawn is None else hash_of_face(drawn)
 

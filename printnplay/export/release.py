@@ -9,9 +9,9 @@ from msgspec.structs import replace
 
 from printnplay.build.job import Outcome
 from printnplay.build.jobs import build
-from printnplay.changes.diff import version_of
 from printnplay.changes.gallery import FILE as VERSION
 from printnplay.changes.gallery import kept_version
+from printnplay.changes.reading import version_of
 from printnplay.edition.edition import NO_BREAK, TAGLINE
 from printnplay.edition.inks import unbaked
 from printnplay.edition.loaded import stop_at
@@ -25,7 +25,7 @@ from printnplay.files.archives import zipped
 from printnplay.files.door import LARGEST, read
 from printnplay.files.writing import remove_staged
 from printnplay.game.exporting import Corners, FaceOptions
-from printnplay.kernel.diagnostics import FaultsError
+from printnplay.kernel.diagnostics import FaultsError, Problems
 from printnplay.pdf import PictureFault
 from printnplay.raster.png import DrawError
 from printnplay.raster.showcase import Things, overview, things_in_pixels
@@ -132,8 +132,8 @@ def write(job: ExportJob) -> list[Exported]:
 def _version(jobs: Sequence[ExportJob]) -> Exported:
     """Write what later versions are compared with: `printnplay diff --since` reads it."""
     languages = [each.languages for each in jobs if each.languages in each.edition.loaded.texts]
-    version = version_of(jobs[0].edition.loaded, languages)
-    return jobs[0].write(VERSION, kept_version(version.state, version.galleries))
+    version = version_of(jobs[0].edition.loaded, languages, Problems())
+    return jobs[0].write(VERSION, kept_version(version))
 
 
 def _facts(job: ExportJob) -> Mapping[str, object]:

@@ -502,6 +502,7 @@ class FaceRenderer(Struct, dict=True):
             usage.number_words,
             usage.icons,
             inlines=self.style.inlines,
+            formulas=False,
         )
         of_texts = problems.part(Subject(language=language))
         colours = self.style.colours

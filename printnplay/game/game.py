@@ -123,11 +123,16 @@ class Group(Struct, frozen=True):
         return self.fold or self.backs == OWN
 
 
+BASE = "base"
+"""The name of the game itself among its editions."""
+
+
 class Example(Struct, frozen=True):
     """A worked example: a position, a move, and the expected result.
 
     `given`, `when` and `then` are plain data for the game's rules module; `spans` maps a dotted
-    path in the example (`then.grid`) to its place in the file.
+    path in the example (`then.grid`) to its place in the file. `editions` are those that it is
+    about; empty means all.
     """
 
     id: str
@@ -137,6 +142,7 @@ class Example(Struct, frozen=True):
     then: Mapping[str, Plain]
     span: Span
     spans: Mapping[str, Span] = field(default_factory=dict)
+    editions: tuple[str, ...] = ()
 
 
 class Board(Struct, frozen=True):
@@ -231,13 +237,12 @@ class FaceStamp(Struct, frozen=True):
     """A line with version, number and hash on the front of each card, to tell prototypes apart.
 
     `at` is a corner; `text` has `{version}` and other fields. The hash is that of the face with
-    `bleed`, the bleed in game.yaml, so that an export with another bleed has the same hash. A stamp
-    that is not in `releases` is left out of releases and orders. If not `shown`, faces have none.
+    the bleed in game.yaml, so that an export with another bleed has the same hash. A stamp that is
+    not in `releases` is left out of releases and orders. If not `shown`, faces have none.
     """
 
     at: str
     text: str
-    bleed: Um
     releases: bool = True
     shown: bool = True
 
@@ -249,7 +254,9 @@ class Game(Struct, frozen=True, dict=True):
     `original` is the language it is written in, empty if not named. An edition of a game has the id
     `<game>.<edition>`, and changes the keys `changes` of game.yaml. `left_out` are the texts of
     parts that this edition lacks, as keys or first parts of keys. `type_scale` is the size of all
-    type, in percent of that of the style.
+    type, in percent of that of the style. `whole_deck` is the deck of the game itself if the
+    edition has another one, and the rules of the game. `bleed_of_all` replaces the bleed of cards
+    and groups in an export.
     """
 
     id: str
@@ -283,6 +290,13 @@ class Game(Struct, frozen=True, dict=True):
     changes: tuple[str, ...] = ()
     left_out: frozenset[str] = frozenset()
     type_scale: int = 100
+    whole_deck: tuple[Card, ...] = ()
+    bleed_of_all: Um | None = None
+
+    @property
+    def deck_of_rules(self) -> tuple[Card, ...]:
+        """The cards that its rules take, which an edition with fewer cards inherits."""
+        return self.whole_deck or self.cards
 
     @property
     def named(self) -> str:
@@ -290,10 +304,14 @@ class Game(Struct, frozen=True, dict=True):
         return f"{self.title} {self.about.version}".rstrip()
 
     def with_bleed(self, bleed: Um) -> "Game":
-        """Return the game with this bleed, which its templates fill."""
+        """Return the game with this bleed on everything, which its templates fill."""
         boards = tuple(replace(board, bleed=bleed) for board in self.boards)
-        groups = tuple(replace(group, bleed=None) for group in self.groups)
-        return replace(self, bleed=bleed, groups=groups, boards=boards)
+        return replace(self, bleed_of_all=bleed, boards=boards)
+
+    @property
+    def shares_rules(self) -> bool:
+        """Whether this is an edition that is played by the rules of its game."""
+        return bool(self.edition) and "rules" not in self.changes
 
     @property
     def published(self) -> "Game":
@@ -317,7 +335,11 @@ class Game(Struct, frozen=True, dict=True):
         return self.card if group is None or group.card is None else group.card
 
     def bleed_of(self, group: Group | None) -> Um:
-        """Return the bleed of a group's cards: its own, or that of the game."""
+        """Return the bleed of a group's cards, as an export may have changed it."""
+        return self.own_bleed_of(group) if self.bleed_of_all is None else self.bleed_of_all
+
+    def own_bleed_of(self, group: Group | None) -> Um:
+        """Return the bleed of a group's cards in game.yaml: its own, or that of the game."""
         return self.bleed if group is None or group.bleed is None else group.bleed
 
     def kind_of(self, card: Card) -> Kind:

@@ -473,6 +473,18 @@ class CodeBlock(Block, Struct, frozen=True):
         return (self.key,)
 
 
+class FormulaBlock(Block, Struct, frozen=True):
+    """A formula on lines of its own."""
+
+    key: str
+    span: Span
+
+    @property
+    def keys(self) -> tuple[str, ...]:
+        """The key of the formula."""
+        return (self.key,)
+
+
 class RuleBlock(Block, Struct, frozen=True):
     """A horizontal rule across the column, between parts without headings."""
 

@@ -1,7 +1,7 @@
 """The texts of one language, and the glossary, each with its place in the file."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from msgspec import Struct, field
 from msgspec.structs import replace
@@ -23,6 +23,8 @@ class Text(Struct, frozen=True):
     """One text. A plural text has a form for each CLDR category; other texts have only `other`.
 
     `places` is where each form is written; `subject` is the subject of diagnostics about the text.
+    `lines` is where each line of a text in Markdown is written, with the position that it begins at
+    in the text.
     """
 
     key: str
@@ -30,11 +32,29 @@ class Text(Struct, frozen=True):
     span: Span
     places: Mapping[str, Span] = field(default_factory=dict)
     subject: Subject = UNKNOWN
+    lines: tuple[tuple[int, Span], ...] = ()
 
     @property
     def plain(self) -> str:
         """The general form."""
         return self.forms["other"]
+
+
+def part_of(
+    span: Span, text: str, start: int, end: int, lines: Sequence[tuple[int, Span]] = ()
+) -> Span:
+    """Return the part of a span that holds `text[start:end]`, or all of it if that is unknown.
+
+    It is known if the text is on one line without escapes, or its `lines` are known.
+    """
+    for first, line in reversed(lines):
+        if first <= start:
+            length = min(end - start, line.length - start + first)
+            return Span(line.file, line.line, line.column + start - first, max(1, length))
+    quote = span.length - len(text)
+    if quote not in (0, 2):
+        return span
+    return Span(span.file, span.line, span.column + quote // 2 + start, max(1, end - start))
 
 
 def source_of(text: Text) -> str:

@@ -26,6 +26,7 @@ from printnplay.imposition.nets import (
     tapered,
     upright,
 )
+from printnplay.imposition.tuckbox import PICTURED
 from printnplay.kernel.geometry import Rect, Size, Um, mm
 
 STOCK: Um = mm(0.3)
@@ -47,13 +48,9 @@ TURN_IN: Um = mm(15)
 """The width of the strip that a wrap turns in over an edge: factories ask for 15 to 17 mm."""
 
 LID_FACES: Mapping[str, str] = {
-    "front": "front",
-    "left": "side",
-    "right": "side",
-    "top": "top",
-    "bottom": "bottom",
+    panel: picture for panel, picture in PICTURED.items() if panel != "back"
 }
-"""The pictures of a lid, by panel."""
+"""The pictures of a lid, by panel: those of a tuck box that it has."""
 
 BASE_FACES: Mapping[str, str] = {
     "back": "back",

@@ -194,6 +194,9 @@ UNKNOWN_FACT = Code(
         "PNP622",
         "PNP623",
         "PNP624",
+        "PNP647",
+        "PNP648",
+        "PNP649",
     ),
 )
 UNKNOWN_TERM = Code(
@@ -305,6 +308,7 @@ IMPORTED_WITHOUT_BASE = Code(
 )
 APPROVED_AS_EDITED = Code("PNP393", "an imported text was edited and is still marked as approved")
 UNKNOWN_STATE = Code("PNP394", "an exchange file has an unknown state of a translation")
+FORMULA_NOT_SET = Code("PNP396", "a formula cannot be set")
 OTHER_WORDING = Code("PNP388", "the same original is translated in two ways", arguable=True)
 
 # 4xx: templates, pictures and fonts
@@ -437,6 +441,12 @@ NO_CLUSTER = Code("PNP642", "the scheduler of a cluster cannot be reached", exit
 CLUSTER_NOT_INSTALLED = Code("PNP643", "the extra for clusters is not installed", exit=2)
 CANNOT_PLAY_WITHOUT_RULES = Code("PNP644", "a game without rules cannot be played", exit=2)
 NO_SUCH_PLAYER = Code("PNP645", "no player of this name can choose moves", exit=2)
+FIELD_DIFFERS = Code("PNP646", "the rules say something else of a card than the deck")
+NOT_IN_DECK = Code("PNP647", "the rules need what the deck lacks", everywhere=True)
+WRONG_TYPE_IN_DECK = Code(
+    "PNP648", "a field of a card is not of the type that the rules need", everywhere=True
+)
+CLAUSE_TWICE = Code("PNP649", "two clauses of the rules have the same id", everywhere=True)
 BROKEN_PROMISE = Code("PNP650", "a played game breaks a promise of the rules")
 UNREADABLE_LOG = Code("PNP651", "the log of a game cannot be read")
 LOG_BREAKS_RULES = Code("PNP652", "the moves of a log break the rules")

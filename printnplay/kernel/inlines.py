@@ -1,11 +1,12 @@
-"""Inline elements of parsed texts: text runs and icons."""
+"""Inline elements of parsed texts: text runs, icons and formulas."""
 
 from functools import lru_cache, reduce
-from typing import TypeAlias
+from typing import ClassVar, TypeAlias
 
 from msgspec import Struct
 
 from printnplay.kernel.diagnostics import Span
+from printnplay.kernel.formulas import in_words
 from printnplay.kernel.values import Comparable
 
 
@@ -102,6 +103,11 @@ class InlineText(Comparable, frozen=True, eq=False):
         return look_within(self.styles) if self.styles else PLAIN
 
     @property
+    def said(self) -> str:
+        """What it says where only letters are shown."""
+        return self.text
+
+    @property
     def in_small_caps(self) -> bool:
         """Whether a mark or a span sets it in small capitals."""
         return self.small_caps or self.look.small_caps
@@ -122,6 +128,7 @@ class Icon(Comparable, frozen=True, eq=False):
     words: str = ""
     tied: bool = False
     styles: tuple[InlineStyle, ...] = ()
+    said: ClassVar[str] = ""
 
     @property
     def look(self) -> InlineStyle:
@@ -129,4 +136,33 @@ class Icon(Comparable, frozen=True, eq=False):
         return look_within(self.styles) if self.styles else PLAIN
 
 
-Inline: TypeAlias = InlineText | Icon
+class Formula(Comparable, frozen=True, eq=False):
+    """A formula in the notation of LaTeX, set like a word that is never divided.
+
+    It has the size of a formula on lines of its own if it is `shown`.
+    """
+
+    uncompared = ("span",)
+
+    source: str
+    shown: bool = False
+    span: Span = Span("")
+    styles: tuple[InlineStyle, ...] = ()
+
+    @property
+    def words(self) -> str:
+        """The text alternative: its characters in a line."""
+        return in_words(self.source)
+
+    @property
+    def said(self) -> str:
+        """What it says where only letters are shown."""
+        return self.words
+
+    @property
+    def look(self) -> InlineStyle:
+        """The look that its spans give it: its colour, its size, and lines under it."""
+        return look_within(self.styles) if self.styles else PLAIN
+
+
+Inline: TypeAlias = InlineText | Icon | Formula

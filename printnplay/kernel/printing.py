@@ -135,13 +135,15 @@ class UpdatedCard(Struct, frozen=True):
 class Update(Struct, frozen=True):
     """What to print again since an earlier version.
 
-    `pages` are the pages of the rulebook that changed; with `aids`, the player aids did.
+    `pages` are the pages of the rulebook that changed; with `aids`, the player aids did, and with
+    `box`, the boxes.
     """
 
     since: str
     cards: tuple[UpdatedCard, ...]
     pages: tuple[int, ...] = ()
     aids: bool = False
+    box: bool = False
 
     @property
     def copies(self) -> dict[str, int]:
@@ -150,7 +152,7 @@ class Update(Struct, frozen=True):
 
     def __bool__(self) -> bool:
         """Return whether anything has changed."""
-        return bool(self.cards or self.pages or self.aids)
+        return bool(self.cards or self.pages or self.aids or self.box)
 
 
 class Selection(Struct, frozen=True):

@@ -93,7 +93,7 @@ class _BoxPlanner(Struct, frozen=True):
             more = (titled,)
         for _ in range(box.copies):
             made = self._wraps() if box.kind is BoxKind.WRAP else self._boxes()
-            yield from (replace(plan, more=more) for plan in made)
+            yield from (replace(plan, more=more, box=box.id) for plan in made)
 
     def _boxes(self) -> Iterator[PlannedSide]:
         for one in packed_boxes(self.edition, self.settings, self.box):
@@ -102,7 +102,9 @@ class _BoxPlanner(Struct, frozen=True):
                 BoxKind.LID_AND_BASE: self._lid_and_base,
                 BoxKind.DRAWER: self._drawer,
             }[self.box.kind if not one.large else BoxKind.TUCK]
-            yield from (replace(plan, ordinal=one.part) for plan in made(one))
+            contents = one.contents
+            inside = (contents.face.width, contents.face.height, contents.depth)
+            yield from (replace(plan, ordinal=one.part, inside=inside) for plan in made(one))
         if self.box.dividers:
             from printnplay.kit.dividers import divider_plans  # few boxes have any
 
@@ -159,7 +161,9 @@ class _BoxPlanner(Struct, frozen=True):
         if solid is not None:
             faces = LID_FACES if floor == "front" else BASE_FACES
             net = tray_net(wrap_for(solid.size, solid.depth), floor, faces, TURN_IN)
-            yield from self._part(title, net, BoxName(self.box.id))
+            inside = (solid.size.width, solid.size.height, solid.depth)
+            for plan in self._part(title, net, BoxName(self.box.id)):
+                yield replace(plan, inside=inside)
 
     def _part(self, title: str, net: Net, name: BoxName) -> Iterator[PlannedSide]:
         """Yield the sheets of a part of a box; a part on one sheet has a note on folding it."""

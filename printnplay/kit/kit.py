@@ -92,7 +92,8 @@ def make_sheets(edition: Edition, settings: PrintSettings) -> dict[str, Document
     kit = _kit(edition, settings, cards, boxes)
     document = _document(edition, "kit.title", kit, settings.backs.flip)
     made = {kind: replace(document, notes=tuple(cards.notes))}
-    if kind == "kit" and edition.game.boxes:
+    with_box = chosen.update.box if chosen.update else not chosen
+    if with_box and edition.game.boxes:
         document = _document(edition, "kit.box", boxes.sheets())
         made["box"] = replace(document, notes=tuple(_notes_on_box(edition.game)))
     return _finished(edition, made)

@@ -42,8 +42,9 @@ class PlannedSide(Struct, frozen=True):
 
     `title` is the key of its title, `note` the key of its note, if it has one, and `numbers` are
     the values for the note. `more` are the titles of further groups of cards on the sheet; an
-    `ordinal` such as `1/3` follows the titles. An
-    `is_lettered` side is a part that is joined to others by the letters on its edges.
+    `ordinal` such as `1/3` follows the titles. An `is_lettered` side is a part that is joined to
+    others by the letters on its edges. `box` is the id of the box that the side is a part of, and
+    `inside` are the box's measures.
     """
 
     side: Side
@@ -53,6 +54,8 @@ class PlannedSide(Struct, frozen=True):
     more: tuple[str, ...] = ()
     ordinal: str = ""
     is_lettered: bool = False
+    box: str = ""
+    inside: tuple[Um, ...] = ()
 
 
 def furnished(

@@ -50,6 +50,8 @@ def _strips(setter: Typesetter, update: Update, width: Um) -> Iterator[Strip]:
     if update.pages:
         pages = ", ".join(map(str, update.pages))
         yield from setter.strips(_said(setter, "rules", pages=pages), setter.styled(BODY), width)
+    if update.box:
+        yield from setter.strips(setter.inlines("update.box"), setter.styled(BODY), width)
 
 
 def _line(setter: Typesetter, card: UpdatedCard) -> tuple[Inline, ...]:

@@ -6,12 +6,13 @@ Markdown element becomes a block. All languages have the same headings with the 
 each the same blocks, so that their texts can be compared.
 
 Inside a text the markup is that of all texts: `*emphasis*`, `**strong**`, `{term:storm}`, and code
-between backticks. Blocks of code are texts of such code, of several lines.
+between backticks. Blocks of code are texts of such code, of several lines; so are formulas between
+`$$`.
 """
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from itertools import zip_longest
+from itertools import accumulate, zip_longest
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -26,6 +27,7 @@ from printnplay.game.rulebook import (
     ChapterBlock,
     CodeBlock,
     ColumnsBlock,
+    FormulaBlock,
     HeadingBlock,
     ListBlock,
     NoteBlock,
@@ -42,8 +44,9 @@ from printnplay.game.rulebook import (
 from printnplay.game.texts import Text
 from printnplay.kernel import codes
 from printnplay.kernel.diagnostics import Problems, Span, Subject
+from printnplay.kernel.formulas import each_formula
 from printnplay.kernel.languages import original_in
-from printnplay.kernel.markup import coded, codes_in, links_in
+from printnplay.kernel.markup import coded, codes_in, links_in, without_code
 from printnplay.kernel.suggestions import suggestion
 from printnplay.loading.forms import check_name
 
@@ -64,8 +67,8 @@ _SAID_BY = re.compile(r"[—–]\s*")
 NO_SUBJECT = Subject()
 
 PRINTED = (
-    "headings, paragraphs, lists, tables, code, `>` quotations and `> [!NOTE]` notes, pictures on a"
-    " line of their own, `---` and `<!-- page break -->`"
+    "headings, paragraphs, lists, tables, code, `$$` formulas, `>` quotations, `> [!NOTE]` notes,"
+    " pictures on a line of their own, `---` and `<!-- page break -->`"
 )
 
 
@@ -173,7 +176,12 @@ def parse_chapters(
     """Return the chapters in the content of a file; `shown` is its path to show."""
     from markdown_it import MarkdownIt
 
-    tokens = MarkdownIt("commonmark").enable("table").parse(source)
+    reader = MarkdownIt("commonmark").enable("table")
+    if "$$" in source:
+        from mdit_py_plugins.dollarmath.index import math_block_dollar
+
+        reader.block.ruler.before("fence", "math_block", math_block_dollar(allow_labels=False))
+    tokens = reader.parse(source)
     return _Reader(shown, source.splitlines(), subject, problems).chapters(tokens)
 
 
@@ -208,6 +216,7 @@ class _Reader(Struct):
             "table_open": self._table,
             "fence": self._code,
             "code_block": self._code,
+            "math_block": self._formula,
             "hr": lambda token: self.blocks.append(RuleBlock(self._span(token))),
             "html_block": self._html,
         }
@@ -315,6 +324,15 @@ class _Reader(Struct):
         key = self._add(str(len(self.texts)), coded(lines), span)
         self.blocks.append(CodeBlock(key, span))
 
+    def _formula(self, token: "Token") -> None:
+        """Add a formula on lines of its own; its text has its dollar signs, as in a paragraph."""
+        words, span = f"$${token.content}$$", self._span(token)
+        if not token.content.strip():
+            self._fault(token, "the formula is empty", "write it between the dollar signs")
+            return
+        key = self._joined(str(len(self.texts)), words, token)
+        self.blocks.append(FormulaBlock(key, span))
+
     def _html(self, token: "Token") -> None:
         if _BREAK.fullmatch(token.content):
             self.blocks.append(PageBreakBlock("page", self._span(token)))
@@ -361,24 +379,40 @@ class _Reader(Struct):
             if child.type in _UNREADABLE or (marked and child.type in ("em_open", "strong_open")):
                 cure = "write `*words*`, `**words**`, or `{page:id}` for a page of the rulebook"
                 self._fault(inline, f"`{child.markup or child.type}` is not supported here", cure)
-        return self._add(name, re.sub(r"\s*\n\s*", " ", words).strip(), self._place(words, inline))
+        if any(one["shown"] for one in each_formula(without_code(inline.content))):
+            cure = "write it between empty lines, or `$...$` for a formula in a line"
+            self._fault(inline, "a formula between `$$` is within a paragraph", cure)
+        return self._joined(name, words, inline)
 
-    def _add(self, name: str, words: str, span: Span) -> str:
+    def _joined(self, name: str, words: str, token: "Token") -> str:
+        """Add a text of one or more lines, which are joined, and return its key."""
+        lines = [line.strip() for line in words.strip().split("\n")]
+        places = list(self._places(lines, token))
+        starts = accumulate((len(line) + 1 for line in lines), initial=0)
+        known = tuple(zip(starts, places, strict=False)) if len(places) > 1 else ()
+        return self._add(name, " ".join(lines), places[0] if places else self._span(token), known)
+
+    def _add(
+        self, name: str, words: str, span: Span, lines: tuple[tuple[int, Span], ...] = ()
+    ) -> str:
         key = f"rules.{self.found[-1].id if self.found else 'unnamed'}.{name}"
         subject = replace(self.subject, key=key)
-        self.texts[key] = Text(key, {"other": words}, span, {"other": span}, subject)
+        self.texts[key] = Text(key, {"other": words}, span, {"other": span}, subject, lines)
         return key
 
-    def _place(self, words: str, inline: "Token") -> Span:
-        """Return where the first line of a text is written, after the texts before it."""
-        first = words.strip().split("\n")[0].rstrip()
-        begin, end = inline.map or (0, 0)
-        for line in range(begin, min(end, len(self.lines)) if first else begin):
-            column = self.lines[line].find(first, max(self.ends.get(line, 0), self._mark(line)))
+    def _places(self, lines: Sequence[str], token: "Token") -> Iterator[Span]:
+        """Yield where the lines of a text are written, after the texts before it."""
+        begin, end = token.map or (0, 0)
+        left = iter(lines)
+        words = next(left)
+        for line in range(begin, min(end, len(self.lines)) if words else begin):
+            column = self.lines[line].find(words, max(self.ends.get(line, 0), self._mark(line)))
             if column >= 0:
-                self.ends[line] = column + len(first)
-                return Span(self.file, line + 1, column + 1, len(first))
-        return self._span(inline)
+                self.ends[line] = column + len(words)
+                yield Span(self.file, line + 1, column + 1, len(words))
+                words = next(left, "")
+                if not words:
+                    return
 
     def _span(self, token: "Token") -> Span:
         line = token.map[0] if token.map else 0
@@ -441,6 +475,7 @@ _PLAIN_SHAPES: dict[type, str] = {
     ParagraphBlock: "a paragraph",
     RuleBlock: "a line",
     CodeBlock: "code",
+    FormulaBlock: "a formula",
     PageBreakBlock: "a page break",
 }
 

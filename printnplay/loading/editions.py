@@ -18,14 +18,11 @@ from printnplay.files.yaml_tree import (
     TextNode,
     read_yaml,
 )
-from printnplay.game.game import Game
+from printnplay.game.game import BASE, Game
 from printnplay.game.texts import TITLE, Texts
 from printnplay.kernel import codes
 from printnplay.kernel.diagnostics import Problems, Span
 from printnplay.kernel.suggestions import listed, suggestion
-
-BASE = "base"
-"""The name of the game itself among its editions."""
 
 KEY = "editions"
 """The key of game.yaml that declares editions."""

@@ -7,17 +7,19 @@ the claim is true. `check --rules` compares it with `value` and `holds`; a build
 """
 
 import json
-from collections.abc import Mapping
+import re
+from collections.abc import Collection, Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
 from printnplay.files.door import ReadError, Why, read
 from printnplay.files.expected import expect_number, expect_text
 from printnplay.files.yaml_tree import Node, places, read_yaml
-from printnplay.game.game import Example
+from printnplay.game.game import BASE, Example
 from printnplay.game.verdicts import Claim, Recorded, RecordedGame, Row
 from printnplay.kernel import codes
 from printnplay.kernel.diagnostics import Problems, Span
+from printnplay.loading.editions import check_known
 from printnplay.loading.forms import (
     ANYTHING,
     FLAG,
@@ -50,6 +52,14 @@ class ExampleKeys(Record):
         "{legal: yes}",
     )
 
+    editions = optional(
+        list_of(NAME),
+        "The editions that it is about, `base` for the game itself. If not given: all that have"
+        " the cards it names.",
+        "[demo]",
+        "[]",
+    )
+
     @property
     def example(self) -> Example:
         """The example, with the place of every value."""
@@ -58,7 +68,8 @@ class ExampleKeys(Record):
             for name, node in self.nodes.items()
             for path, span in places(node, name).items()
         }
-        return Example(self.id, self.shows, self.given, self.when, self.then, self.at("id"), spans)
+        said = (self.given, self.when, self.then)
+        return Example(self.id, self.shows, *said, self.at("id"), spans, self.editions)
 
 
 HIGHEST = 999_999_999
@@ -104,16 +115,38 @@ EXAMPLES = list_of(ExampleKeys.form())
 CLAIMS = list_of(ClaimKeys.form())
 
 
-def load_examples(path: Path, shown: str, problems: Problems) -> tuple[Example, ...]:
-    """Load the examples in the order of the file."""
-    return examples_of(read_yaml(path, shown, problems), problems)
+def load_examples(
+    path: Path, shown: str, problems: Problems, editions: Collection[str] = (BASE,)
+) -> tuple[Example, ...]:
+    """Load the examples in the order of the file; `editions` are those that they may name."""
+    return examples_of(read_yaml(path, shown, problems), problems, editions)
 
 
-def examples_of(root: Node | None, problems: Problems) -> tuple[Example, ...]:
+def examples_of(
+    root: Node | None, problems: Problems, editions: Collection[str] = (BASE,)
+) -> tuple[Example, ...]:
     """Return the examples of a parsed file; none if it is empty."""
-    examples = [keys.example for keys in EXAMPLES.read(root, problems)] if root else []
+    every = EXAMPLES.read(root, problems) if root else []
+    for keys in every:
+        check_known(keys.nodes.get("editions"), editions, problems)
+    examples = [keys.example for keys in every]
     check_unique_ids("examples", [(example.id, example.span) for example in examples], problems)
     return tuple(examples)
+
+
+_NAME = re.compile(r"[\w-]+")
+
+
+def examples_in(
+    edition: str, examples: Iterable[Example], lacking: Collection[str]
+) -> tuple[Example, ...]:
+    """Return the examples about an edition: without those that name cards it lacks."""
+    return tuple(
+        one
+        for one in examples
+        if (not one.editions or edition in one.editions)
+        and {*lacking}.isdisjoint(_NAME.findall(str([one.given, one.when, one.then])))
+    )
 
 
 def load_claims(path: Path, shown: str, problems: Problems) -> tuple[Claim, ...]:

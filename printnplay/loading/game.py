@@ -3,7 +3,7 @@
 The limits on the size of a game and its texts are checked here too, unless the user lifts them.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 from msgspec import Struct
@@ -19,7 +19,7 @@ from printnplay.files.catalog import (
 )
 from printnplay.files.door import is_there, resolved
 from printnplay.files.yaml_tree import ListNode, MappingNode, Node, TextNode, places, read_yaml
-from printnplay.game.game import NO_RULES, About, Aid, Board, Box, Card, Example, Game, Group
+from printnplay.game.game import BASE, NO_RULES, About, Aid, Board, Box, Card, Example, Game, Group
 from printnplay.game.rulebook import Outline
 from printnplay.game.statements import Statements
 from printnplay.game.texts import TITLE, Texts
@@ -44,7 +44,6 @@ from printnplay.loading.components import (
 )
 from printnplay.loading.deck import DeckKeys, boxes_left, deck_of
 from printnplay.loading.editions import (
-    BASE,
     boards_in,
     changes_of,
     check_names,
@@ -52,7 +51,7 @@ from printnplay.loading.editions import (
     of_edition,
     root_of,
 )
-from printnplay.loading.examples import load_claims, load_examples
+from printnplay.loading.examples import examples_in, load_claims, load_examples
 from printnplay.loading.forms import (
     DATE,
     MODULE,
@@ -353,12 +352,13 @@ def load_game(folder: Path, shown: str, problems: Problems, edition: str = "") -
         text, label = "the game has a box, but no cards", "expected cards to put into it"
         problems.error(codes.NO_CARDS, text, boxes[0].span, label, "add cards, or remove `box`")
     bleed = BLEED if keys.card.bleed is None else keys.card.bleed
-    stamp = stamp_of(keys.stamp, keys.version or "", bleed, problems)
+    stamp = stamp_of(keys.stamp, keys.version or "", problems)
     if keys.site:
         check_addresses(parts.cards, problems)
     if parts.outline is None or problems.errors:
         return None
     changes = changes_of(whole, edition)
+    inherits_rules = "deck" in changes and "rules" not in changes
     return Game(
         id=_full_name(keys.id, edition),
         title=keys.title,
@@ -390,6 +390,7 @@ def load_game(folder: Path, shown: str, problems: Problems, edition: str = "") -
         editions=names_of(whole),
         changes=tuple(changes),
         type_scale=keys.type_scale,
+        whole_deck=_whole_deck(whole, parts.cards) if inherits_rules else (),
         left_out=frozenset(
             {
                 *(f"cards.{one}" for one in _ids(parts.cards) - _ids(parts.deck)),
@@ -401,6 +402,14 @@ def load_game(folder: Path, shown: str, problems: Problems, edition: str = "") -
             }
         ),
     )
+
+
+def _whole_deck(whole: Node | None, cards: Sequence[Card]) -> tuple[Card, ...]:
+    """Return the cards that the game itself prints, whose faults are reported with the game."""
+    if whole is None:
+        return ()
+    keys = GameKeys(whole, Problems())
+    return deck_of(keys.deck, keys.sheets, cards, Problems())
 
 
 def _ids(parts: Iterable[Card | Group | Board | Box]) -> frozenset[str]:
@@ -448,15 +457,17 @@ def _read_parts(source: _Source, keys: GameKeys | None, problems: Problems) -> _
     cards = _cards(folder, shown, source.root, problems)
     deck = cards if keys is None else deck_of(keys.deck, keys.sheets, cards, problems)
     of_examples = problems.part()
-    every = _examples(folder, shown, source.whole, of_examples)
+    names = names_of(source.whole)
+    every = _examples(source, (BASE, *names), of_examples)
     ids = None if of_examples.errors else [example.id for example in every]
     claims = load_claims(folder / "claims.yaml", f"{shown}/claims.yaml", problems)
     statements = load_statements(folder / "states.yaml", f"{shown}/states.yaml", problems)
     has_rules = not source.edition or keys is None or keys.rules != NO_RULES
-    examples, claims = (every, claims) if has_rules else ((), ())
+    lacking = _ids(cards) - _ids(deck) if source.edition else frozenset()
+    examples = examples_in(source.edition or BASE, every, lacking) if has_rules else ()
+    claims = claims if has_rules else ()
     boards = () if keys is None else boards_of(keys.boards or (), problems)
     kinds = {} if keys is None else kinds_of(keys.sheets, cards)
-    names = names_of(source.whole)
     stock = Stock(
         cards or None, ids, None if keys is None else boards_in(source.whole), kinds, (BASE, *names)
     )
@@ -509,18 +520,18 @@ def _cards(folder: Path, shown: str, root: Node | None, problems: Problems) -> t
 
 
 def _examples(
-    folder: Path, shown: str, root: Node | None, problems: Problems
+    source: _Source, editions: Collection[str], problems: Problems
 ) -> tuple[Example, ...]:
     """Return the worked examples.
 
     A game without rules needs no examples.yaml, nor does one whose game.yaml has no valid `rules`.
     """
-    path = folder / "examples.yaml"
+    path = source.folder / "examples.yaml"
     if not is_there(path):
-        rules = _text_at(root, "rules")
+        rules = _text_at(source.whole, "rules")
         if rules is None or rules.value == NO_RULES:
             return ()
-    return load_examples(path, f"{shown}/examples.yaml", problems)
+    return load_examples(path, f"{source.shown}/examples.yaml", problems, editions)
 
 
 def _text_at(root: Node | None, key: str) -> TextNode | None:

@@ -7,7 +7,6 @@ from printnplay.files.yaml_tree import MappingNode
 from printnplay.game.game import Card, FaceStamp
 from printnplay.kernel import codes
 from printnplay.kernel.diagnostics import Problems, Span
-from printnplay.kernel.geometry import Um
 from printnplay.kernel.suggestions import listed, suggestion
 from printnplay.loading.forms import FLAG, TEXT, Record, choice, either, optional
 
@@ -53,15 +52,13 @@ class StampKeys(Record):
 STAMP = either(MappingNode, StampKeys.form(), choice(*CORNERS))
 
 
-def stamp_of(
-    keys: StampKeys | str | None, version: str, bleed: Um, problems: Problems
-) -> FaceStamp | None:
-    """Return the stamp of a game with this version and bleed; report unknown fields."""
+def stamp_of(keys: StampKeys | str | None, version: str, problems: Problems) -> FaceStamp | None:
+    """Return the stamp of a game with this version; report unknown fields."""
     if keys is None:
         return None
     usual = WITH_VERSION if version else WITHOUT
     if isinstance(keys, str):
-        return FaceStamp(keys, usual, bleed)
+        return FaceStamp(keys, usual)
     text = usual if keys.text is None else keys.text
     for name in _FIELD.findall(text):
         if name not in FIELDS:
@@ -69,7 +66,7 @@ def stamp_of(
             label = f"expected one of {listed(FIELDS)}"
             help_ = suggestion(name, FIELDS)
             problems.error(codes.NOT_A_CHOICE, message, keys.place, label, help_)
-    return FaceStamp(keys.at, text, bleed, keys.releases)
+    return FaceStamp(keys.at, text, keys.releases)
 
 
 def check_addresses(cards: Sequence[Card], problems: Problems) -> None:

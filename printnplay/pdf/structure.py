@@ -225,9 +225,10 @@ def _attributes(part: _Part) -> Any:
         return pikepdf.Dictionary(O=name.Table, Scope=name(f"/{tag.kind}"))
     if tag.role == "L" and tag.kind:
         return pikepdf.Dictionary(O=name.List, ListNumbering=name(f"/{tag.kind}"))
-    if tag.role == "Figure" and part.box:
+    if tag.role in ("Figure", "Formula") and part.box:
         box = pikepdf.Array([round(edge, PLACES) for edge in part.box])
-        return pikepdf.Dictionary(O=name.Layout, Placement=name.Block, BBox=box)
+        placement = name.Block if tag.role == "Figure" else name.Inline
+        return pikepdf.Dictionary(O=name.Layout, Placement=placement, BBox=box)
     return None
 
 

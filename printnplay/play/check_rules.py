@@ -33,7 +33,7 @@ from printnplay.play.mutants import (
 from printnplay.play.recorded import check_recorded, differs
 from printnplay.processes.pool import in_processes
 from printnplay.rules.coverage import Ablation, ablate
-from printnplay.rules.deck import check_deck
+from printnplay.rules.deck_check import check_deck
 from printnplay.rules.examples import check_examples
 from printnplay.rules.game import rule_of
 from printnplay.rules.loader import RulesSource, guarded, rules_of
@@ -127,10 +127,12 @@ def _game_with_rules(
 
 def _proof(game: Game, rules: RulesModule, problems: Problems, memo: Memo | None) -> Proof:
     true = witnesses(game, rules, problems)
-    counted, false = count_claims(game, rules, memo)
+    # Claims are about the game itself, whose examples also show every rule.
+    counted, false = ([], []) if game.shares_rules else count_claims(game, rules, memo)
     for fault in false:
         problems.add(fault)
     ablation = ablate([example for example in game.examples if example.id in true], rules)
+    unshown = () if game.shares_rules else ablation.unshown
     switches = ablation.switches
     return Proof(
         game=game.id,
@@ -143,8 +145,8 @@ def _proof(game: Game, rules: RulesModule, problems: Problems, memo: Memo | None
             for clause in switches
             if rule_of(clause) != clause
         },
-        unshown=ablation.unshown,
-        recorded=_recorded_only(game, rules, ablation.unshown),
+        unshown=unshown,
+        recorded=_recorded_only(game, rules, unshown),
         claims=tuple(CountedClaim(count.claim, count.found) for count in counted),
     )
 
@@ -170,14 +172,16 @@ def _needs(ablation: Ablation, example: str) -> ExampleNeeds:
 
 def witnesses(game: Game, rules: RulesModule, problems: Problems) -> tuple[str, ...]:
     """Check deck, examples and recorded games; return the ids of the true examples."""
-    verdicts, found = check_examples(game, rules)
+    verdicts, found = check_examples(game, rules, coverage=not game.shares_rules)
     for fault in (*check_deck(game, rules), *found, *_recorded(game, rules, problems)):
         problems.add(fault)
     return tuple(verdict.example for verdict in verdicts if verdict.true)
 
 
 def _recorded(game: Game, rules: RulesModule, problems: Problems) -> list[Diagnostic]:
-    """Report recorded games that now play differently."""
+    """Report recorded games that now play differently; an edition may have other cards."""
+    if game.shares_rules:
+        return []
     folder = Path(game.folder)
     recorded = load_recorded(folder, display_path(folder), problems)
     if recorded is None:

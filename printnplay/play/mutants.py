@@ -19,9 +19,10 @@ from printnplay.files.budget import OverLimitsError
 from printnplay.files.door import read_text
 from printnplay.game.game import Game
 from printnplay.game.verdicts import Recorded
+from printnplay.kernel.diagnostics import Severity
 from printnplay.play.mutations import changes_in
 from printnplay.play.recorded import check_recorded
-from printnplay.rules.deck import check_deck
+from printnplay.rules.deck_check import check_deck
 from printnplay.rules.examples import failing
 from printnplay.rules.loader import MAX_BYTES, RulesSource, run
 from printnplay.rules.protocol import RulesModule
@@ -118,7 +119,7 @@ def _given_away(suite: Suite, mutant: Mutant) -> str:
 
 
 def _deck(suite: Suite, rules: RulesModule) -> bool:
-    return not check_deck(suite.game, rules)
+    return not any(one.severity is Severity.ERROR for one in check_deck(suite.game, rules))
 
 
 def _examples(suite: Suite, rules: RulesModule) -> bool:

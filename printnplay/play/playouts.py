@@ -5,6 +5,7 @@ from typing import Any
 
 from msgspec import Struct
 
+from printnplay.kernel.suggestions import counted
 from printnplay.rules.acts import Move
 from printnplay.rules.cardgame import CardGame
 from printnplay.rules.chance import fractions, seeded
@@ -65,15 +66,15 @@ def broken(
     computed if omitted.
     """
     moves = game.moves(state) if moves is None else moves
-    counted = dict.fromkeys(box, 0)
+    lying = dict.fromkeys(box, 0)
     for cards in game.zones(state).values():
         for card in cards:
-            counted[card] = counted.get(card, 0) + 1
+            lying[card] = lying.get(card, 0) + 1
     found = []
-    if counted != box:
+    if lying != box:
         found += [
-            f"{count} cards `{card}` on the table, {box.get(card, 0)} in the box"
-            for card, count in counted.items()
+            f"{counted(count, 'card')} `{card}` on the table, {box.get(card, 0)} in the box"
+            for card, count in lying.items()
             if count != box.get(card, 0)
         ]
     if moves != sorted(set(moves)):

@@ -15,8 +15,9 @@ from msgspec.structs import asdict
 
 from printnplay.play.players import player_named, policies
 from printnplay.play.playouts import LIMIT, broken
-from printnplay.rules.acts import Card, Move
+from printnplay.rules.acts import Move
 from printnplay.rules.cardgame import CardGame
+from printnplay.rules.cards import Card
 from printnplay.rules.chance import seeded
 from printnplay.rules.endless import GAME, within
 from printnplay.rules.game import OVER, Rng

@@ -19,7 +19,7 @@ from printnplay.kernel.diagnostics import Problems
 from printnplay.kernel.languages import REFERENCE
 from printnplay.loading.cards import load_cards, tables_of
 from printnplay.loading.texts import load_texts, texts_of_cards, with_blanks, with_table
-from printnplay.rules.deck import deck_facts
+from printnplay.rules.deck_check import deck_facts
 
 
 class Reread(Struct, frozen=True):

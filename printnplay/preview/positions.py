@@ -192,11 +192,11 @@ def _without(given: Mapping[str, Plain], keys: Sequence[str]) -> dict[str, Plain
 
 def _played(example: Example, game: CardGame[Any], cards: Sequence[str]) -> list[Judged]:
     """Judge the example as `check` does: with several shuffles of the unnamed cards."""
-    return [judge(example, game, cards, seed, listed=seed == SEEDS[0]) for seed in SEEDS]
+    return [judge(example, game, cards, seed, sane=True) for seed in SEEDS]
 
 
 def _is_wrong(judged: Judged) -> bool:
-    return bool(judged.verdict is None or judged.misses or judged.faults)
+    return judged.verdict is None or not judged.verdict.true
 
 
 def without_empty(given: Mapping[str, Plain]) -> dict[str, Plain]:
@@ -215,6 +215,8 @@ def _reason(played: Sequence[Judged]) -> str:
     for judged in played:
         if judged.faults:
             return f"{judged.faults[0].path}: {judged.faults[0].message}"
+        if judged.breaches:
+            return judged.breaches[0].what
         if judged.misses:
             miss = judged.misses[0]
             return f"{miss.path} would be {miss.found}, and not {miss.expected}"

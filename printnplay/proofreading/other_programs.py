@@ -16,7 +16,6 @@ from msgspec import Struct
 
 from printnplay.kernel import codes
 from printnplay.kernel.codes import Code
-from printnplay.kernel.formulas import FORMULA, in_words
 from printnplay.kernel.markup import SPAN_NAME
 from printnplay.kernel.typography import QUOTES
 from printnplay.proofreading.encodings import misread
@@ -155,13 +154,6 @@ def _column(opening: str, closing: str, what: str, *, sure: bool = True) -> Kind
 _GUILLEMETS = _column("«", "»", "a field of a mail merge", sure=False)
 """Guillemets, which are quotation marks in some languages."""
 
-_FORMULA = Kind(
-    "a formula of LaTeX",
-    FORMULA,
-    "formulas cannot be set: write `{right}`, or print a picture of the formula",
-    lambda found: in_words(found["shown"] or found["formula"]),
-)
-
 _HTML, _MARKDOWN, _LATEX = "markup of HTML or BBCode", "markup of Markdown", "markup of LaTeX"
 _ESCAPE = "an escape of a programming language"
 _REMOVE = (
@@ -171,7 +163,6 @@ _COLOURS = "colours are `[words]{name}`, with `inline` in `style.yaml`"
 _BACKSLASH = "remove it, or write `\\\\` to print a backslash"
 
 KINDS = (
-    _FORMULA,
     _kind(_HTML, r"(?s)\s?<!--(?:(?:(?!<!--).)*?-->)?", "remove it: what is in a text is printed"),
     _kind(_HTML, _pair(_BOLD), "write `**bold**`", "**"),
     _kind(_HTML, _pair(_ITALIC), "write `*italic*`", "*"),

@@ -8,7 +8,7 @@ from typing import TypedDict, Unpack
 
 from msgspec import Struct
 
-from printnplay.game.texts import Glossary, Texts
+from printnplay.game.texts import Glossary, Texts, part_of
 from printnplay.kernel.codes import Code
 from printnplay.kernel.diagnostics import Diagnostic, Fix, Note, Severity, Span, Subject
 from printnplay.kernel.formulas import without_formulas
@@ -47,7 +47,7 @@ class Passage(Struct, frozen=True):
     `text` is as typed, with code and formulas masked. `form` is its plural category; `reading` is
     the text without markup and with its terms filled in; `origins` holds the start and end in
     `text` of each character of the reading. `foreign` is the markup of other programs in `text`,
-    which is reported and read as its equivalent.
+    which is reported and read as its equivalent. `lines` are those of a text in Markdown.
     """
 
     subject: Subject
@@ -57,6 +57,7 @@ class Passage(Struct, frozen=True):
     span: Span
     form: str = "other"
     foreign: tuple[Foreign, ...] = ()
+    lines: tuple[tuple[int, Span], ...] = ()
 
     @classmethod
     def typed(cls, subject: Subject, text: str) -> "Passage":
@@ -108,7 +109,8 @@ class Passage(Struct, frozen=True):
     def place(self, start: int, end: int) -> Span:
         """Return the place in the file of characters of the reading.
 
-        It is exact if the text is on one line without escapes; otherwise it is the whole text.
+        It is exact if the text is on one line without escapes, or in Markdown; otherwise it is the
+        whole text.
         """
         if not 0 <= start < end <= len(self.origins):
             return self.span
@@ -117,7 +119,7 @@ class Passage(Struct, frozen=True):
 
     def typed_place(self, start: int, end: int) -> Span:
         """Return the place in the file of characters of the typed text."""
-        return _within(self.span, self.text, start, end)
+        return part_of(self.span, self.text, start, end, self.lines)
 
     @property
     def as_original(self) -> tuple[Note, ...]:
@@ -143,14 +145,6 @@ class Passage(Struct, frozen=True):
         return Diagnostic(code, message, span, label, help, subject=self.subject, **extras)
 
 
-def _within(span: Span, text: str, start: int, end: int) -> Span:
-    """Return the part of a span that holds `text[start:end]`, or all of it if that is unknown."""
-    quote = span.length - len(text)
-    if quote not in (0, 2):
-        return span
-    return Span(span.file, span.line, span.column + quote // 2 + start, max(1, end - start))
-
-
 def passages_of(
     texts: Texts, glossary: Glossary, columns: Columns = frozenset()
 ) -> Iterator[Passage]:
@@ -164,12 +158,11 @@ def passages_of(
         subject = Subject(entry.subject.game, texts.language, key=entry.key)
         own = columns if entry.key.startswith("cards.") else frozenset()
         for name, typed in entry.forms.items():
-            text = without_code(typed, UNSEEN)
+            text = without_formulas(without_code(typed, UNSEEN), UNSEEN)
             foreign = foreign_in(text, texts.language, own)
             reading, origins = _read(text, forms, foreign)
             span = entry.places.get(name, entry.span)
-            text = without_formulas(text, UNSEEN)
-            yield Passage(subject, text, reading, origins, span, name, foreign)
+            yield Passage(subject, text, reading, origins, span, name, foreign, entry.lines)
 
 
 def glossary_passages(language: str, glossary: Glossary) -> Iterator[Passage]:

@@ -2,12 +2,12 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 
 from printnplay.game.texts import BRACES_OF_OTHERS, Text
 from printnplay.kernel import codes
 from printnplay.kernel.diagnostics import Diagnostic, Fix
-from printnplay.kernel.formulas import without_formulas
+from printnplay.kernel.formulas import formulas_in, without_formulas
 from printnplay.kernel.markup import (
     codes_in,
     icon_and_count,
@@ -221,13 +221,16 @@ def check_counts(review: Review) -> Iterator[Diagnostic]:
             )
 
 
-def used(forms: Iterable[str]) -> frozenset[str]:
-    """Return the facts, icons, terms and spans that the forms of a text use together, as typed."""
+def used(forms: Collection[str]) -> frozenset[str]:
+    """Return the facts, icons, terms, spans and formulas that the forms of a text use together.
+
+    They are as typed, without the words in them.
+    """
     texts = tuple(without_formulas(without_code(form)) for form in forms)
     found = (match for text in texts for match in PLACEHOLDER.finditer(text) if match[0][0] == "{")
-    return frozenset(f"{{{_thing_named(match[1])}}}" for match in found) | {
-        _span(name) for text in texts for name in spans_in(text)
-    }
+    named = frozenset(f"{{{_thing_named(match[1])}}}" for match in found)
+    formulas = (formula for form in forms for formula in formulas_in(without_code(form)))
+    return named.union(formulas, (_span(name) for text in texts for name in spans_in(text)))
 
 
 def _span(name: str) -> str:
@@ -244,7 +247,8 @@ def _thing_named(inner: str) -> str:
 
 def _facts(text: Text) -> Counter[str]:
     """Return how often the general form quotes each number of the game."""
-    inner = (match[1] for match in PLACEHOLDER.finditer(without_code(text.plain)))
+    words = without_formulas(without_code(text.plain))
+    inner = (match[1] for match in PLACEHOLDER.finditer(words))
     return Counter(f"{{{fact}}}" for fact in map(fact_named, inner) if _FACT.fullmatch(fact))
 
 

@@ -2,7 +2,7 @@
 
 from printnplay.game.verdicts import Position
 from printnplay.rules import parts
-from printnplay.rules.acts import NOWHERE, SEAT_NAMES, SEATS, Act, Card, Move, MovesByParts
+from printnplay.rules.acts import NOWHERE, SEAT_NAMES, SEATS, Act, Move, MovesByParts
 from printnplay.rules.board import (
     SLANTING,
     STRAIGHT,
@@ -14,8 +14,10 @@ from printnplay.rules.board import (
     space_names,
 )
 from printnplay.rules.cardgame import CardGame
+from printnplay.rules.cards import Card, field
 from printnplay.rules.chance import branches, replayed, seeded, shuffle, stacked
 from printnplay.rules.clauses import allows, always, clause, forbids, only_when_off, step
+from printnplay.rules.decks import deck
 from printnplay.rules.game import OVER, Rng
 from printnplay.rules.notation import Reader, rest_of
 from printnplay.rules.piles import deal_round, other_of, take, without
@@ -48,7 +50,9 @@ __all__ = [
     "clause",
     "columns",
     "deal_round",
+    "deck",
     "diagonals",
+    "field",
     "forbids",
     "lines",
     "neighbours",

@@ -1,46 +1,22 @@
-"""Cards and acts: a game declares its acts, and all its moves derive from them.
+"""Acts: a game declares them, and all its moves derive from them.
 
 A move consists of an act, an object and, for some acts, a destination: `play: x-red, to: b2`,
 `choose: c`, `bid: 3`. The declared acts determine every move with its number and its words, so any
 move can be parsed, written, rejected and counted without game-specific code.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from string import ascii_lowercase
-from types import MappingProxyType
-from typing import Any, Final, NamedTuple, Self, TypeAlias, cast
+from typing import Any, Final, NamedTuple, TypeAlias, cast
 
 from printnplay.kernel import codes
 from printnplay.kernel.values import Plain
+from printnplay.rules.cards import Card
 from printnplay.rules.notation import Reader
 
 SEAT_NAMES = ascii_lowercase
 """Letters of the seats, clockwise. Limits a game to 26 players."""
-
-
-class Card(str):
-    """A card of the game: a string subclass whose value is the card's id, with extra fields.
-
-    A game derives subclasses that declare their fields: `class Symbol(Card): colour: str`. All
-    copies of a card are the same object. A card can be used wherever its id is expected.
-
-    >>> red = Card("x-red", copies=6, colour="red")
-    >>> red, red.copies
-    ('x-red', 6)
-    """
-
-    copies: int
-
-    effect: Mapping[str, int] = MappingProxyType({})
-    """Numbers of the card's effect. Texts quote them as `{effect.<id>.<name>}`."""
-
-    def __new__(cls, id: str, copies: int = 1, **fields: object) -> Self:
-        """Create a card from its id, number of copies and further fields."""
-        card = super().__new__(cls, id)
-        card.copies = copies
-        vars(card).update(fields)
-        return card
 
 
 class Seats:
@@ -268,19 +244,3 @@ def _word(values: Values, value: object) -> str:
     if isinstance(values, Seats) and isinstance(value, int):
         return SEAT_NAMES[value]
     return str(value)
-
-
-def box_of(cards: Sequence[Card]) -> dict[str, int]:
-    """Return the number of copies of each card."""
-    return {str(card): card.copies for card in cards}
-
-
-def all_copies(cards: Sequence[Card]) -> Iterator[Card]:
-    """Yield every copy of every card, in order."""
-    for card in cards:
-        yield from [card] * card.copies
-
-
-def effects_of(cards: Sequence[Card]) -> dict[str, Mapping[str, int]]:
-    """Return the effect numbers of each card that has any."""
-    return {str(card): card.effect for card in cards if card.effect}

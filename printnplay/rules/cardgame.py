@@ -9,8 +9,9 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import partial
-from typing import Any, ClassVar, Generic, TypeVar, cast
+from typing import Any, ClassVar, Generic, Self, TypeVar, cast
 
+from printnplay.game.game import BASE
 from printnplay.game.verdicts import Position
 from printnplay.kernel.values import Plain
 from printnplay.rules import positions
@@ -18,14 +19,12 @@ from printnplay.rules.acts import (
     SEAT_NAMES,
     Act,
     At,
-    Card,
     Move,
     Moves,
     MovesByParts,
-    all_copies,
-    box_of,
     numbered,
 )
+from printnplay.rules.cards import Card, box_of
 from printnplay.rules.chance import ShuffleError, replayed, shuffle, stacked
 from printnplay.rules.clauses import (
     ALLOWS,
@@ -152,6 +151,10 @@ class CardGame(Generic[T]):
 
     _members: ClassVar[Sequence[tuple[str, Clause]]] = ()
     _promises: ClassVar[Sequence[tuple[str, str]]] = ()
+    edition: ClassVar[str] = BASE
+    """The edition that is played. A subclass that sets the name of an edition has its rules."""
+
+    _copies: ClassVar[Mapping[str, int]] = {}
     _box: ClassVar[Sequence[Card]] = ()
     _places: ClassVar[Mapping[Card, int]] = {}
     _at_once: ClassVar[Sequence[str]] = ()
@@ -168,7 +171,7 @@ class CardGame(Generic[T]):
         cls.cards = cls.cards or cls.table.cards
         cls._members = tuple(clauses_of(cls))
         cls._promises = tuple(promises_of(cls))
-        cls._box = tuple(all_copies(cls.cards))
+        cls._set_box(box_of(cls.cards))
         cls._places = {card: place for place, card in enumerate(cls.cards)}
         cls.clauses = {clause.id: clause.line for _, clause in cls._members if "." in clause.id}
         cls.clauses |= cls.clauses_of_cards
@@ -185,6 +188,30 @@ class CardGame(Generic[T]):
         cls._of_names = frozenset(
             key for key, part in parts.items() if isinstance(part, SeatList | Words)
         )
+
+    @classmethod
+    def _set_box(cls, copies: Mapping[str, int]) -> None:
+        cls._copies = copies
+        cls._box = tuple(card for card in cls.cards for _ in range(copies[card]))
+
+    @classmethod
+    def of_edition(cls, edition: str, deck: Mapping[str, int] | None = None) -> type[Self]:
+        """Return the game as an edition plays it.
+
+        Args:
+            edition: its name.
+            deck: the copies of the cards in its deck; None if it has the deck of the game.
+        """
+        members = {"edition": edition, "__module__": cls.__module__}
+        made = cast("type[Self]", type(cls.__name__, (cls,), members))
+        if deck is not None:
+            made._set_box({str(card): deck.get(card, 0) for card in cls.cards})
+        return made
+
+    @classmethod
+    def copies_in_box(cls) -> Mapping[str, int]:
+        """Return the number of copies of each card in the box."""
+        return {**cls._copies, **cls.aside}
 
     def __init__(self, off: Iterable[str] = (), **chosen: str) -> None:
         """Determine which clauses are in force and bind the methods that evaluate them."""
@@ -423,7 +450,7 @@ class CardGame(Generic[T]):
     def cards_astray(self, table: T) -> list[str]:
         """Return the cards that are missing from the table or lie on it too often."""
         lying = Counter(str(card) for cards in self.zones(table).values() for card in cards)
-        box = Counter({**box_of(self.cards), **self.aside})
+        box = Counter(self.copies_in_box())
         return [card for card in {**box, **lying} if lying[card] != box[card]]
 
     def broken_promises(self, table: T) -> list[str]:
@@ -689,7 +716,7 @@ class CardGame(Generic[T]):
         for lying in table.placed():
             numbers = [self._places[card] for card in lying.cards]
             placed.setdefault(self.path_of(lying), []).extend(numbers)
-        return [self.cards[at] for at in rest_of(box_of(self.cards), placed, reader)]
+        return [self.cards[at] for at in rest_of(self._copies, placed, reader)]
 
     def is_named(self, given: Mapping[str, Plain], key: str, seat: int) -> bool:
         """Return whether an example specifies the share of a seat, such as its hand."""
@@ -721,7 +748,7 @@ class CardGame(Generic[T]):
         }
         if DECK in given:
             top = reader.hand(f"given.{DECK}", given[DECK])
-            rest_of(box_of(self.cards), {f"given.{DECK}": top}, reader)
+            rest_of(self._copies, {f"given.{DECK}": top}, reader)
             box = [self.cards.index(card) for card in self.all_cards()]
             if not reader.faults:
                 rng = replayed(stacked(box, top), then=rng)

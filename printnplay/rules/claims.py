@@ -15,7 +15,7 @@ from printnplay.game.verdicts import Claim
 from printnplay.kernel import codes
 from printnplay.kernel.diagnostics import Diagnostic, Severity, Span
 from printnplay.kernel.suggestions import did_you_mean
-from printnplay.rules.deck import deck_facts
+from printnplay.rules.deck_check import deck_facts
 from printnplay.rules.endless import CLAIM, within
 from printnplay.rules.protocol import RulesModule
 

@@ -11,6 +11,7 @@ while it is in force. It has one of four forms:
 `@always` marks not a clause but an invariant of every position: `play` checks it.
 """
 
+import sys
 from collections.abc import Callable, Iterator
 from functools import wraps
 from typing import Any, TypeAlias, TypeVar, overload
@@ -33,12 +34,22 @@ _PROMISE = "__promise__"
 
 
 class Clause(Struct, frozen=True):
-    """A clause: id, what holds while it is in force, its form, and the acts that it applies to."""
+    """A clause: id, what holds while it is in force, its form, and the acts that it applies to.
+
+    `place` is the file and line where it is declared.
+    """
 
     id: str
     line: str
     form: str
-    acts: tuple[str, ...] = ()
+    acts: tuple[str, ...]
+    place: tuple[str, int]
+
+    @classmethod
+    def here(cls, id: str, line: str, form: str, acts: tuple[str, ...] = ()) -> "Clause":
+        """Return a clause that the caller's caller declares."""
+        frame = sys._getframe(2)
+        return cls(id, line, form, acts, (frame.f_code.co_filename, frame.f_lineno))
 
 
 class Fact:
@@ -61,7 +72,7 @@ class Fact:
 
 def clause(id: str, line: str) -> Fact:
     """Declare a clause that other code queries, as an attribute of a game's class."""
-    return Fact(Clause(id, line, FACT))
+    return Fact(Clause.here(id, line, FACT))
 
 
 def forbids(id: str, line: str, *acts: str) -> Callable[[Checking], Checking]:
@@ -72,17 +83,20 @@ def forbids(id: str, line: str, *acts: str) -> Callable[[Checking], Checking]:
         line: what holds while it is in force.
         acts: keys or names of the acts it applies to, such as `play`; all acts if empty.
     """
-    return lambda method: _marked(method, Clause(id, line, FORBIDS, acts))
+    clause = Clause.here(id, line, FORBIDS, acts)
+    return lambda method: _marked(method, clause)
 
 
 def allows(id: str, line: str, *acts: str) -> Callable[[Checking], Checking]:
     """Decorate a method `(self, table, move) -> bool`, true for moves that only it allows."""
-    return lambda method: _marked(method, Clause(id, line, ALLOWS, acts))
+    clause = Clause.here(id, line, ALLOWS, acts)
+    return lambda method: _marked(method, clause)
 
 
 def step(id: str, line: str) -> Callable[[Working], Working]:
     """Decorate a method that changes the table, unless the clause is switched off."""
-    return lambda method: _marked(method, Clause(id, line, STEP))
+    clause = Clause.here(id, line, STEP)
+    return lambda method: _marked(method, clause)
 
 
 def always(line: str) -> Callable[[Checking], Checking]:

@@ -10,7 +10,7 @@ from printnplay.kernel.suggestions import did_you_mean
 from printnplay.rules.coverage import CardShown, Trials, cards_shown, needless, unshown
 from printnplay.rules.endless import EXAMPLE, within
 from printnplay.rules.game import rule_of
-from printnplay.rules.judge import AT_ODDS, Judged, judge
+from printnplay.rules.judge import Breach, Judged, judge
 from printnplay.rules.notation import Fault
 from printnplay.rules.protocol import Miss, RulesModule
 from printnplay.rules.variants import choice_of
@@ -80,7 +80,7 @@ def _check(example: Example, rules: RulesModule, trials: Trials) -> tuple[Judged
         return Judged(None), [_unreadable(example, fault) for fault in unknown]
     play, cards = trials.game(example), tuple(rules.COMPONENTS)
     with within(EXAMPLE, f"the example `{example.id}`"):
-        plays = [judge(example, play, cards, seed, listed=seed == SEEDS[0]) for seed in SEEDS]
+        plays = [judge(example, play, cards, seed, sane=True) for seed in SEEDS]
     first = plays[0]
     found = _faults(example, plays)
     if not found:
@@ -91,11 +91,10 @@ def _check(example: Example, rules: RulesModule, trials: Trials) -> tuple[Judged
 def _faults(example: Example, plays: Sequence[Judged]) -> list[Diagnostic]:
     """Return the diagnostics of an example that was played with several shuffles."""
     found = [_unreadable(example, fault) for fault in plays[0].faults]
+    if breaches := dict.fromkeys(breach for play in plays for breach in play.breaches):
+        return [*found, *(_breach(example, breach) for breach in breaches)]
     every = {miss.path: miss for play in plays for miss in play.misses}
     for miss in every.values():
-        if miss is AT_ODDS:
-            found.append(_at_odds(example, miss))
-            continue
         always = all(miss in play.misses for play in plays)
         found.append(_false(example, miss) if always else _by_chance(example, miss))
     return found
@@ -112,15 +111,11 @@ def _false(example: Example, miss: Miss) -> Diagnostic:
     )
 
 
-def _at_odds(example: Example, miss: Miss) -> Diagnostic:
-    """Report a move that is legal but not listed, or listed but not legal."""
-    return Diagnostic(
-        codes.FALSE_EXAMPLE,
-        f"the rules contradict themselves in the example `{example.id}`",
-        place(example, miss.path),
-        "expected `moves` to list each move that no clause forbids, and no other",
-        "correct `fast_moves` or the clauses; `legal_moves` is what the clauses allow",
-    )
+def _breach(example: Example, breach: Breach) -> Diagnostic:
+    """Report what the rules break, whatever is claimed and whatever the cards left open are."""
+    message = f"{breach.what} in the example `{example.id}`"
+    span = place(example, "when")
+    return Diagnostic(codes.FALSE_EXAMPLE, message, span, breach.label, breach.help)
 
 
 def _by_chance(example: Example, miss: Miss) -> Diagnostic:

@@ -7,6 +7,7 @@ from msgspec import Struct
 
 from printnplay.game.game import Example
 from printnplay.game.verdicts import Verdict
+from printnplay.kernel.suggestions import listed
 from printnplay.rules.acts import Move
 from printnplay.rules.cardgame import CardGame
 from printnplay.rules.chance import ShuffleError, seeded
@@ -20,22 +21,51 @@ FURNITURE = ("legal", "because")
 """Keys of `then` about the move, not the position."""
 
 
+class Breach(Struct, frozen=True):
+    """A fault of the rules that an example brings to light, whatever it claims.
+
+    `what` is what they do, `label` what was expected of them, `help` how to correct them.
+    """
+
+    what: str
+    label: str
+    help: str
+
+
 class Judged(Struct, frozen=True):
     """The result of a played example: the verdict, the false claims, and the faults.
 
-    If there are faults, there is no verdict.
+    If there are faults, there is no verdict. If there are breaches, no claim is compared.
     """
 
     verdict: Verdict | None
     misses: tuple[Miss, ...] = ()
     faults: tuple[Fault, ...] = ()
+    breaches: tuple[Breach, ...] = ()
 
 
-ASTRAY = Miss("when", "cards lost or doubled", "every card in one place")
-"""Miss for a position in which a card is missing or duplicated."""
+AT_ODDS = Breach(
+    "the rules contradict themselves",
+    "expected `moves` to list each move that no clause forbids, and no other",
+    "correct `fast_moves` or the clauses; `legal_moves` is what the clauses allow",
+)
+"""A move is legal but not listed, or listed but not legal."""
 
-AT_ODDS = Miss("when", "", "")
-"""Miss for a move that is legal but not listed, or listed but not legal."""
+
+def _astray(cards: Sequence[str]) -> Breach:
+    return Breach(
+        f"the rules lose or double {listed(cards)}",
+        "expected every card of the box in one place after this",
+        "correct the rules: a card that leaves a place goes to exactly one other",
+    )
+
+
+def _broken(promise: str) -> Breach:
+    return Breach(
+        f"the rules break their promise that {promise},",
+        "expected this to hold after this",
+        "correct the rules, or what `@always` states",
+    )
 
 
 def judge(
@@ -44,7 +74,7 @@ def judge(
     cards: Sequence[str],
     seed: int = 0,
     *,
-    listed: bool = False,
+    sane: bool = False,
 ) -> Judged:
     """Play the example and check its claims.
 
@@ -53,7 +83,7 @@ def judge(
         game: its rules, possibly with some switched off, with the variants of the example.
         cards: the card ids, in the order by which the rules index them.
         seed: seeds the randomness that the example leaves open.
-        listed: also check that the move is listed if and only if it is legal, that no card is lost,
+        sane: also check that the move is listed if and only if it is legal, that no card is lost,
             and that the game's invariants hold.
     """
     reader = Reader(cards)
@@ -63,9 +93,8 @@ def judge(
     if reader.faults:
         return Judged(None, faults=tuple(reader.faults))
     before = game.position(state)
-    at_odds = _at_odds(game, state.copy(), moves) if listed else []
     try:
-        because = _play(game, state, moves, draw)
+        because, breaches = _play(game, state, moves, draw, sane=sane)
     except ShuffleError as error:
         message = "these cards are not in the shuffled pile"
         reader.impossible(f"given.{error.name}", message, "expected cards from the pile")
@@ -73,47 +102,44 @@ def judge(
     after = None if because else game.position(state)
     claims = {key: claim for key, claim in example.then.items() if key not in FURNITURE}
     wrong = game.compare(before if after is None else after, claims, reader)
-    misses = at_odds or _legality(example, because, reader)
-    if not misses and after is None:
+    misses = [] if breaches else _legality(example, because, reader)
+    if not misses and not breaches:
         none = "no position, because nothing is played"
-        misses = [Miss(f"then.{key}", "a position", none) for key in claims]
-    elif not misses:
-        misses = wrong
+        nowhere = [Miss(f"then.{key}", "a position", none) for key in claims]
+        misses = nowhere if after is None else wrong
     if reader.faults:
         return Judged(None, faults=tuple(reader.faults))
     move = {key: str(value) for key, value in example.when.items()}
-    verdict = Verdict(example.id, not misses, before, move, not because, rule_of(because), after)
-    return Judged(verdict, tuple(misses))
+    true = not misses and not breaches
+    verdict = Verdict(example.id, true, before, move, not because, rule_of(because), after)
+    return Judged(verdict, tuple(misses), breaches=tuple(breaches))
 
 
-def _play(game: CardGame[Any], state: Table, moves: Sequence[Move], draw: Rng) -> str:
-    """Play the moves; return the clause that forbids the first illegal move, or an empty string."""
+def _play(
+    game: CardGame[Any], state: Table, moves: Sequence[Move], draw: Rng, *, sane: bool
+) -> tuple[str, Sequence[Breach]]:
+    """Play the moves up to the first that is illegal.
+
+    Return the clause that forbids it, or an empty string, and what the rules break on the way.
+    """
     for move in moves:
         because = game.why_not(state, move)
+        is_listed = sane and move in game.moves(state)
+        if sane and (is_listed is bool(because) or not moves_agree(game, state)):
+            return because, [AT_ODDS]
         if because:
-            return because
+            return because, []
         game.play(state, move, draw)
-    return ""
+    return "", _breaches(game, state) if sane else []
 
 
-def _at_odds(game: CardGame[Any], state: Table, moves: Sequence[Move]) -> list[Miss]:
-    """Report a disagreement between `moves` and `why_not`, or a move that breaks the table."""
-    for move in moves:
-        every, legal = game.moves(state), not game.why_not(state, move)
-        if legal != (move in every) or not moves_agree(game, state):
-            return [AT_ODDS]
-        if not legal:
-            return []
-        game.play(state, move, lambda _: 0)
-    return _broken(game, state) if moves_agree(game, state) else [AT_ODDS]
-
-
-def _broken(game: CardGame[Any], state: Table) -> list[Miss]:
-    """Return the faults of a position reached by moves."""
-    if game.cards_astray(state):
-        return [ASTRAY]
-    broken = game.broken_promises(state)
-    return [Miss("when", "a position of which this is not true", line) for line in broken]
+def _breaches(game: CardGame[Any], state: Table) -> Sequence[Breach]:
+    """Return what is wrong with a position that moves have reached."""
+    if astray := game.cards_astray(state):
+        return [_astray(astray)]
+    if broken := game.broken_promises(state):
+        return [_broken(line) for line in broken]
+    return [] if moves_agree(game, state) else [AT_ODDS]
 
 
 def moves_agree(game: CardGame[Any], state: Table) -> bool:

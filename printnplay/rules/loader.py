@@ -12,7 +12,7 @@ import re
 import sys
 import threading
 import traceback
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
 from functools import partial
 from hashlib import blake2b
@@ -21,16 +21,19 @@ from types import CodeType, ModuleType
 from typing import Any, NoReturn, TypeGuard, TypeVar, cast
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from printnplay.files.budget import OverLimitsError
 from printnplay.files.catalog import Catalog, display_path, shipped_designs
 from printnplay.files.door import ReadError, files_below, is_there, read, resolved, stamp
 from printnplay.files.reads import Reads, are_same, noting
-from printnplay.game.game import NO_RULES, Game
+from printnplay.game.game import NO_RULES, Card, Game
 from printnplay.kernel import codes
 from printnplay.kernel.diagnostics import Diagnostic, Problems, Span
-from printnplay.rules.acts import box_of, effects_of
 from printnplay.rules.cardgame import CardGame
+from printnplay.rules.cards import effects_of
+from printnplay.rules.clauses import clauses_of
+from printnplay.rules.decks import DeckError, handed
 from printnplay.rules.endless import HELP, LOADING, SAYING, AtWork, EndlessError, within
 from printnplay.rules.game import rule_of
 from printnplay.rules.importer import PACKAGE_FILE, SUFFIX, run_files
@@ -44,16 +47,21 @@ MAX_BYTES = 1 << 20
 
 
 class RulesFileError(Exception):
-    """Rules that cannot be used; carries the diagnostic."""
+    """Rules that cannot be used; carries the diagnostics."""
 
-    def __init__(self, fault: Diagnostic) -> None:
-        """Store the diagnostic."""
-        super().__init__(fault.message)
-        self.fault = fault
+    def __init__(self, *faults: Diagnostic) -> None:
+        """Store the diagnostics, at least one."""
+        super().__init__(faults[0].message)
+        self.faults = faults
 
-    def __reduce__(self) -> tuple[type["RulesFileError"], tuple[Diagnostic]]:
+    @property
+    def fault(self) -> Diagnostic:
+        """The first diagnostic."""
+        return self.faults[0]
+
+    def __reduce__(self) -> tuple[type["RulesFileError"], tuple[Diagnostic, ...]]:
         """Support pickling for transfer to another process."""
-        return type(self), (self.fault,)
+        return type(self), self.faults
 
 
 class RulesSource(Struct, frozen=True):
@@ -64,24 +72,39 @@ class RulesSource(Struct, frozen=True):
             may differ on another machine.
         shown: the path as the user would type it.
         ships: whether the rules are bundled with printnplay.
+        deck: the cards that the rules can take; None if the rules are loaded without a game.
+        edition: the edition that is played; empty for the game itself.
+        copies: the copies of each card, if the edition has a deck of its own.
     """
 
     path: str
     shown: str
     ships: bool
+    deck: tuple[Card, ...] | None = None
+    edition: str = ""
+    copies: tuple[tuple[str, int], ...] | None = None
+
+    def __hash__(self) -> int:
+        """Hash the location and the edition; fields of cards have no hash."""
+        return hash((self.path, self.ships, self.edition))
 
     @classmethod
-    def at(cls, path: Path) -> "RulesSource":
-        """Return the source for a rules file or folder."""
+    def at(cls, path: Path, deck: tuple[Card, ...] | None = None) -> "RulesSource":
+        """Return the source for a rules file or folder, and the deck that its rules take."""
         real, shipped = resolved(path), shipped_designs()
         if real.is_relative_to(shipped):
-            return cls(real.relative_to(shipped).as_posix(), display_path(path), ships=True)
-        return cls(str(path.absolute()), display_path(path), ships=False)
+            name = real.relative_to(shipped).as_posix()
+            return cls(name, display_path(path), ships=True, deck=deck)
+        return cls(str(path.absolute()), display_path(path), ships=False, deck=deck)
 
     @classmethod
     def of(cls, game: Game) -> "RulesSource":
-        """Return the source of the rules that a game names."""
-        return cls.at(Path(game.folder) / game.rules)
+        """Return the source of the rules that a game names, with its deck."""
+        copies = None
+        if game.shares_rules and "deck" in game.changes:
+            copies = tuple((card.id, card.copies) for card in game.cards)
+        source = cls.at(Path(game.folder) / game.rules, game.deck_of_rules)
+        return replace(source, edition=game.edition, copies=copies)
 
     @property
     def place(self) -> Path:
@@ -102,8 +125,14 @@ class RulesSource(Struct, frozen=True):
 
     @property
     def module(self) -> str:
-        """The module name, made unique by a hash of the path: many rules are named `rules`."""
-        digest = blake2b(os.fsencode(self.place), digest_size=8).hexdigest()
+        """The module name, made unique by a hash of the path: many rules are named `rules`.
+
+        Each edition has a module of its own.
+        """
+        said = os.fsencode(self.place)
+        if self.edition:
+            said += f"\n{self.edition} {self.copies}".encode()
+        digest = blake2b(said, digest_size=8).hexdigest()
         return f"rules_{digest}"
 
     def contents(self) -> dict[Path, bytes]:
@@ -166,7 +195,7 @@ class RulesSource(Struct, frozen=True):
         return Path(self.shown, Path(file).relative_to(self.place)).as_posix()
 
     def load(self, contents: Mapping[Path, bytes] | None = None) -> RulesModule:
-        """Return the rules module; execute it again if its files or those it read have changed.
+        """Return the rules module; execute it again if its files, deck or reads have changed.
 
         Args:
             contents: the contents of a user's rules files, if they have already been read.
@@ -176,13 +205,19 @@ class RulesSource(Struct, frozen=True):
                 raise an exception.
         """
         held = {} if self.ships else contents or self.contents()
-        state = self._stamps() if self.ships else held
+        state = self._said(), self._stamps() if self.ships else held
         loaded = _LOADED.pop(self.module, None)
         if loaded is None or loaded[0] != state or not are_same(self.reads.states):
             _READS[self.module] = Reads()
             loaded = state, _sound(self, held)
         _LOADED[self.module] = loaded
         return cast("RulesModule", loaded[1])
+
+    def _said(self) -> object:
+        """Return all that rules can read of the deck; places are for diagnostics only."""
+        return self.deck and [
+            (card.id, card.family, card.copies, card.fields, card.back_fields) for card in self.deck
+        ]
 
     def _stamps(self) -> dict[Path, tuple[int, int]]:
         try:
@@ -191,8 +226,8 @@ class RulesSource(Struct, frozen=True):
             raise _unreadable(error, self, str(self.place)) from error
 
 
-_LOADED: dict[str, tuple[Mapping[Path, object], ModuleType]] = {}
-"""Rules executed by this process, by module name, with the state of the files they came from."""
+_LOADED: dict[str, tuple[object, ModuleType]] = {}
+"""Rules executed by this process, by module name, with their deck and the state of their files."""
 
 _READS: dict[str, Reads] = {}
 """Files read by those rules, by module name."""
@@ -208,14 +243,18 @@ def reads_of(game: Game) -> Reads:
     return Reads() if game.rules == NO_RULES else RulesSource.of(game).reads
 
 
-def load_rules(path: Path) -> RulesModule:
+def load_rules(path: Path, deck: tuple[Card, ...] | None = None) -> RulesModule:
     """Execute the rules in a file or folder without checking that they are trusted.
+
+    Args:
+        path: the file or folder.
+        deck: the cards that they can take, as `load_cards` returns them.
 
     Raises:
         RulesFileError: the rules are missing, unreadable, incomplete, have a syntax error or raise
             an exception.
     """
-    return RulesSource.at(path).load()
+    return RulesSource.at(path, deck).load()
 
 
 def rules_of(game: Game, problems: Problems, catalog: Catalog) -> RulesModule | None:
@@ -248,7 +287,8 @@ def rules_of(game: Game, problems: Problems, catalog: Catalog) -> RulesModule | 
     try:
         return source.load(contents)
     except RulesFileError as error:
-        problems.add(error.fault)
+        for fault in error.faults:
+            problems.add(fault)
         return None
 
 
@@ -322,7 +362,7 @@ def contained(source: RulesSource) -> Iterator[None]:
     except (KeyboardInterrupt, OverLimitsError, RulesFileError):
         raise
     except BaseException as error:
-        raise RulesFileError(_failure(error, source)) from error
+        raise RulesFileError(*_failures(error, source)) from error
     finally:
         AtWork.names.pop()
         for name, way_out in ways_out.items():
@@ -354,17 +394,19 @@ def _refuse_to_leave(*_: object) -> NoReturn:
     raise SystemExit("rules must not end the program")
 
 
-def _failure(error: BaseException, source: RulesSource) -> Diagnostic:
-    """Return the diagnostic for rules that raised an exception, at the innermost line of theirs."""
+def _failures(error: BaseException, source: RulesSource) -> Sequence[Diagnostic]:
+    """Return diagnostics for rules that raised an exception, at the innermost line of theirs."""
     span = Span(source.shown)
     for frame in traceback.extract_tb(error.__traceback__):
         if shown := source.shown_file(frame.filename):
             span = Span(shown, frame.lineno or 0, 1)
+    if isinstance(error, DeckError):
+        return error.at(span)
     if isinstance(error, EndlessError):
         message = f"the rules do not end: {error}"
-        return Diagnostic(codes.RULES_FAIL, message, span, "they were running here", HELP)
+        return [Diagnostic(codes.RULES_FAIL, message, span, "they were running here", HELP)]
     message = f"the rules fail: {type(error).__name__}: {_said(error)}".rstrip(": ")
-    return Diagnostic(codes.RULES_FAIL, message, span, "this raised the error", "fix the rules")
+    return [Diagnostic(codes.RULES_FAIL, message, span, "this raised the error", "fix the rules")]
 
 
 def _said(error: BaseException) -> str:
@@ -397,7 +439,25 @@ def _sound(source: RulesSource, contents: Mapping[Path, bytes]) -> ModuleType:
         message = f"the rules lack something: {'; '.join(lacks)}"
         span = Span(source.shown)
         raise RulesFileError(Diagnostic(codes.RULES_INCOMPLETE, message, span, _OFFER, _CURE))
+    if doubled := list(_doubled(module.new_game, source)):
+        raise RulesFileError(*doubled)
     return module
+
+
+def _doubled(game: type[CardGame[Any]], source: RulesSource) -> Iterator[Diagnostic]:
+    """Report clauses whose id another one has: one of them could not be switched off alone."""
+    first = dict.fromkeys(game.clauses_of_cards, "clauses_of_cards")
+    for name, clause in clauses_of(game):
+        if clause.id in first:
+            file, line = clause.place
+            yield Diagnostic(
+                codes.CLAUSE_TWICE,
+                f"`{name}` has the id `{clause.id}`, which `{first[clause.id]}` has, too",
+                Span(source.shown_file(file) or source.shown, line, 1),
+                "expected an id of its own",
+                f"write another one, such as `{clause.id}-2`, and an example that shows it",
+            )
+        first.setdefault(clause.id, name)
 
 
 _OFFER = "expected `new_game = MyGame`, where MyGame is a class made from CardGame"
@@ -428,23 +488,35 @@ def run(
             imported.
         changed: code to run in place of the file at a path.
     """
-    module = run_files(source.entry, name, None if source.ships else contents, changed)
-    _complete(module)
+    with handed(source.deck) as read:
+        module = run_files(source.entry, name, None if source.ships else contents, changed)
+    _complete(module, source, read)
     return module
 
 
-def _complete(module: ModuleType) -> None:
-    """Add the attributes derived from its game to the module."""
+def _complete(module: ModuleType, source: RulesSource, read: object) -> None:
+    """Let the module play the edition, and add the attributes derived from its game.
+
+    `read` is what it has read of the deck.
+    """
     game = vars(module).get("new_game")
     if _is_game(game):
+        classes = [one for one in vars(module).values() if _is_game(one) and issubclass(one, game)]
+        if source.edition:
+            own = next((one for one in classes if one.edition == source.edition), game)
+            copies = None if source.copies is None else dict(source.copies)
+            game = own.of_edition(source.edition, copies)
         offered = {
-            "COMPONENTS": {**box_of(game.cards), **game.aside},
+            "new_game": game,
+            "EDITIONS": tuple(dict.fromkeys(str(one.edition) for one in classes)),
+            "COMPONENTS": game.copies_in_box(),
             "SENTENCES": game.sentences,
             "CLAUSES": game.clauses,
             "FACTS": game.facts,
             "EFFECTS": effects_of(game.cards),
             "RULES_OF_CARDS": {str(card): rule for card, rule in game.rules_of_cards.items()},
             "VARIANTS": game.variants_offered,
+            "DECK": blake2b(repr(read).encode(), digest_size=16).hexdigest(),
         }
         vars(module).update(offered)
 

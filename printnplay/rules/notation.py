@@ -12,9 +12,12 @@ from msgspec import Struct, field
 
 from printnplay.kernel import codes
 from printnplay.kernel.codes import Code
-from printnplay.kernel.suggestions import did_you_mean
+from printnplay.kernel.suggestions import counted, did_you_mean
 from printnplay.kernel.values import Plain
 from printnplay.rules.piles import other_of
+
+NOTHING = "none"
+"""Stands for an empty word, and for no player."""
 
 EMPTY = "-"
 """Marks an empty space of a grid."""
@@ -60,9 +63,8 @@ class Reader(Struct):
         if isinstance(value, str) and value in names:
             return names.index(value)
         if isinstance(value, str):
-            self._unknown(
-                codes.UNKNOWN_EXAMPLE_NAME, path, f"unknown {kind} `{value}`", (value, names)
-            )
+            message = f"unknown {kind} `{value}`" if value else f"the {kind} is empty"
+            self._unknown(codes.UNKNOWN_EXAMPLE_NAME, path, message, (value, names))
         else:
             self.fault(
                 codes.WRONG_EXAMPLE_VALUE, path, f"a {kind} is one word", "expected one word"
@@ -173,6 +175,6 @@ def rest_of(
             if left[card] == -1:
                 name = reader.cards[card]
                 count = box.get(name, 0)
-                message = f"there are only {count} cards `{name}` to place"
+                message = f"the deck has {counted(count, 'card')} `{name}`, and more are placed"
                 reader.impossible(path, message, f"expected at most {count} in all")
     return list(left.elements())

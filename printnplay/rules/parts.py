@@ -11,10 +11,11 @@ from functools import partial
 from typing import Any, ClassVar, NamedTuple, Protocol, TypeVar, cast
 
 from printnplay.kernel.values import Plain
-from printnplay.rules.acts import SEAT_NAMES, Card
+from printnplay.rules.acts import SEAT_NAMES
 from printnplay.rules.board import space_names
+from printnplay.rules.cards import Card
 from printnplay.rules.game import OVER
-from printnplay.rules.notation import ON_TOP, Reader
+from printnplay.rules.notation import NOTHING, ON_TOP, Reader
 
 EVERYBODY, OWNER, NOBODY = "everybody", "owner", "nobody"
 """Visibility of a part: who sees it."""
@@ -167,9 +168,11 @@ class Word(Part):
         return self.words[0]
 
     def read(self, path: str, value: Plain, reader: Reader, table: Setting) -> str:
-        """Parse one of the non-empty words."""
-        known = [word for word in self.words if word]
-        return known[max(reader.choice(path, value, known, "word"), 0)]
+        """Parse one of the words; `none` is the empty one."""
+        none = "" if NOTHING in self.words else NOTHING
+        names = [word or none for word in self.words]
+        said = none if value == "" and "" in self.words else value
+        return self.words[max(reader.choice(path, said, names, "word"), 0)]
 
     def load(self, value: Any, cards: Mapping[str, Card]) -> str:
         """Convert a word from JSON."""

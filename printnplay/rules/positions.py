@@ -5,7 +5,7 @@ from typing import TypeVar
 
 from printnplay.game.verdicts import Position
 from printnplay.kernel.values import Plain
-from printnplay.rules.notation import EMPTY, ON_TOP, Reader
+from printnplay.rules.notation import EMPTY, NOTHING, ON_TOP, Reader
 from printnplay.rules.protocol import Given, Miss
 
 T = TypeVar("T")
@@ -86,7 +86,7 @@ def by_player(path: str, claim: Plain, actual: Mapping[str, object], reader: Rea
     return [
         miss
         for at, word, own in _by_player(path, claim, actual, reader)
-        for miss in misses(at, str(word), str(own))
+        for miss in misses(at, _word(word), _word(own))
     ]
 
 
@@ -180,7 +180,11 @@ def _claim(
     if isinstance(found, list):
         nested = found and isinstance(found[0], list)
         return (stacks if nested else pile)(path, claim, found, reader)
-    return misses(path, str(claim), str(found) or "none")
+    return misses(path, _word(claim), _word(found))
+
+
+def _word(value: object) -> str:
+    return str(value) or NOTHING
 
 
 def _list(part: object) -> list[str]:

@@ -39,7 +39,7 @@ def proved(
     if memo is None:
         with source.noting():
             return check_examples(game, module, coverage=coverage)
-    memory = _Memory(memo, source, "proofs")
+    memory = _Memory(memo, source, "proofs", module.DECK)
     kept = _read(memory.take())
     known = {_hash(example): example.id for example in game.examples}
     trials = Trials(module, {known[key]: proof for key, proof in kept.items() if key in known})
@@ -60,7 +60,7 @@ def count_claims(
     if memo is None:
         return check_claims(game, module)
     source = RulesSource.of(game)
-    memory = _Memory(memo, source, "counts")
+    memory = _Memory(memo, source, "counts", module.DECK)
     figures: dict[str, int | bool] = memory.take()
     with source.noting():
         found = check_claims(game, module, figures)
@@ -76,9 +76,9 @@ _HERE = "//here/"
 class _Memory:
     """A cache entry of one kind for one version of the rules, with the state of files they read."""
 
-    def __init__(self, memo: Memo, source: RulesSource, kind: str) -> None:
-        """Load the cache entry of this version, if any."""
-        self._memo, self._source, self._key = memo, source, key_of(kind, *_version(source))
+    def __init__(self, memo: Memo, source: RulesSource, kind: str, deck: str) -> None:
+        """Load the cache entry of this version with what it read of the deck, if any."""
+        self._memo, self._source, self._key = memo, source, key_of(kind, deck, *_version(source))
         self._here = f"{source.place.parent}{os.sep}"
         self._kept = memo.take(self._key)
 
@@ -121,7 +121,8 @@ def _version(source: RulesSource) -> Sequence[object]:
     beside = [names_in(source.entry.parent), names_in(source.place.parent)]
     # Other files that bundled rules read are part of printnplay; for a copy of them, they are
     # recorded.
-    return source.ships, [[str(path), content] for path, content in files.items()], beside
+    contents = [[str(path), content] for path, content in files.items()]
+    return source.ships, contents, beside, source.edition, source.copies
 
 
 def _content(kept: Mapping[str, Proof], now: Mapping[str, Proof]) -> dict[str, object]:

@@ -24,7 +24,9 @@ class RulesModule(Protocol):
     is one sentence per rule id, `CLAUSES` are the parts of rules that can be switched off
     separately, `EFFECTS` are the numbers of card effects, by card, `RULES_OF_CARDS` is the rule or
     clause that defines the effect of each such card, and `VARIANTS` are the variants (name ->
-    choices, the first being the default). A `CardGame` provides all of them.
+    choices, the first being the default). `DECK` is a hash of what the rules read of the deck.
+    `EDITIONS` are the editions with classes of their own. A
+    `CardGame` provides all of them.
     """
 
     COMPONENTS: Mapping[str, int]
@@ -34,6 +36,8 @@ class RulesModule(Protocol):
     EFFECTS: Mapping[str, Mapping[str, int]]
     RULES_OF_CARDS: Mapping[str, str]
     VARIANTS: Mapping[str, tuple[str, ...]]
+    DECK: str
+    EDITIONS: tuple[str, ...]
     new_game: Any
     """The class of the game: `new_game(off, length="one-round")` creates a game with some rules and
     clauses switched off and some variants chosen."""

@@ -19,7 +19,7 @@ from dataclasses import dataclass, fields
 from typing import Any, ClassVar, Self, cast, dataclass_transform
 
 from printnplay.rules import parts as kinds
-from printnplay.rules.acts import Card
+from printnplay.rules.cards import Card
 
 
 @dataclass_transform(

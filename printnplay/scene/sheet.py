@@ -99,6 +99,7 @@ Role: TypeAlias = Literal[
     "TOCI",
     "Index",
     "Figure",
+    "Formula",
     "Caption",
     "Note",
     "Aside",
@@ -115,9 +116,9 @@ class Tag(Struct, frozen=True, eq=False):
     """A structure element of a text, such as one paragraph, for screen readers.
 
     Every tag is distinct, even from an equal one; its lines may be on two pages. `alt` describes a
-    figure; `actual` is the text that an inline drawing replaces. `language` is set if it differs
-    from the surrounding one. `kind` is the numbering of a list (`Disc`, `Decimal`), or whether a
-    table head is that of a `Row` or a `Column`.
+    figure or formula; `actual` is the text that an inline drawing replaces. `language` is set if it
+    differs from the surrounding one. `kind` is the numbering of a list (`Disc`, `Decimal`), or
+    whether a table head is that of a `Row` or a `Column`.
     """
 
     role: Role

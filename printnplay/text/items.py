@@ -15,11 +15,13 @@ from typing import NamedTuple
 from msgspec import Struct
 from msgspec.structs import replace
 
-from printnplay.kernel.inlines import PLAIN, Icon, Inline, InlineStyle, InlineText
+from printnplay.kernel.formulas import typed
+from printnplay.kernel.inlines import PLAIN, Formula, Icon, Inline, InlineStyle, InlineText
 from printnplay.scene.style import TextStyle
 from printnplay.text import bidi
 from printnplay.text.context import TextContext
 from printnplay.text.fonts import READ, ROUNDING, SMALL_CAPS, SOFT_HYPHEN, FontShelf, word_spaces
+from printnplay.text.formulas import set_formula
 from printnplay.text.hyphens import parts
 from printnplay.text.markup import WHITE
 from printnplay.text.scripts import breaks
@@ -66,9 +68,10 @@ class Joint(Enum):
 class LineItem(Struct, frozen=True):
     """An indivisible box, text in one face or an icon, and the joint after it.
 
-    `levels` are those of its characters and of the space after it, by the bidirectional algorithm;
-    empty if everything is written from left to right. `look` is that of its spans; `gap` follows an
-    icon that is repeated.
+    A formula is like an icon: `icon` is its name, or the formula with its dollar signs, and `wide`
+    the width in em. `levels` are those of its characters and of the space after it, by the
+    bidirectional algorithm; empty if everything is written from left to right. `look` is that of
+    its spans; `gap` follows an icon that is repeated.
     """
 
     text: str
@@ -79,6 +82,7 @@ class LineItem(Struct, frozen=True):
     link: str = ""
     look: InlineStyle = PLAIN
     gap: float = 0.0
+    wide: float = ICON
 
 
 def line_items(
@@ -99,6 +103,11 @@ def line_items(
             face = context.face(style, InlineText("", span=inline.span)).name
             gap = GAP if inline.tied else 0.0
             items.append(LineItem("", face, inline.name, look=inline.look, gap=gap))
+        elif isinstance(inline, Formula):
+            face = context.face(style, InlineText("", span=inline.span)).name
+            wide = set_formula(inline.source, shown=inline.shown).width
+            name = typed(inline.source, shown=inline.shown)
+            items.append(LineItem("", face, name, look=inline.look, wide=wide))
         else:
             face = context.face(style, inline).name + (SMALL_CAPS if inline.in_small_caps else "")
             end = at + len(inline.text)
@@ -170,7 +179,7 @@ def _add(
 
 
 def _in_paragraph(inline: Inline) -> str:
-    return ICON_CHARACTER if isinstance(inline, Icon) else inline.text
+    return inline.text if isinstance(inline, InlineText) else ICON_CHARACTER
 
 
 def _with_levels(items: list[LineItem], base: int) -> list[LineItem]:
@@ -201,7 +210,7 @@ def _let_end(items: list[LineItem], joint: Joint) -> None:
 def _end_with(items: list[LineItem], joint: Joint) -> None:
     if items:
         last = items[-1]
-        of_box = last.levels, last.link, last.look, last.gap
+        of_box = last.levels, last.link, last.look, last.gap, last.wide
         items[-1] = LineItem(last.text, last.face, last.icon, joint, *of_box)
 
 
@@ -317,7 +326,7 @@ def _between(places: Mapping[int, float], start: int, end: int, share: float) ->
 def _width(item: LineItem, shelf: FontShelf) -> float:
     """Return the width of an item that ends a line."""
     if item.icon:
-        return ICON * item.look.share
+        return item.wide * item.look.share
     hyphen = "-" if item.joint is Joint.HYPHEN else ""
     return shelf.advance(item.text + hyphen, item.face) * item.look.share
 
@@ -328,9 +337,11 @@ def _to_next(item: LineItem, following: LineItem, shelf: FontShelf) -> float:
     share = item.look.share
     if item.icon and item.look == following.look:
         spaced = shelf.advance(space + following.text, following.face)
-        return (ICON + item.gap + spaced - shelf.advance(following.text, following.face)) * share
+        return (
+            item.wide + item.gap + spaced - shelf.advance(following.text, following.face)
+        ) * share
     if item.icon:
-        return (ICON + shelf.advance(space, item.face)) * share
+        return (item.wide + shelf.advance(space, item.face)) * share
     if following.icon or following.face != item.face or following.look != item.look:
         return shelf.advance(item.text + space, item.face) * share
     both = shelf.advance(item.text + space + following.text, item.face)
@@ -395,7 +406,7 @@ def set_line(
         if width is not None and len(groups) == 1:
             wide = width
         else:
-            wide = (ICON + item.gap if icon else shelf.advance(text, face)) * look.share
+            wide = (item.wide + item.gap if icon else shelf.advance(text, face)) * look.share
         fragments.append(
             Fragment(x, text, face, icon, look.share, link=item.link, look=look, width=wide)
         )
@@ -421,6 +432,7 @@ class _Piece(NamedTuple):
     look: InlineStyle = PLAIN
     gap: float = 0.0
     order: int = 0
+    wide: float = ICON
 
 
 def _set_both_ways(items: Sequence[LineItem], shelf: FontShelf, base: int) -> SetLine:
@@ -444,7 +456,7 @@ def _set_both_ways(items: Sequence[LineItem], shelf: FontShelf, base: int) -> Se
                 x += wide
             continue
         face = piece.face.removesuffix(SMALL_CAPS)
-        wide = (ICON if piece.icon else shelf.advance(piece.text, face)) * look.share
+        wide = (piece.wide if piece.icon else shelf.advance(piece.text, face)) * look.share
         gap = piece.gap * look.share
         if gap and right_to_left and fragments:
             # The next icon is to the left.
@@ -475,6 +487,7 @@ def _pieces(items: Sequence[LineItem], base: int) -> tuple[list[_Piece], list[in
             item.link,
             item.look,
             item.gap if is_icon else 0.0,
+            wide=item.wide,
         )
         for item in items
         for place, mark in enumerate(_characters(item))

@@ -1,8 +1,8 @@
 r"""The markup of texts, and the inlines that it is parsed into.
 
 `*emphasis*`, `**strong**`, `^^small capitals^^`, code in backticks, `[span]{name}`, `{fact}`,
-`{term:id.form}`, `{icon:name}`, `\n` for a new line, and `\` before a mark to print it. Parsing
-never stops at a fault: it is reported, and the typed characters are kept.
+`{term:id.form}`, `{icon:name}`, `$formula$`, `\n` for a new line, and `\` before a mark to print
+it. Parsing never stops at a fault: it is reported, and the typed characters are kept.
 """
 
 import re
@@ -13,12 +13,12 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from printnplay.game.game import as_number
-from printnplay.game.texts import BRACES_OF_OTHERS, Glossary, Text
+from printnplay.game.texts import BRACES_OF_OTHERS, Glossary, Text, part_of
 from printnplay.kernel import codes
 from printnplay.kernel.codes import Code
 from printnplay.kernel.diagnostics import Problems, Span
-from printnplay.kernel.formulas import FORMULA
-from printnplay.kernel.inlines import BUILT_IN, Icon, Inline, InlineStyle, InlineText
+from printnplay.kernel.formulas import FORMULA, in_words, source_of, without_formulas
+from printnplay.kernel.inlines import BUILT_IN, Formula, Icon, Inline, InlineStyle, InlineText
 from printnplay.kernel.inlines import CODE as CODE_STYLE
 from printnplay.kernel.markup import (
     CODE,
@@ -31,6 +31,7 @@ from printnplay.kernel.markup import (
     without_code,
 )
 from printnplay.kernel.suggestions import suggestion
+from printnplay.text.formulas import FormulaError, set_formula
 from printnplay.text.languages import number_text, plural_category
 
 WHITE = r"[ \t\r\n]"
@@ -52,7 +53,8 @@ class Resolver(Struct, frozen=True):
     the fields of all cards by id; `face` is the card being rendered, with the fields of that side;
     `number_words` holds the words of the language by number and form; `icon_words` holds words for
     icons whose names are not terms of the glossary; `inlines` holds the inline styles by name.
-    `addresses` is whether the web address of a link is printed after its words.
+    `addresses` is whether the web address of a link is printed after its words, `formulas` whether
+    formulas can be set.
     """
 
     language: str
@@ -66,6 +68,7 @@ class Resolver(Struct, frozen=True):
     references: Mapping[str, Reference] | None = None
     inlines: Mapping[str, InlineStyle] = field(default_factory=lambda: BUILT_IN)
     addresses: bool = False
+    formulas: bool = True
 
     def fields_for(self, key: str) -> "CardFields | None":
         """Return the fields that a text quotes: of its own card, or of the card being rendered."""
@@ -88,7 +91,7 @@ def plain(inlines: Sequence[Inline]) -> str:
     >>> plain((InlineText("Take  one "), InlineText("now", strong=True)))
     'Take one now'
     """
-    text = "".join(inline.text for inline in inlines if isinstance(inline, InlineText))
+    text = "".join(inline.said for inline in inlines)
     drawn = text.replace("\u00ad", "").replace("\u2060", "")
     return re.sub(WHITE + "+", " ", drawn).strip(" ")
 
@@ -110,7 +113,7 @@ TOKEN = re.compile(
     | (?P<foreign>{BRACES_OF_OTHERS})
     | \\(?P<escaped>[^\w\s])
     | (?P<code>{CODE})
-    | (?P<literal>{FORMULA})
+    | (?P<maths>{FORMULA})
     | (?P<mark>\*\*?|\^\^)
     | (?P<opening>\[)
     | {SPAN_END.pattern.replace("name", "closing")}
@@ -216,6 +219,12 @@ NOTATIONS = (
         "In the rulebook, a link to a part of it, named as in `{page:NAME}`.",
         "Ties are [at the end](#end).",
     ),
+    Notation(
+        "$FORMULA$",
+        "In the rulebook, a formula in the notation of LaTeX, with no spaces beside the dollar"
+        " signs. Prices such as $5 are none.",
+        r"Score $\frac{n(n+1)}{2}$ points.",
+    ),
     Notation("\\", "Prints the mark after it, and does not read it.", r"Roll 2\*3 dice."),
     Notation(
         r"\n",
@@ -286,7 +295,7 @@ def parse(
         own = resolver.fields_for(text.key)
         category = _category(text, resolver, own, problems)
         place = text.places.get(category, text.span)
-        return _Reader(resolver, problems, place, own).read(text.forms[category])
+        return _Reader(resolver, problems, place, own, text.lines).read(text.forms[category])
     return _Reader(resolver, problems, span or Span(""), resolver.face).read(text)
 
 
@@ -294,7 +303,7 @@ def _category(text: Text, resolver: Resolver, own: CardFields | None, problems: 
     """Return the plural category of a text's first number, if the text has that form."""
     if len(text.forms) == 1:
         return GENERAL
-    found = FACT.finditer(without_code(text.plain))
+    found = FACT.finditer(without_formulas(without_code(text.plain)))
     first = next((match["fact"] for match in found if match["fact"]), None)
     if first is None:
         problems.error(
@@ -330,6 +339,7 @@ class _Reader(Struct):
     problems: Problems
     span: Span
     own: CardFields | None = None
+    lines: Sequence[tuple[int, Span]] = ()
     type: InlineText = InlineText("")
     inlines: list[Inline] = field(default_factory=list)
     spans: Mapping[int, str] = field(default_factory=dict)
@@ -361,6 +371,8 @@ class _Reader(Struct):
         }
         if kind in plain:
             plain[kind](value)
+        elif kind == "maths":
+            self._formula(token)
         elif token.start() in self.spans:
             self._open_or_close(self.spans[token.start()], opens=kind == "opening")
         elif token.start() in self.links:
@@ -383,6 +395,25 @@ class _Reader(Struct):
         style = self.resolver.inlines.get(CODE_STYLE) or BUILT_IN[CODE_STYLE]
         styles, link = (*self.type.styles, style), self.type.link
         self.inlines.append(InlineText(words, link=link, styles=styles, span=self.span))
+
+    def _formula(self, token: re.Match[str]) -> None:
+        """Add a formula, or what is typed if it cannot be set."""
+        source, shown = source_of(token[0])
+        try:
+            if not self.resolver.formulas:
+                raise FormulaError(
+                    "cards have no formulas, only the rulebook has",
+                    cure=rf"write `{in_words(source)}`, or `\$` for a dollar sign",
+                )
+            set_formula(source, shown=shown)
+        except FormulaError as error:
+            start = token.start() + (error.at and error.at + token[0].index(source))
+            place = part_of(self.span, token.string, start, token.end(), self.lines)
+            what = f"the formula `{token[0]}` cannot be set"
+            self.problems.error(codes.FORMULA_NOT_SET, what, place, error.why, error.cure)
+            self._say(token[0])
+            return
+        self.inlines.append(Formula(source, shown, self.span, self.type.styles))
 
     def _switch(self, mark: str) -> None:
         name = MARKS[mark]

@@ -12,6 +12,7 @@ from msgspec.structs import replace
 
 from printnplay.kernel import codes
 from printnplay.kernel.diagnostics import Diagnostic, Span, Subject
+from printnplay.kernel.formulas import in_words, source_of
 from printnplay.kernel.geometry import Rect, Um
 from printnplay.kernel.inlines import Inline, InlineStyle, InlineText
 from printnplay.kernel.memory import Memory
@@ -21,6 +22,7 @@ from printnplay.scene.style import TextStyle
 from printnplay.text.breaking import Breaks, Demerits, Justified, Ragged, break_lines
 from printnplay.text.context import TextContext
 from printnplay.text.fonts import word_spaces
+from printnplay.text.formulas import SetFormula, set_formula
 from printnplay.text.items import (
     ICON,
     Fragment,
@@ -228,6 +230,30 @@ class PlacedIcon(Struct, frozen=True):
     colour: str = ""
 
 
+class PlacedFormula(Struct, frozen=True):
+    """A formula in a line: `x` from the line's start, and its size of type.
+
+    `words` are its text alternative, `after` is as for an icon.
+    """
+
+    formula: SetFormula
+    words: str
+    x: Um
+    size: Um
+    colour: str
+    after: int = 0
+
+    @property
+    def above(self) -> Um:
+        """Its height above the baseline."""
+        return round(self.formula.above * self.size)
+
+    @property
+    def below(self) -> Um:
+        """Its depth below the baseline."""
+        return round(self.formula.below * self.size)
+
+
 class PlacedLink(Struct, frozen=True):
     """A link in a line: `x` from the line's start, and its width.
 
@@ -265,9 +291,9 @@ class PlacedRule(Struct, frozen=True):
 class Line(Struct, frozen=True):
     """A line of a paragraph: its start, and its content relative to that.
 
-    `x` is relative to the left edge of the paragraph, `baseline` to its top. Runs and icons are in
-    reading order. A line that `divides` a word ends with a hyphen that is not in the text. `rules`
-    underline words or strike them out.
+    `x` is relative to the left edge of the paragraph, `baseline` to its top. Runs, icons and
+    formulas are in reading order. A line that `divides` a word ends with a hyphen that is not in
+    the text. `rules` underline words or strike them out.
     """
 
     x: Um
@@ -279,6 +305,7 @@ class Line(Struct, frozen=True):
     divides: bool = False
     rules: tuple[PlacedRule, ...] = ()
     codes: tuple[PlacedCode, ...] = ()
+    formulas: tuple[PlacedFormula, ...] = ()
 
 
 class Paragraph(Struct, frozen=True):
@@ -443,7 +470,11 @@ class _Placer:
         icons: list[PlacedIcon] = []
         links: list[PlacedLink] = []
         codes: list[PlacedCode] = []
+        formulas: list[PlacedFormula] = []
         for fragment in sorted(line.fragments, key=attrgetter("order")):
+            if fragment.icon.startswith("$"):
+                formulas.append(self._formula(fragment, len(runs)))
+                continue
             if fragment.icon:
                 icons.append(self._icon(fragment, len(runs)))
                 continue
@@ -455,7 +486,9 @@ class _Placer:
                 codes.append(PlacedCode(first, len(runs)))
         rules = tuple(self._rules(line)) if self.has_spans else ()
         placed = tuple(runs), tuple(icons), tuple(links)
-        return Line(x, baseline, width, *placed, rules=rules, codes=tuple(codes))
+        return Line(
+            x, baseline, width, *placed, rules=rules, codes=tuple(codes), formulas=tuple(formulas)
+        )
 
     def marker(self) -> Line:
         """Return the marker in the plain face, on the first baseline."""
@@ -541,6 +574,14 @@ class _Placer:
         top = -round((self.cap_height + ICON) * share / 2 * self.size)
         x, colour = round(fragment.x * self.size), self._colour(fragment.look)
         return PlacedIcon(fragment.icon, x, top, side, after, colour)
+
+    def _formula(self, fragment: Fragment, after: int) -> PlacedFormula:
+        source, shown = source_of(fragment.icon)
+        formula = set_formula(source, shown=shown)
+        size, colour = round(self.size * fragment.look.share), self._colour(fragment.look)
+        return PlacedFormula(
+            formula, in_words(source), round(fragment.x * self.size), size, colour, after
+        )
 
 
 TOUCHING = 0.01

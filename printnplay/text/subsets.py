@@ -13,11 +13,16 @@ def subset(path: str, letters: Collection[str]) -> bytes:
     Raises:
         ReadError: the file cannot be read.
     """
+    return subset_of(_content(path), letters)
+
+
+def subset_of(font: bytes, letters: Collection[str]) -> bytes:
+    """Return a subset of the content of a font file."""
     import uharfbuzz
 
     chosen = uharfbuzz.SubsetInput()
     chosen.unicode_set.update(map(ord, letters))
-    return bytes(uharfbuzz.subset(uharfbuzz.Face(_content(path)), chosen).blob.data)
+    return bytes(uharfbuzz.subset(uharfbuzz.Face(font), chosen).blob.data)
 
 
 @lru_cache(maxsize=32)

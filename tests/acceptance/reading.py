@@ -17,7 +17,7 @@ from printnplay.files.catalog import Catalog
 from printnplay.game.rulebook import CardBlock, Outline, every_block
 from printnplay.imposition.papers import find_paper
 from printnplay.kernel.diagnostics import Problems
-from printnplay.kernel.inlines import Icon
+from printnplay.kernel.inlines import InlineText
 from printnplay.kernel.printing import Backs, Flip, PrintSettings
 from printnplay.kit.kit import make_documents
 from printnplay.pdf import write
@@ -78,7 +78,7 @@ class ReadingEdition:
             if NAMES_A_PAGE.search(" ".join(text.forms.values())):
                 continue
             words = (
-                inline.words if isinstance(inline, Icon) else inline.text
+                inline.text if isinstance(inline, InlineText) else inline.words
                 for inline in setter.inlines(key)
             )
             yield key, closed_up("".join(words))

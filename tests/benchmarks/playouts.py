@@ -41,10 +41,10 @@ class Score:
 
 def ours() -> Callable[[int], int]:
     """Plays the game with that seed; returns the moves."""
+    from printnplay.api import open_project
     from printnplay.play.playouts import play_out
-    from printnplay.rules.loader import load_rules
 
-    game = load_rules(ROOT / "designs/tic-tac-match/rules").new_game()
+    game = open_project(ROOT).rules("tic-tac-match").new_game()
     return lambda seed: play_out(game, 2, seed).moves
 
 

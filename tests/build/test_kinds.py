@@ -21,7 +21,7 @@ from printnplay.kernel.printing import Backs
 from printnplay.kernel.shapes import Shape, ShapeKind
 from printnplay.kit.packing import deck_of, packed, pieces_in_words
 from printnplay.loading.game import load_game
-from printnplay.rules.deck import deck_facts
+from printnplay.rules.deck_check import deck_facts
 from printnplay.scene.picture import Picture
 
 from .projects import GAME as SAMPLER

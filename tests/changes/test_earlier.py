@@ -3,14 +3,20 @@
 import json
 import shutil
 import subprocess
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
+import pypdfium2
 import pytest
 from cli.project import ROOT, run, stand_in
 
+from printnplay.changes import reading
 from printnplay.changes.earlier import earlier_version
-from printnplay.kernel.diagnostics import FaultsError
+from printnplay.changes.gallery import FILE, Version, kept_version
+from printnplay.changes.reading import read_version, version_of
+from printnplay.edition.loaded import LoadedGame
+from printnplay.files.catalog import Catalog
+from printnplay.kernel.diagnostics import FaultsError, Problems
 
 GIT = [
     "git",
@@ -85,6 +91,76 @@ def test_a_folder_and_a_release_are_versions_too(reef: Path, tmp_path: Path) -> 
     assert "card village: count, 4 -&gt; 5" in page.read_text("utf-8")
 
 
+def released(project: Path, folder: Path) -> Path:
+    """Write what the folder of a release keeps of a version, without its pictures."""
+    version = read_version(Catalog(project), "reef")
+    folder.mkdir()
+    (folder / FILE).write_bytes(kept_version(Version(version.state)))
+    return folder
+
+
+def test_two_releases_are_compared_without_a_project(
+    reef: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = reef / "designs/reef/game.yaml"
+    one = released(reef, tmp_path / "one")
+    game.write_text(f'{game.read_text("utf-8")}version: "1.1"\n', "utf-8")
+    write(reef, "whale,2,deed,2", "whale,2,deed,3")
+    write(reef, "village,4", "village,6")
+    two = released(reef, tmp_path / "two")
+    assert run(f"diff --since {one} --until HEAD").out.startswith(f"Reef: 1 change from {one} to H")
+    monkeypatch.chdir(tmp_path)
+    span = f"--since {one} --until {two}"
+    assert run(f"diff {span}").out.splitlines()[:4] == [
+        f"Reef: 5 changes from {one} to 1.1",
+        "  game version: -> 1.1",
+        "  card village: count, 4 -> 6",
+        "  card whale: field cost, 2 -> 3",
+    ]
+    assert run(f"diff {span} --format players").out.splitlines()[2:4] == [
+        "- Now 6 × Village (before: 4).",
+        "- Whale: cost is now 3 (before: 2).",
+    ]
+    refused = run(f"diff {span} -l de dune")
+    assert refused.status == 2
+    assert "unknown game `dune`" in refused.err
+    assert "the game `reef` has no language `de`" in refused.err
+
+
+@pytest.mark.usefixtures("reef")
+def test_a_commit_is_rendered_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PRINTNPLAY_CACHE", str(tmp_path / "cache"))
+    rendered: list[str] = []
+
+    def noted(loaded: LoadedGame, languages: Sequence[str], problems: Problems) -> Version:
+        rendered.append(loaded.game.folder)
+        return version_of(loaded, languages, problems)
+
+    monkeypatch.setattr(reading, "version_of", noted)
+    for times in (2, 1):
+        assert run("diff").out == SAID.format("HEAD")
+        assert len(rendered) == times
+        rendered.clear()
+    assert run(f"diff --html {tmp_path / 'changes.html'}").status == 0
+    assert len(rendered) == 2, "pictures are made of both"
+
+
+@pytest.mark.at_leisure
+def test_an_update_has_the_box_and_leaves_the_record_of_the_kit_true(reef: Path) -> None:
+    assert run("build").status == 0
+    write(reef, "village,4", "village,6")
+    for _ in range(2):
+        ran = run("build --since v1")
+        assert "reef-en-a4-box.pdf" in ran.out
+        assert "replaced" not in ran.out
+    text = pypdfium2.PdfDocument("output/reef/en/reef-en-a4-update.pdf")[0].get_textpage()
+    assert "Print the box again, too." in text.get_text_bounded()
+    write(reef, "village,6", "village,4")
+    ran = run("build")
+    assert "4 written" in ran.out
+    assert "replaced" not in ran.out
+
+
 @pytest.mark.usefixtures("reef")
 def test_a_page_shows_both_pictures_and_what_changed(tmp_path: Path) -> None:
     page = tmp_path / "changes.html"
@@ -95,6 +171,29 @@ def test_a_page_shows_both_pictures_and_what_changed(tmp_path: Path) -> None:
         assert f'alt="page 3, {words}"' in content
     assert "card village" not in content
     assert "https:" not in content
+
+
+def test_each_box_is_compared_by_itself_with_its_name(reef: Path, tmp_path: Path) -> None:
+    game = reef / "designs/reef/game.yaml"
+    boxes = "boxes:\n- {id: coast, groups: [places], stock: 250}\n"
+    boxes += "- {id: sea, groups: [deeds], type: drawer, copies: 2}\n"
+    game.write_text(game.read_text("utf-8").replace("box: {stock: 250}\n", boxes), "utf-8")
+    other = shutil.copytree(reef, tmp_path / "other")
+    write(reef, "village,4", "village,80")
+
+    def boxes_of(out: str) -> list[str]:
+        return [line.strip() for line in out.splitlines() if line.startswith("  box")]
+
+    expected = ["box coast: size", "box sea sleeve: text"]  # every back counts all cards
+    assert boxes_of(run(f"diff --since {other}").out) == expected
+    write(reef, "cargo,5", "cargo,200")
+    assert boxes_of(run(f"diff --since {other}").out) == [
+        "box coast: size",
+        "box sea sleeve: size",
+        "box sea drawer: size",
+        "box sea sleeve 2: new",
+        "box sea drawer 2: new",
+    ]
 
 
 @pytest.mark.usefixtures("reef")

@@ -11,7 +11,8 @@ from cli.conftest import GARDEN
 from cli.project import ROOT, run, stand_in
 
 from printnplay.changes.comparing import compare
-from printnplay.changes.diff import Version, read_version
+from printnplay.changes.gallery import Version
+from printnplay.changes.reading import read_version
 from printnplay.files.catalog import Catalog
 
 PLANTED: Mapping[str, Sequence[Mapping[str, Any]]] = yaml.safe_load(

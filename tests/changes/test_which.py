@@ -105,6 +105,7 @@ def test_a_release_and_a_site_are_known(reef: Path) -> None:
     out = told(archive, release / "version.zip")
     assert f"{archive}: reef-en-a4-kit.pdf: reef 1.1, en, kit\n{NOW}" in out
     assert f"{release / 'version.zip'}: reef 1.1, en, release\n{NOW}" in out
+    assert told(release) == f"{release}: reef 1.1, en, release\n{NOW}"
     pictures = list(Path("output/reef/site").rglob("harbour-front.webp"))
     assert told(*pictures).count("reef 1.1, en, card harbour\n") == len(pictures) == 2
     next_version(reef)
@@ -139,6 +140,7 @@ def test_a_stamp_is_looked_up_now_and_in_an_earlier_version(reef: Path) -> None:
         ("ffff --since v1.1", "no card has the stamp `ffff`, now or in `v1.1`"),
         ("photo.jpg", "`photo.jpg` does not say which card or file it is"),
         ("nested.zip", "`nested.zip` does not say which card or file it is"),
+        (".", "`.` is a folder, and no release"),
         ("broken.svg", "`broken.svg` does not say which card or file it is"),
     ],
 )

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from .project import ROOT, copy_project, run, stand_in
+from .project import ENGLISH, ROOT, copy_project, run, stand_in
 
 GARDEN = Path(__file__).parent / "garden"
 
@@ -50,6 +50,31 @@ def tables(once: Callable[[str, Callable[[Path], None]], Path]) -> Path:
                 assert (ran.status, ran.err) == (0, ""), ran.err
 
     return once("exported-tables", make)
+
+
+@pytest.fixture(scope="session")
+def chapter(once: Callable[[str, Callable[[Path], None]], Path]) -> Path:
+    """A game whose rulebook has a chapter in Markdown, `story`."""
+
+    def make(folder: Path) -> None:
+        with pytest.MonkeyPatch.context() as patch:
+            stand_in(folder, ROOT, patch)
+            assert run("new reef --from csv").status == 0
+        with (folder / "reef/designs/reef/booklet.yaml").open("a", encoding="utf-8") as file:
+            file.write("  - id: story\n    new_page: yes\n    blocks: [{chapter: story}]\n")
+
+    return once("project-reef-chapter", make) / "reef"
+
+
+@pytest.fixture
+def reef(
+    chapter: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest
+) -> Path:
+    """A copy of it, to work in, whose chapter is the `STORY` of the tests."""
+    folder = shutil.copytree(chapter, tmp_path / "reef")
+    (folder / ENGLISH).write_text(request.module.STORY, "utf-8")
+    stand_in(folder, ROOT, monkeypatch)
+    return folder
 
 
 @pytest.fixture

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeAlias
 
+import pypdfium2
 import pytest
 from typer.testing import CliRunner
 
@@ -42,6 +43,8 @@ class Ran:
 
 
 GAME = "tic-tac-match"
+ENGLISH = "locales/en/reef.md"
+"""The chapters of the game of the fixture `reef`."""
 
 
 def copy_project(folder: Path) -> Path:
@@ -125,3 +128,16 @@ def command_line(
         text=True,
         check=False,
     )
+
+
+def translate(reef: Path, story: str) -> None:
+    """Give the game of the fixture `reef` chapters in German."""
+    (reef / "locales/de").mkdir()
+    (reef / "locales/de/reef.md").write_text(story, "utf-8")
+    (reef / "locales/de/reef.yaml").write_text("de: {sheets: {places: Orte}}\n", "utf-8")
+
+
+def words_of(pdf: Path) -> str:
+    """The text of a PDF as a reader extracts it."""
+    with pypdfium2.PdfDocument(pdf) as document:
+        return "".join(page.get_textpage().get_text_bounded() for page in document)

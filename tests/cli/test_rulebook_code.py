@@ -1,7 +1,5 @@
 """Code in texts and in Markdown chapters: words and lines in letters of one width."""
 
-import shutil
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 from zipfile import ZipFile
@@ -10,7 +8,7 @@ import pikepdf
 import pypdfium2
 import pytest
 
-from .project import ROOT, run, stand_in
+from .project import ENGLISH, run, translate, words_of
 
 STORY = """\
 # The story {#story}
@@ -25,39 +23,13 @@ Type `3d6 + 2*{n}` in the app. It's `it's "so"` there; here `` `this` `` and \\`
 """
 INLINE = '<code class="inline-code">3d6 + 2*{n}</code>'
 BLOCK = "def score(cards):\n    return [sum](cards)  # it&#x27;s &quot;so&quot; *now*</code></pre>"
-ENGLISH, GERMAN = "locales/en/reef.md", "locales/de/reef.md"
-
-
-@pytest.fixture(scope="module")
-def begun(once: Callable[[str, Callable[[Path], None]], Path]) -> Path:
-    """A game whose rulebook has a chapter with code."""
-
-    def make(folder: Path) -> None:
-        with pytest.MonkeyPatch.context() as patch:
-            stand_in(folder, ROOT, patch)
-            assert run("new reef --from csv").status == 0
-        with (folder / "reef/designs/reef/booklet.yaml").open("a", encoding="utf-8") as file:
-            file.write("  - id: story\n    new_page: yes\n    blocks: [{chapter: story}]\n")
-        (folder / "reef" / ENGLISH).write_text(STORY, "utf-8")
-
-    return once("project-reef-code", make) / "reef"
-
-
-@pytest.fixture
-def reef(begun: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A copy of it, to work in."""
-    folder = shutil.copytree(begun, tmp_path / "reef")
-    stand_in(folder, ROOT, monkeypatch)
-    return folder
 
 
 def test_code_is_printed_as_typed_in_every_format(reef: Path) -> None:
     ran = run("build --format pdf --format html --format epub")
     assert ran.status == 0, ran.err
     (rulebook,) = reef.rglob("*rulebook.pdf")
-    with pypdfium2.PdfDocument(rulebook) as document:
-        text = "".join(page.get_textpage().get_text_bounded() for page in document)
-    words = " ".join(text.split())
+    words = " ".join(words_of(rulebook).split())
     assert 'Type 3d6 + 2*{n} in the app. It’s it\'s "so" there; here `this` and `that`.' in words
     assert 'def score(cards): return [sum](cards) # it\'s "so" *now*' in words
     with pikepdf.open(rulebook) as pdf:
@@ -130,10 +102,7 @@ def test_code_is_printed_on_cards(reef: Path) -> None:
 def test_code_of_a_translation_is_compared_with_the_original(
     reef: Path, old: str, new: str, said: str
 ) -> None:
-    (reef / "locales/de").mkdir()
-    german = STORY.replace(old, new)
-    (reef / GERMAN).write_text(german, "utf-8")
-    (reef / "locales/de/reef.yaml").write_text("de: {sheets: {places: Orte}}\n", "utf-8")
+    translate(reef, STORY.replace(old, new))
     assert said in run("check -l de").err
 
 
@@ -152,11 +121,20 @@ def test_code_that_cannot_be_read_is_reported(reef: Path, old: str, new: str, sa
     assert said in ran.err
 
 
-def test_formulas_are_reported_once_with_what_to_type(reef: Path) -> None:
-    formula = r"$\frac{a+b}{2} \times x^2$"
-    (reef / ENGLISH).write_text(f"# Story {{#story}}\n\nScore {formula} for $5 or $6.\n", "utf-8")
-    ran = run("check --strict")
-    assert ran.status == 1
-    assert f"`{formula}` is printed as typed, in `rules.story.1`" in ran.err
-    assert "write `(a+b)/2 × x²`, or print a picture" in ran.err
-    assert ran.err.count("error[") == 1, ran.err
+def test_the_rest_of_a_long_line_of_code_is_indented_deeper(reef: Path) -> None:
+    line = "    if " + " and ".join(f"card_{number:02}.is_open" for number in range(9))
+    (reef / ENGLISH).write_text(f"# Story {{#story}}\n\n```\ndef f():\n{line}\n```\n", "utf-8")
+    assert run("build --format pdf").status == 0
+    (rulebook,) = reef.rglob("*rulebook.pdf")
+    with pypdfium2.PdfDocument(rulebook) as document:
+        pages = [page.get_textpage() for page in document]
+        (page,) = [page for page in pages if "is_open" in page.get_text_bounded()]
+        lefts: dict[int, tuple[float, float]] = {}
+        for at in range(page.count_rects()):
+            left, _, right, top = page.get_rect(at)
+            lefts.setdefault(round(top / 4), (left, right))
+    starts = [left for _, (left, _) in sorted(lefts.items(), reverse=True)]
+    assert len(starts) >= 4, starts
+    definition, condition, *rest = starts[1:-1]
+    assert definition < condition
+    assert all(left > condition + 1 for left in rest)

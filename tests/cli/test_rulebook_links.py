@@ -1,15 +1,12 @@
 """Links in Markdown chapters: to web addresses, and to other parts of the rulebook."""
 
-import shutil
-from collections.abc import Callable
 from pathlib import Path
 from zipfile import ZipFile
 
 import pikepdf
-import pypdfium2
 import pytest
 
-from .project import ROOT, run, stand_in
+from .project import ENGLISH, run, translate, words_of
 
 STORY = """\
 # The story {#story}
@@ -20,30 +17,6 @@ Read [the *answers*](https://example.com/faq?game=reef) and [your turn](#turn).
 
 All [is [not] lost](#over).
 """
-ENGLISH, GERMAN = "locales/en/reef.md", "locales/de/reef.md"
-
-
-@pytest.fixture(scope="module")
-def begun(once: Callable[[str, Callable[[Path], None]], Path]) -> Path:
-    """A game whose rulebook has a chapter with links."""
-
-    def make(folder: Path) -> None:
-        with pytest.MonkeyPatch.context() as patch:
-            stand_in(folder, ROOT, patch)
-            assert run("new reef --from csv").status == 0
-        with (folder / "reef/designs/reef/booklet.yaml").open("a", encoding="utf-8") as file:
-            file.write("  - id: story\n    new_page: yes\n    blocks: [{chapter: story}]\n")
-        (folder / "reef" / ENGLISH).write_text(STORY, "utf-8")
-
-    return once("project-reef", make) / "reef"
-
-
-@pytest.fixture
-def reef(begun: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A copy of it, to work in."""
-    folder = shutil.copytree(begun, tmp_path / "reef")
-    stand_in(folder, ROOT, monkeypatch)
-    return folder
 
 
 def test_links_can_be_clicked_in_every_format(reef: Path) -> None:
@@ -57,9 +30,7 @@ def test_links_can_be_clicked_in_every_format(reef: Path) -> None:
         assert all(str(link.Contents) for link in links)
         targets = {link.Dest[0].objgen for link in links if "/Dest" in link}
         assert len(targets) == 2
-    with pypdfium2.PdfDocument(rulebook) as document:
-        text = "".join(page.get_textpage().get_text_bounded() for page in document)
-    words = " ".join(text.split())
+    words = " ".join(words_of(rulebook).split())
     assert "Read the answers and your turn." in words
     assert "All is [not] lost." in words
     (page,) = reef.rglob("*rulebook.html")
@@ -78,8 +49,7 @@ def test_the_addresses_of_links_are_printed_if_the_outline_says_so(reef: Path) -
         file.write("addresses: yes\n")
     assert run("build --format pdf --format html").status == 0
     (rulebook,) = reef.rglob("*rulebook.pdf")
-    with pypdfium2.PdfDocument(rulebook) as document:
-        text = "".join(page.get_textpage().get_text_bounded() for page in document)
+    text = words_of(rulebook)
     assert "the answers (example.com/faq?game=reef) and your turn." in " ".join(text.split())
     (page,) = reef.rglob("*rulebook.html")
     assert "(example.com" not in page.read_text("utf-8")
@@ -92,8 +62,7 @@ def test_long_addresses_break_after_slashes_without_a_hyphen(reef: Path) -> None
     (reef / ENGLISH).write_text(story, "utf-8")
     assert run("build --format pdf").status == 0
     (rulebook,) = reef.rglob("*rulebook.pdf")
-    with pypdfium2.PdfDocument(rulebook) as document:
-        text = "".join(page.get_textpage().get_text_bounded() for page in document)
+    text = words_of(rulebook)
     said = text[text.index("example.com") :]
     lines = said[: said.index("answers")].splitlines()
     assert len(lines) > 2
@@ -122,9 +91,7 @@ def test_links_that_lead_nowhere_are_reported(
 def test_links_of_a_translation_are_compared_with_the_original(reef: Path) -> None:
     german = STORY.replace("Read [the *answers*](https://example.com/faq?game=reef)", "Lies das")
     german = german.replace("[your turn](#turn)", "[deinen Zug](#over)")
-    (reef / "locales/de").mkdir()
-    (reef / GERMAN).write_text(german, "utf-8")
-    (reef / "locales/de/reef.yaml").write_text("de: {sheets: {places: Orte}}\n", "utf-8")
+    translate(reef, german)
     found = run("check -l de").err
     assert "has 0 × a link to a web address, and its original 1 ×" in found
     assert "has 0 × `[words](#turn)`, and its original 1 ×" in found

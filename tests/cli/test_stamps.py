@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pypdfium2
 import pytest
+from msgspec.structs import replace
 from PIL import Image
 
 from printnplay.build.jobs import build
@@ -17,6 +18,7 @@ from printnplay.edition.loaded import LoadedGame, open_game
 from printnplay.edition.request import BuildRequest, Progress
 from printnplay.files.catalog import Catalog
 from printnplay.kernel.diagnostics import Problems
+from printnplay.kernel.geometry import Um, mm
 from printnplay.kernel.shapes import SAFE, Knife
 from printnplay.rulebook.screen.look import READABLE, contrast
 from printnplay.svg.cut_paths import shape_of
@@ -100,6 +102,17 @@ def test_a_hash_changes_with_its_face_alone(city: Path) -> None:
     with_keys(city, "", ('"1.2"', '"1.3"'))
     assert hashes(edition(city)) == after
     assert dict(lines(edition(city)))["storm"] == f"storm {after['storm']}"
+
+
+@pytest.mark.parametrize("bleed", [mm(0), mm(2), mm(3)])
+def test_a_hash_is_the_same_at_any_bleed_also_in_a_group_with_its_own(
+    bleed: Um, city: Path
+) -> None:
+    with_keys(city, STAMPED, ("backs: yes", "backs: yes, bleed: 3mm"))
+    made = edition(city)
+    assert {made.game.bleed_of(group) for group in made.game.groups} == {mm(3)}
+    other = replace(made.loaded, game=made.game.with_bleed(bleed))
+    assert hashes(Edition(other, "en", Problems())) == hashes(made)
 
 
 def test_a_game_without_a_version_says_number_and_hash(city: Path) -> None:

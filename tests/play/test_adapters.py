@@ -10,7 +10,6 @@ from rules import games
 
 from printnplay.play.adapters.features import features
 from printnplay.rules import CardGame, seeded
-from printnplay.rules.loader import load_rules
 
 WHY = "not installed: the adapter is not tested"
 
@@ -19,7 +18,7 @@ WHY = "not installed: the adapter is not tested"
 def game(request: pytest.FixtureRequest, small_games: Path) -> CardGame[Any]:
     name = request.param
     shipped = name in games.NAMES
-    rules = games.rules(name) if shipped else load_rules(small_games / name / "rules.py")
+    rules = games.rules(name) if shipped else games.rules_in(small_games / name)
     made = rules.new_game()
     assert isinstance(made, CardGame)
     return made
@@ -73,7 +72,7 @@ def test_the_algorithms_of_open_spiel_search_it(small_games: Path) -> None:
 
     from printnplay.play.adapters.open_spiel import open_spiel_game
 
-    rules = load_rules(small_games / "heights" / "rules.py")
+    rules = games.rules_in(small_games / "heights")
     made = open_spiel_game(rules.new_game(), 2, worth=(0.0, 45.0))
     state, random = made.new_initial_state(), numpy.random.RandomState(1)
     while state.is_chance_node():

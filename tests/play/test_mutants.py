@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 from msgspec.structs import replace
-from rules.games import source
+from rules.games import deck_in, source
 from rules.support import RULES, shipped, with_examples
 
 from printnplay.game.game import Game
@@ -101,18 +101,21 @@ def test_files_of_words_are_not_changed() -> None:
     assert [file.stem for file in sources(SOURCE)] == ["play"]
 
 
-def find(file: str, what: str) -> Mutant:
-    """The first mutant of a file with a change that begins so."""
+def find(file: str, what: str, line: str = "") -> Mutant:
+    """The first mutant of a file with a change that begins so, in a line with these words."""
     found = mutants_of(SOURCE)
     return next(
-        fault for fault in found if fault.file.endswith(file) and fault.what.startswith(what)
+        fault
+        for fault in found
+        if fault.file.endswith(file) and fault.what.startswith(what)
+        if line in Path(fault.file).read_text("utf-8").split("\n")[fault.line - 1]
     )
 
 
 def test_each_witness_gives_a_mutant_away() -> None:
     recorded = Recorded(RULES.FACTS, _games(), Span(""))
     suite = Suite(shipped(), recorded)
-    assert try_mutant(suite, find("play.py", "`6` becomes")) == DECK
+    assert try_mutant(suite, find("play.py", "`4` becomes", "PLAYERS =")) == DECK
     unlaid = find("play.py", "`table.discard.append(card)`")
     assert try_mutant(suite, unlaid) == EXAMPLES
     bare = Suite(with_examples([]), recorded)
@@ -146,15 +149,14 @@ def test_rules_that_run_wild_or_do_not_load_are_given_away(
 def test_a_mutant_of_ones_own_rules_file_can_be_grown(
     guide_files: dict[str, str], tmp_path: Path
 ) -> None:
-    name = next(file for file in guide_files if file.endswith(".py"))
-    path = tmp_path / Path(name).name
-    path.write_text(guide_files[name], encoding="utf-8")
-    own = RulesSource.at(path)
+    for name, text in guide_files.items():
+        (tmp_path / name).write_text(text, "utf-8")
+    own = RulesSource.at(tmp_path / "rules.py", deck_in(tmp_path))
     rules, found = own.load(), mutants_of(own)
     assert len(found) > 20
-    mutant = next(fault for fault in found if fault.what == "`2` becomes `3`")
+    mutant = next(fault for fault in found if fault.what == "`3` becomes `4`")
     grown = grow(mutant, own)
-    assert dict(grown.COMPONENTS) == {**rules.COMPONENTS, "cat": rules.COMPONENTS["cat"] + 1}
+    assert (rules.FACTS["hand_size"], grown.FACTS["hand_size"]) == (3, 4)
 
 
 def test_a_mutant_that_leaves_the_program_is_given_away(tmp_path: Path) -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from msgspec.structs import replace
-from rules.games import source
+from rules.games import deck_in, source
 from rules.support import DESIGN, RULES
 
 from printnplay.cli.study.text import as_text
@@ -197,7 +197,9 @@ def test_a_strong_a_weak_and_a_dead_card_are_told() -> None:
 
 
 def test_scores_and_the_lead_are_counted_in_games_of_points(small_games: Path) -> None:
-    tally = play_share(Study(RulesSource.at(small_games / "heights/rules.py"), 3, 1, 20), (0, 20))
+    folder = small_games / "heights"
+    heights = RulesSource.at(folder / "rules.py", deck_in(folder))
+    tally = play_share(Study(heights, 3, 1, 20), (0, 20))
     assert tally.mishaps == []
     assert tally.scores.total() == 60
     assert all(points >= 0 for points in tally.scores)

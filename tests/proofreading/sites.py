@@ -14,7 +14,7 @@ from printnplay.kernel.languages import Usage
 from printnplay.loading.game import load_game
 from printnplay.loading.texts import read_glossary, read_texts, read_usages
 from printnplay.rules.claims import claim_facts
-from printnplay.rules.deck import deck_facts, effect_facts
+from printnplay.rules.deck_check import deck_facts, effect_facts
 from printnplay.rules.loader import RulesSource
 
 REFERENCE = "en"

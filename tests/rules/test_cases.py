@@ -9,7 +9,7 @@ from printnplay.kernel.codes import CODES
 from printnplay.kernel.diagnostics import Problems
 from printnplay.loading.cards import load_cards
 from printnplay.loading.examples import load_examples
-from printnplay.rules.deck import check_deck
+from printnplay.rules.deck_check import check_deck
 from printnplay.rules.examples import check_examples
 
 from .support import HERE, RULES, announced, findings, shipped, with_examples

@@ -1,46 +1,41 @@
 """The guide to writing rules holds what it says: its files are written out and used."""
 
 import runpy
+import shutil
 from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
-from msgspec.structs import replace
 
-from printnplay.game.game import Game
+from printnplay import open_project
+from printnplay.files.catalog import Catalog
 from printnplay.kernel.diagnostics import Problems
-from printnplay.loading.cards import load_cards
-from printnplay.loading.examples import load_examples
+from printnplay.loading.game import load
 from printnplay.play.playouts import broken, play_out
-from printnplay.rules.deck import check_deck
+from printnplay.rules.deck_check import check_deck
 from printnplay.rules.examples import check_examples
-from printnplay.rules.loader import load_rules
 from printnplay.rules.protocol import RulesModule
 
-from .support import shipped
+PROJECT = Path(__file__).parents[1] / "cli/stairs"
 
 
 @pytest.fixture
-def place(tmp_path: Path, guide_files: Mapping[str, str]) -> Path:
+def place(tmp_path: Path, guide_files: Mapping[str, str], monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The project of the guide, in which its reader works."""
+    shutil.copytree(PROJECT, tmp_path, dirs_exist_ok=True)
     for name, text in guide_files.items():
-        (tmp_path / name).write_text(text, "utf-8")
+        (tmp_path / "designs/stairs" / name).write_text(text, "utf-8")
+    monkeypatch.chdir(tmp_path)
     return tmp_path
 
 
 def rules_in(place: Path) -> RulesModule:
-    return load_rules(place / "rules.py")
-
-
-def game_in(place: Path) -> Game:
-    problems = Problems()
-    cards = load_cards(place / "cards.yaml", "cards.yaml", problems)
-    examples = load_examples(place / "examples.yaml", "examples.yaml", problems)
-    assert problems.found == []
-    return replace(shipped(), cards=cards, examples=examples, rules="rules.py")
+    return open_project(place, trust_rules=True).rules("stairs")
 
 
 def test_the_deck_and_the_examples_of_the_guide_are_sound(place: Path) -> None:
-    game, rules = game_in(place), rules_in(place)
+    game, rules = load(Catalog(place), "stairs", Problems()), rules_in(place)
+    assert game is not None
     assert check_deck(game, rules) == []
     verdicts, found = check_examples(game, rules)
     assert found == []
@@ -48,7 +43,7 @@ def test_the_deck_and_the_examples_of_the_guide_are_sound(place: Path) -> None:
 
 
 def test_what_the_guide_tries_out_works(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    runpy.run_path(str(place / "try.py"))
+    runpy.run_path(str(place / "designs/stairs/try.py"))
     assert "of 200 games for the first player" in capsys.readouterr().out
 
 

@@ -16,8 +16,9 @@ from printnplay.game.game import Game
 from printnplay.kernel.diagnostics import Problems, Span
 from printnplay.rules.claims import counts_of
 from printnplay.rules.loader import RulesFileError, RulesSource, load_rules, rules_of
+from printnplay.rules.protocol import RulesModule
 
-from .games import DESIGNS
+from .games import DESIGNS, deck_in
 from .support import shipped
 
 
@@ -32,14 +33,24 @@ def project(tmp_path: Path, guide_files: Mapping[str, str]) -> Path:
         rules = rules.replace("\nfrom printnplay", "\nfrom .hand import HAND\nfrom printnplay", 1)
         (folder / "__init__.py").write_text(rules, "utf-8")
         (folder / "claims.py").write_text("def steps():\n    return 24\n", "utf-8")
+        for name in ("cards.yaml", "steps.csv"):
+            (folder.parent / name).write_text(guide_files[name], "utf-8")
     return tmp_path / "mine"
+
+
+def loaded(rules: Path) -> RulesModule:
+    """The rules in a folder of a game, with its deck."""
+    return load_rules(rules, deck_in(rules.parent))
 
 
 def game(project: Path, rules: str = "rules") -> Game:
     """A game of the project, as far as its rules are concerned."""
     folder = project / "designs/stairs"
     spans = {"rules": Span("game.yaml", 4, 8)}
-    return replace(shipped(), folder=str(folder), rules=rules, examples=(), spans=spans)
+    cards = deck_in(folder)
+    return replace(
+        shipped(), folder=str(folder), rules=rules, examples=(), spans=spans, cards=cards
+    )
 
 
 def codes_of(game: Game, project: Path, *, trusted: bool = True) -> list[str]:
@@ -52,9 +63,7 @@ def codes_of(game: Game, project: Path, *, trusted: bool = True) -> list[str]:
 
 def test_folders_of_the_same_name_hold_rules_of_their_own(project: Path) -> None:
     path, others = sys.path[:], sys.modules.get("rules")
-    stairs, steps = (
-        load_rules(project / "designs" / name / "rules") for name in ("stairs", "steps")
-    )
+    stairs, steps = (loaded(project / "designs" / name / "rules") for name in ("stairs", "steps"))
     assert (stairs.FACTS["hand_size"], steps.FACTS["hand_size"]) == (3, 5)
     assert counts_of(stairs)["steps"]() == 24
     assert sys.path == path
@@ -63,16 +72,16 @@ def test_folders_of_the_same_name_hold_rules_of_their_own(project: Path) -> None
 
 def test_nothing_is_written_beside_a_users_rules(project: Path) -> None:
     before = sorted(project.rglob("*"))
-    counts_of(load_rules(project / "designs/stairs/rules"))
+    counts_of(loaded(project / "designs/stairs/rules"))
     assert sorted(project.rglob("*")) == before
 
 
 def test_rules_are_run_again_when_a_file_of_theirs_has_changed(project: Path) -> None:
     folder = project / "designs/stairs/rules"
-    rules = load_rules(folder)
-    assert load_rules(folder) is rules
+    rules = loaded(folder)
+    assert loaded(folder) is rules
     (folder / "hand.py").write_text("HAND = 11\n", "utf-8")
-    assert load_rules(folder).FACTS["hand_size"] == 11
+    assert loaded(folder).FACTS["hand_size"] == 11
     assert rules.FACTS["hand_size"] == 3
 
 
@@ -83,7 +92,7 @@ def test_a_fault_is_told_in_its_file(project: Path, text: str, code: str) -> Non
     folder = project / "designs/stairs/rules"
     (folder / "hand.py").write_text(text, "utf-8")
     with pytest.raises(RulesFileError) as caught:
-        load_rules(folder)
+        loaded(folder)
     fault = caught.value.fault
     assert (fault.code.id, fault.span.line) == (code, text.count("\n"))
     assert Path(fault.span.file).absolute() == folder / "hand.py"
@@ -94,7 +103,7 @@ def test_a_module_of_another_folder_is_not_found(project: Path) -> None:
     folder = project / "designs/stairs/rules"
     (folder / "hand.py").write_text("import claims\n", "utf-8")
     with pytest.raises(RulesFileError, match="No module named 'claims'"):
-        load_rules(folder)
+        loaded(folder)
 
 
 BESIDE: Mapping[str, tuple[str, str]] = {
@@ -166,7 +175,7 @@ def test_a_users_rules_need_trust_and_those_that_ship_do_not(project: Path) -> N
 def test_a_copy_of_rules_that_ship_needs_no_trust_until_it_changes(project: Path) -> None:
     folder = project / "designs/tic-tac-match"
     shutil.copytree(DESIGNS / "tic-tac-match", folder, ignore=shutil.ignore_patterns("__pycache__"))
-    copy = replace(game(project), folder=str(folder))
+    copy = replace(game(project), folder=str(folder), cards=shipped().cards)
     assert codes_of(copy, project, trusted=False) == []
     with (folder / "rules/play.py").open("a", encoding="utf-8") as file:
         file.write("\n")
@@ -178,7 +187,8 @@ def test_a_link_to_rules_that_ship_is_to_no_other_rules(project: Path) -> None:
     folder = project / "designs/stairs/rules"
     shutil.rmtree(folder)
     folder.symlink_to(DESIGNS / "tic-tac-match/rules")
-    assert codes_of(game(project), project, trusted=False) == []
+    linked = replace(game(project), cards=shipped().cards)
+    assert codes_of(linked, project, trusted=False) == []
 
 
 @pytest.mark.parametrize("part", ["", "hand.py"])
@@ -204,5 +214,5 @@ def test_rules_leave_the_current_folder_as_it_was(project: Path, end: str) -> No
     file, here = project / "designs/stairs/rules/hand.py", Path.cwd()
     file.write_text(f"import os\nHAND = 3\nos.chdir(os.path.dirname(__file__))\n{end}", "utf-8")
     with pytest.raises(RulesFileError) if end else nullcontext():
-        load_rules(file.parent)
+        loaded(file.parent)
     assert Path.cwd() == here

@@ -1,9 +1,10 @@
 """What ships with MATCH!: deck, worked examples and claims are true, each rule is shown."""
 
 import pytest
+from msgspec.structs import replace
 
 from printnplay.rules.claims import check_claims
-from printnplay.rules.deck import check_deck
+from printnplay.rules.deck_check import check_deck
 from printnplay.rules.judge import judge
 
 from .games import part
@@ -88,3 +89,17 @@ def test_further_cards_cannot_make_a_placeable_case_stuck() -> None:
             if more.colour and not stacks[more.colour]:
                 state.collections[0] = stacks | {more.colour: [more]}
             assert GAME.moves(state)
+
+
+@pytest.mark.parametrize("word", ["", "none"])
+def test_an_empty_word_is_written_as_none_or_not_at_all(word: str) -> None:
+    (example,) = (one for one in design().examples if one.id == "match-colour")
+    example = replace(
+        example,
+        given={**example.given, "named": word},
+        then={**example.then, "named": word},
+    )
+    judged = judge(example, GAME, CARDS)
+    assert (judged.faults, judged.misses) == ((), ())
+    assert judged.verdict is not None
+    assert judged.verdict.true

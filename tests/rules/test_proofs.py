@@ -51,10 +51,10 @@ def played(game: Game, monkeypatch: pytest.MonkeyPatch) -> Played:
         cards: Sequence[str],
         seed: int = 0,
         *,
-        listed: bool = False,
+        sane: bool = False,
     ) -> Judged:
         names.append(example.id)
-        return judge(example, rules, cards, seed, listed=listed)
+        return judge(example, rules, cards, seed, sane=sane)
 
     monkeypatch.setattr(examples, "judge", noted)
     monkeypatch.setattr(coverage, "judge", noted)

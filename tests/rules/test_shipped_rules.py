@@ -12,8 +12,8 @@ import pytest
 
 from printnplay.files.catalog import PACKAGE
 from printnplay.rules.importer import PACKAGE_FILE
-from printnplay.rules.loader import RulesSource, load_rules
 
+from . import games
 from .games import DESIGNS
 
 FILES = sorted(DESIGNS.glob("*/rules/*.py"))
@@ -49,8 +49,9 @@ def test_rules_import_the_rules_api_and_the_standard_library_only(file: Path) ->
 @pytest.mark.parametrize("file", FILES, ids=IDS)
 def test_examples_in_docstrings_come_out_as_written(file: Path) -> None:
     name = f".{file.stem}" if file.name != PACKAGE_FILE else ""
-    load_rules(file.parent)
-    module = import_module(RulesSource.at(file.parent).module + name)
+    source = games.source(file.parts[-3])
+    source.load()
+    module = import_module(source.module + name)
     assert doctest.testmod(module).failed == 0
 
 

@@ -1,8 +1,10 @@
 """Tic Tac K.O. as it ships, and what its worked examples do not reach."""
 
+import shutil
 from collections import Counter
 from functools import cache
 from itertools import product
+from pathlib import Path
 
 import pytest
 from msgspec.structs import replace
@@ -16,12 +18,13 @@ from printnplay.loading.game import load_game
 from printnplay.play.playouts import broken, play_out
 from printnplay.rules.chance import seeded
 from printnplay.rules.claims import check_claims
-from printnplay.rules.deck import check_deck
+from printnplay.rules.deck_check import check_deck
 from printnplay.rules.examples import check_examples
 from printnplay.rules.game import OVER, rule_of
+from printnplay.rules.loader import load_rules
 from printnplay.rules.notation import Reader
 
-from .games import DESIGNS, Play, State, part, rules
+from .games import DESIGNS, Play, State, deck_in, part, rules
 
 TicTacKo = part("tic-tac-ko", "play").TicTacKo
 _cards = part("tic-tac-ko", "cards")
@@ -340,6 +343,23 @@ def test_a_discard_takes_all_there_is_and_passes_by_empty_hands() -> None:
     do(state, player="d", throw="unicorn-halo")
     assert len(state.hands[3]) == 1
     assert play.to_move(state) == 3
+
+
+def test_the_rules_have_what_is_printed_on_the_cards(tmp_path: Path) -> None:
+    """Whatever the deck says of spaces and kinds is what is played by."""
+    folder = shutil.copytree(FOLDER / "rules", tmp_path / "rules")
+    printed = {card.id: card for card in deck_in(FOLDER)}
+    for card, changed in (
+        ("objective-1", {"standard": "1 2 5"}),
+        ("dragon-blast", {"kind": "instant"}),
+    ):
+        fields = {**printed[card].fields, **changed}
+        printed[card] = replace(printed[card], fields=fields)
+    found = load_rules(folder, tuple(printed.values())).new_game.cards
+    cards = {str(card): card for card in found}
+    assert cards["objective-1"].numbers == ("1", "2", "5")
+    assert cards["objective-2"].numbers == ("4", "5", "6")
+    assert cards["dragon-blast"].kind == "instant"
 
 
 def test_a_deck_can_run_out_in_the_middle_of_an_effect() -> None:

@@ -3,7 +3,7 @@
 import pytest
 
 from printnplay.rules.claims import check_claims
-from printnplay.rules.deck import check_deck
+from printnplay.rules.deck_check import check_deck
 from printnplay.rules.judge import judge
 
 from .games import part

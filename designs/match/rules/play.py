@@ -36,6 +36,8 @@ from printnplay.rules import (
     always,
     clause,
     deal_round,
+    deck,
+    field,
     forbids,
     parts,
     shuffle,
@@ -43,37 +45,42 @@ from printnplay.rules import (
     take,
 )
 
-COLOURS = ("red", "blue", "green", "yellow", "purple")
-NUMBERS = ("0", "1", "2", "3", "4", "5")
-ATTRIBUTES = (*COLOURS, *NUMBERS)
-"""What a wild may stand for."""
-
-COPIES = 2
 HAND = 5
 POINTS = 50
 SEATS = range(2, 9)
-DRAW_SYMBOL, OVERVIEW = SIDES = ("draw", "turn")
-"""The sides of a reminder card."""
 
 
 class MatchCard(Card):
     """A card with what it counts; a number card has a colour and a number, in words."""
 
     colour: str = ""
-    number: str = ""
-    points: int
+    number: str = field("value", default="")
+    points: int = field("value")
 
 
-NUMBER_CARDS = tuple(
-    MatchCard(f"{colour}-{number}", COPIES, colour=colour, number=number, points=int(number))
-    for colour in COLOURS
-    for number in NUMBERS
-)
-WILD = MatchCard("wild", 4, points=10)
+class Reminder(Card):
+    """A card with two sides that lies in front of a player."""
 
-SHUFFLED: tuple[MatchCard, ...] = (*NUMBER_CARDS, WILD)
-ASIDE: Mapping[str, int] = {"reminder": 8}
+    front: str = field("side")
+    back: str = field("side", back=True)
+
+
+NUMBER_CARDS = deck.cards(MatchCard, family="number")
+WILD = deck.card("wild", MatchCard, points=10)
+REMINDER = deck.card("reminder", Reminder)
+
+COLOURS = deck.values("colour", family="number")
+NUMBERS = deck.values("value", family="number")
+ATTRIBUTES = (*COLOURS, *NUMBERS)
+"""What a wild may stand for."""
+
+(COPIES,) = {card.copies for card in NUMBER_CARDS}
+"""Of each number card: the rules say one number for all."""
+
+SHUFFLED = (*NUMBER_CARDS, WILD)
+ASIDE: Mapping[str, int] = {REMINDER: max(SEATS)}
 """Reminder cards lie in front of the players, never shuffled."""
+DRAW_SYMBOL, OVERVIEW = SIDES = (REMINDER.front, REMINDER.back)
 
 FACTS: Mapping[str, int] = {
     "hand_size": HAND,
@@ -86,7 +93,7 @@ FACTS: Mapping[str, int] = {
     "copies": COPIES,
     "number_cards": COPIES * len(NUMBER_CARDS),
     "shuffled": sum(card.copies for card in SHUFFLED),
-    "cards": sum(card.copies for card in SHUFFLED) + ASIDE["reminder"],
+    "cards": sum(card.copies for card in SHUFFLED) + ASIDE[REMINDER],
     "stacks_max": len(COLOURS),
     "players_min": min(SEATS),
     "players_max": max(SEATS),
@@ -570,7 +577,7 @@ class MatchGame(CardGame[MatchTable]):
                 part for part, cards in lying.items() if cards and parts.HIDDEN not in cards
             ]
             sees[name] = " ".join(sorted(open_cards))
-        in_box = ASIDE["reminder"] - sum(map(bool, table.reminders))
+        in_box = ASIDE[REMINDER] - sum(map(bool, table.reminders))
         return {**told, "tops": tops, "box": in_box, "sees": sees}
 
     # Worked examples: what they give, and what cannot be

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Mapping
 from typing import Literal, NamedTuple, TypeAlias, cast, get_args
 
-from printnplay.rules import Card, Table, only_when_off, parts
+from printnplay.rules import Card, Table, deck, field, only_when_off, parts
 
 # The grid
 
@@ -164,46 +164,27 @@ EFFECTS: Mapping[str, Effect] = {
 
 # The cards
 
-TEAMS = DRAGON, UNICORN = ("dragon", "unicorn")
-
 
 class TeamCard(Card):
-    """A card of one of the two decks; a `character` stands on the grid."""
+    """A card of one of the two decks: what it does, and whether it stands on the grid.
+
+    Texts quote how many cards it draws and discards.
+    """
 
     team: str
     kind: Kind
-    does: Effect
-    character: bool
+    name: str = field("effect", default="")
+
+    def __init__(self, *_: object, **__: object) -> None:
+        """Find what it does: nothing, if it is a Basic character."""
+        self.does = EFFECTS[self.name] if self.name else NO_EFFECT
+        self.character = self.kind in ("basic", "special")
+        self.effect = {step.keyword: step.number for step in self.does.steps if step.number}
 
 
-COPIES: Mapping[Kind, int] = {"basic": 7, "special": 2, "magic": 2, "instant": 2}
-NAMES: Mapping[str, Mapping[Kind, str]] = {
-    DRAGON: {
-        "basic": "ember moss",
-        "special": "strike push gather armour dread",
-        "magic": "blast bargain uproar plunder banish",
-        "instant": "quench ambush revenge",
-    },
-    UNICORN: {
-        "basic": "meadow star",
-        "special": "leap push gather shelter anchor",
-        "magic": "humble exchange wander whim banish",
-        "instant": "quench halo turnabout",
-    },
-}
-
-
-def _card(team: str, kind: Kind, name: str) -> TeamCard:
-    """A card of a team; texts quote how many cards it draws and discards."""
-    does, character = EFFECTS.get(name, NO_EFFECT), kind in ("basic", "special")
-    effect = {step.keyword: step.number for step in does.steps if step.number}
-    fields = {"team": team, "kind": kind, "does": does, "character": character, "effect": effect}
-    return TeamCard(f"{team}-{name}", COPIES[kind], **fields)
-
-
+TEAMS = DRAGON, UNICORN = deck.values("team")
 DECKS: Mapping[str, tuple[TeamCard, ...]] = {
-    team: tuple(_card(team, kind, name) for kind in kinds for name in kinds[kind].split())
-    for team, kinds in NAMES.items()
+    team: deck.cards(TeamCard, team=team) for team in TEAMS
 }
 TEAM_CARDS = (*DECKS[DRAGON], *DECKS[UNICORN])
 CHARACTERS = tuple(card for card in TEAM_CARDS if card.character)
@@ -212,15 +193,11 @@ CHARACTERS = tuple(card for card in TEAM_CARDS if card.character)
 class Objective(Card):
     """An objective: the numbered spaces, and the lettered ones that advanced play adds."""
 
-    numbers: str
-    letters: str
+    numbers: tuple[str, ...] = field("standard")
+    letters: tuple[str, ...] = field("advanced")
 
 
-ASKED_FOR = "123AD 456BF 789CG 147DG 258CE 369FG 159AG 357AD 124BE 236AB 478DE 689CF"
-OBJECTIVES = tuple(
-    Objective(f"objective-{at}", numbers=spaces[:3], letters=spaces[3:])
-    for at, spaces in enumerate(ASKED_FOR.split(), start=1)
-)
+OBJECTIVES = deck.cards(Objective, kind="objective")
 
 FACTS: Mapping[str, int] = {
     "hand_size": 5,

@@ -63,7 +63,7 @@ def numbered_demand() -> int:
 
 def _demand(spaces: Iterable[str]) -> set[int]:
     """How many objectives ask for these spaces."""
-    asked = Counter("".join(each.numbers + each.letters for each in OBJECTIVES))
+    asked = Counter(space for each in OBJECTIVES for space in each.numbers + each.letters)
     return {asked[space] for space in spaces}
 
 

@@ -24,6 +24,7 @@ from printnplay.rules import (
     always,
     clause,
     deal_round,
+    deck,
     forbids,
     lines,
     other_of,
@@ -34,10 +35,6 @@ from printnplay.rules import (
     take,
     without,
 )
-
-X, O = SYMBOLS = ("x", "o")  # noqa: E741 - these are the names of the symbols
-COLOURS = ("blue", "green", "red", "yellow")
-COPIES = 6
 
 HAND = 4
 SIDE = 3
@@ -54,14 +51,15 @@ class SymbolCard(Card):
     colour: str
 
 
-SYMBOL_CARDS = tuple(
-    SymbolCard(f"{symbol}-{colour}", COPIES, symbol=symbol, colour=colour)
-    for symbol in SYMBOLS
-    for colour in COLOURS
-)
-FLIP = Card("flip", 4)
-WIPE_OUT = Card("wipe-out", 4, effect={"draw": HAND})
-DOUBLE_PLAY = Card("double-play", 4, effect={"cards": 2, "draw": 3})
+SYMBOL_CARDS = deck.cards(SymbolCard, family="symbol")
+SYMBOLS = deck.values("symbol")
+COLOURS = deck.values("colour")
+(COPIES,) = {card.copies for card in SYMBOL_CARDS}
+"""Of each Symbol card: the rules say one number for all."""
+
+FLIP = deck.card("flip")
+WIPE_OUT = deck.card("wipe-out", effect={"draw": HAND})
+DOUBLE_PLAY = deck.card("double-play", effect={"cards": 2, "draw": 3})
 ACTION_CARDS = (FLIP, WIPE_OUT, DOUBLE_PLAY)
 
 SHUFFLED: tuple[Card, ...] = (*SYMBOL_CARDS, *ACTION_CARDS)

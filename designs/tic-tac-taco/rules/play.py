@@ -26,6 +26,7 @@ from printnplay.rules import (
     always,
     clause,
     deal_round,
+    deck,
     forbids,
     lines,
     neighbours,
@@ -44,19 +45,19 @@ FIELD = space_names(2 * SIDE - 1)
 lie further off. The full grid is named anew, by SPACES."""
 MIDDLE = FIELD[len(FIELD) // 2]
 
-TEAMS = (TORTILLA, NACHO) = (Card("tortilla", 4), Card("nacho", 4))
+TEAMS = (TORTILLA, NACHO) = (deck.card("tortilla"), deck.card("nacho"))
 """A team is known by its base card."""
-NACHO_TORTILLA = Card("nacho-tortilla")
+NACHO_TORTILLA = deck.card("nacho-tortilla")
 BASES = (*TEAMS, NACHO_TORTILLA)
 
-CARNE = Card("carne", 14)
-QUESO = Card("queso", 14)
+CARNE = deck.card("carne")
+QUESO = deck.card("queso")
 TOPPINGS = (CARNE, QUESO)
 
-POCALYPSE = Card("taco-pocalypse", 6, effect={"limit": 3})
-GUAC = Card("guac-block", 4)
-PICO = Card("pico-de-futuro", 3, effect={"draw": 3, "discard": 2})
-STEAL = Card("steal-a-bite", 3)
+POCALYPSE = deck.card("taco-pocalypse", effect={"limit": 3})
+GUAC = deck.card("guac-block")
+PICO = deck.card("pico-de-futuro", effect={"draw": 3, "discard": 2})
+STEAL = deck.card("steal-a-bite")
 POWER_UPS = (POCALYPSE, GUAC, PICO, STEAL)
 
 SHUFFLED = (*TOPPINGS, *POWER_UPS)

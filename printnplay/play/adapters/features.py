@@ -4,8 +4,8 @@ from collections.abc import Iterator, Sequence
 from functools import singledispatch
 from typing import Any, TypeVar
 
-from printnplay.rules.acts import Card
 from printnplay.rules.cardgame import CardGame
+from printnplay.rules.cards import Card
 from printnplay.rules.game import OVER
 from printnplay.rules.parts import (
     Choice,

@@ -8,6 +8,7 @@ from msgspec.structs import replace
 from printnplay.game.rulebook import (
     CodeBlock,
     ColumnsBlock,
+    FormulaBlock,
     HeadingBlock,
     ListBlock,
     NoteBlock,
@@ -25,6 +26,7 @@ from printnplay.rulebook.pages.look import HAIRLINE, inset, panel_look
 from printnplay.rulebook.pages.look import rule as line_across
 from printnplay.rulebook.pages.strips import Strip, kept, loose, moved, stack, tagged, together
 from printnplay.scene.sheet import Bookmark, Item, Role, Tag
+from printnplay.scene.style import TextStyle
 from printnplay.text.markup import plain
 from printnplay.text.paragraph import Setting
 
@@ -39,6 +41,9 @@ NO_BREAK = "\u00a0"
 CODE_LEADING = 1.19
 """The most leading of code, as a share of its size: with it, upright lines of box drawing in Table
 Mono meet, which are 1.32 em high at nine tenths of the size."""
+
+HANGING = 4
+"""The indent of the rest of a line of code, in spaces: as deep as code is indented once."""
 
 BULLET = "•"
 INDENT: Um = mm(5.5)
@@ -166,13 +171,35 @@ def code(setter: BlockSetter, block: CodeBlock) -> list[Strip]:
     room, styled = setter.inside("code"), typesetter.styled("code")
     styled = replace(styled, leading=min(styled.leading, round(styled.size * CODE_LEADING)))
     made: list[Strip] = []
-    for inline in typesetter.inlines(block.key):
-        for line in inline.text.split("\n") if isinstance(inline, InlineText) else ():
+    inlines = (one for one in typesetter.inlines(block.key) if isinstance(one, InlineText))
+    for inline in inlines:
+        for line in inline.text.split("\n"):
             # A line keeps its spaces; one space between words may end it.
             typed = _SPACES.sub(lambda spaces: len(spaces[0]) * NO_BREAK, line) or NO_BREAK
-            made += typesetter.strips((replace(inline, text=typed),), styled, room, role="Span")
+            made += _code_line(setter, replace(inline, text=typed), styled, room)
     strip = replace(stack(made), before=AROUND, after=AROUND)
     return tagged([setter.panelled(strip, "code")], Tag("P"))
+
+
+def _code_line(setter: BlockSetter, words: InlineText, styled: TextStyle, room: Um) -> list[Strip]:
+    """Return a line of code; if it is too long, the rest is below, indented deeper than itself."""
+    typesetter = setter.typesetter
+    whole = typesetter.strips((words,), styled, room, role="Span")
+    if len(whole) == 1:
+        return whole
+    indent = len(words.text) - len(words.text.lstrip(NO_BREAK)) + HANGING
+    before = typesetter.label_of((replace(words, text=NO_BREAK * indent),), "code").width
+    hang = min(before, room // 2)
+    first, *others = typesetter.strips((words,), styled, room - hang, role="Span")
+    first = moved(first, typesetter.placed(0, room - hang, room))
+    return [first, *(moved(other, typesetter.placed(hang, room - hang, room)) for other in others)]
+
+
+def formula(setter: BlockSetter, block: FormulaBlock) -> list[Strip]:
+    """Return a formula in the middle of its column."""
+    styled = replace(setter.typesetter.styled("body"), align="centre")
+    strip = stack(setter.texts([block.key], styled, setter.width, role="Div"))
+    return [replace(strip, before=AROUND, after=AROUND)]
 
 
 def rule(setter: BlockSetter, block: RuleBlock) -> list[Strip]:

@@ -20,6 +20,7 @@ from printnplay.game.rulebook import (
     ContentsBlock,
     CountsBlock,
     FigureBlock,
+    FormulaBlock,
     HeadingBlock,
     IndexBlock,
     ListBlock,
@@ -38,10 +39,11 @@ from printnplay.game.rulebook import (
     TurnBlock,
     every_block,
 )
-from printnplay.kernel.inlines import BUILT_IN, Icon, Inline, InlineStyle, InlineText
+from printnplay.kernel.inlines import BUILT_IN, Formula, Icon, Inline, InlineStyle, InlineText
 from printnplay.rulebook.screen.book import Book, Drawing, direction
 from printnplay.rulebook.screen.markup import Markup, as_id, element, joined
 from printnplay.scene.sheet import is_address
+from printnplay.text.formulas import set_formula
 
 MILLIMETRE = 5.2
 """The CSS pixels per millimetre of a drawing where there is room: 1.4 times as large as in print
@@ -147,6 +149,8 @@ class Writer(Struct):
     def _inline(self, inline: Inline) -> Markup:
         if isinstance(inline, Icon):
             return self.icon(inline.name, "icon", inline.words)
+        if isinstance(inline, Formula):
+            return Markup(set_formula(inline.source, shown=inline.shown).mathml)
         said: str = inline.text
         if inline.small_caps:
             said = element("span", said, class_="small-caps")
@@ -479,6 +483,10 @@ def _code(writer: Writer, block: CodeBlock) -> Markup:
     return writer.text("pre", block.key)
 
 
+def _formula(writer: Writer, block: FormulaBlock) -> Markup:
+    return writer.text("div", block.key, class_="formula")
+
+
 def _rule(writer: Writer, block: RuleBlock) -> Markup:
     del writer, block
     return element("hr")
@@ -531,6 +539,7 @@ WRITERS: Mapping[type[Block], WriterOf] = {
     TurnBlock: _turn,
     QuoteBlock: _quote,
     CodeBlock: _code,
+    FormulaBlock: _formula,
     RuleBlock: _rule,
     PageBreakBlock: _page_break,
 }

@@ -15,7 +15,7 @@ from printnplay.game.rulebook import (
     every_block,
 )
 from printnplay.kernel.geometry import Size
-from printnplay.kernel.inlines import Inline, InlineText
+from printnplay.kernel.inlines import Inline
 from printnplay.kernel.languages import is_right_to_left
 from printnplay.rulebook.screen.web_fonts import WebFont
 from printnplay.scene.style import Style
@@ -104,8 +104,7 @@ class Book(Struct, frozen=True):
 
     def plain(self, key: str) -> str:
         """Return a text without markup."""
-        inlines = self.words[key]
-        text = "".join(inline.text for inline in inlines if isinstance(inline, InlineText))
+        text = "".join(inline.said for inline in self.words[key])
         return " ".join(text.replace("\u00ad", "").split(" ")).strip()
 
 

@@ -175,7 +175,8 @@ def _document(book: "Book", name: str, title: str, body: Markup, properties: str
         dir=direction(book.language),
     )
     content = f'<?xml version="1.0" encoding="UTF-8"?>\n<!DOCTYPE html>\n{whole}\n'
-    properties = properties or ("svg" if "<svg" in whole else "")
+    shown = [name for tag, name in (("<svg", "svg"), ("<math", "mathml")) if tag in whole]
+    properties = properties or " ".join(shown)
     return _File(name, XHTML, content.encode(), properties)
 
 

@@ -1,4 +1,4 @@
-from printnplay.rules.deck import check_deck, deck_facts
+from printnplay.rules.deck_check import check_deck, deck_facts
 
 from .support import RULES, shipped
 

@@ -1,12 +1,17 @@
-"""Comparison of the printed deck with the deck of the rules."""
+"""Check of the printed deck against the cards of the rules."""
 
 from collections.abc import Iterator
 
-from printnplay.game.game import Card, Game
+from msgspec.structs import replace
+
+from printnplay.game.game import BASE, Card, Game
 from printnplay.game.kinds import Kind
 from printnplay.kernel import codes
-from printnplay.kernel.diagnostics import Diagnostic, Span
-from printnplay.kernel.suggestions import counted, did_you_mean
+from printnplay.kernel.diagnostics import Diagnostic, Severity, Span
+from printnplay.kernel.suggestions import counted, did_you_mean, listed
+from printnplay.rules.cards import Card as RulesCard
+from printnplay.rules.cards import differing
+from printnplay.rules.loader import RulesSource
 from printnplay.rules.protocol import RulesModule
 
 
@@ -47,26 +52,64 @@ def not_in_play(game: Game, rules: RulesModule) -> list[Card]:
     none qualify.
     """
     printed = {card.id for card in game.cards}
-    if not printed.issuperset(rules.COMPONENTS):
+    if not printed.issuperset(name for name, count in rules.COMPONENTS.items() if count):
         return []
     handled = {card.family for card in game.cards if card.id in rules.COMPONENTS}
     return [card for card in game.cards if card.family not in handled]
 
 
 def check_deck(game: Game, rules: RulesModule) -> list[Diagnostic]:
-    """Compare the cards with the components of the rules: missing, unknown, too many, too few.
+    """Compare the cards with those of the rules: fields, missing, unknown, too many, too few.
 
-    The rules may cover only part of the box: see `not_in_play`. They are not those of an edition
-    with a deck of its own, unless it names them.
+    The rules may cover only part of the box: see `not_in_play`. Those of an edition play the cards
+    of its deck; unknown cards are a warning there.
     """
-    if "deck" in game.changes and "rules" not in game.changes:
-        return []
+    if game.shares_rules:
+        return [replace(one, severity=Severity.WARNING) for one in _unknown(game, rules)]
     return [
+        *_differing(game, rules),
+        *_unknown_editions(game, rules),
         *_missing(game, rules),
         *_unknown(game, rules),
         *_miscounted(game, rules),
         *_total(game, rules),
     ]
+
+
+def _differing(game: Game, rules: RulesModule) -> Iterator[Diagnostic]:
+    """Report fields of which the rules say something else than the deck."""
+    printed = {card.id: card for card in game.cards}
+    source = RulesSource.of(game)
+    for card in (*rules.new_game.cards, *rules.new_game.aside):
+        if not isinstance(card, RulesCard) or card not in printed:
+            continue
+        file, line = card.stated
+        stated = Span(source.shown_file(file) or file, line, 1)
+        for field, value in differing(card, printed[card]):
+            said = field.of(printed[card])
+            yield Diagnostic(
+                codes.FIELD_DIFFERS,
+                f"the deck says `{field.name}: {said}` of the card `{card}`, the rules say"
+                f" `{value}`",
+                printed[card].places.get(field.name, printed[card].span),
+                f"the rules say `{value}`",
+                "correct one of them, or take the field from the deck; if they are two things,"
+                f" rename `{field.name}` in the rules",
+                (("the rules say so here", stated),),
+            )
+
+
+def _unknown_editions(game: Game, rules: RulesModule) -> Iterator[Diagnostic]:
+    """Report classes of the rules for editions that the game does not have."""
+    for name in rules.EDITIONS:
+        if name not in (BASE, *game.editions) and not game.edition:
+            yield Diagnostic(
+                codes.UNKNOWN_EDITION,
+                f"the rules have a class for the edition `{name}`, which the game lacks",
+                game.spans["rules"],
+                f"expected one of {listed((BASE, *game.editions))}",
+                did_you_mean(name, game.editions, f"add `{name}` to `editions` in game.yaml"),
+            )
 
 
 def _missing(game: Game, rules: RulesModule) -> Iterator[Diagnostic]:
