@@ -34,11 +34,12 @@ DENIAL = "denial"
 """The meaning of negations. A text with facts, this one not among them, must not be negated."""
 
 OBLIGED = "has-to"
-"""The only meaning compared in pairs that a sentence must not lose: *you have to draw*."""
+ALWAYS_SAID = frozenset({OBLIGED, "all"})
+"""Meanings that a text must not lose, although those of translations may: *you have to draw*."""
 
-SILENT = frozenset({"yours", "theirs"})
+SILENT = frozenset({"yours", "theirs", "may", "more"})
 """Meanings that a sentence may leave out: only their opposites are reported. *Discard your hand*
-and *discard the hand* are one rule.
+and *discard the hand* are one rule, as are *cover whenever you like* and *you may always cover*.
 """
 
 MODAL = frozenset({"may", "must", "can", "cannot", OBLIGED, "need-not"})
@@ -82,8 +83,9 @@ class Reader:
         source = review.source
         self._steps = Lexicon((word, word) for word in source.then)
         self.meanings = frozenset(source.meaning)
-        self.paired = frozenset(chain.from_iterable(source.exchanged))
-        self.silent = SILENT | self.paired - {OBLIGED}
+        weighed = chain.from_iterable((*source.opposites, *source.contrasts, source.mentioned))
+        self.silent = SILENT | (self.meanings - {*weighed, *ALWAYS_SAID})
+        """The meanings of which only an opposite is reported."""
         opposed: dict[str, set[str]] = defaultdict(set)
         for group in (*source.opposites, *source.contrasts, *source.exchanged):
             for meaning in group:
@@ -130,9 +132,8 @@ class Reader:
 
 
 def _denied(expected: Counter[str], facts: Facts) -> Iterator[tuple[str, str]]:
-    """Yield a negation that is one too many; two may cancel out."""
-    more = facts.least[DENIAL] - expected[DENIAL] - expected[f"{MAYBE}{DENIAL}"]
-    if expected and more > 0 and more % 2:
+    """Yield a negation if none is expected; where there is one, languages may need another."""
+    if expected and facts.least[DENIAL] and not expected[DENIAL] | expected[MAYBE + DENIAL]:
         yield DENIAL, f"{NOT}{DENIAL}"
 
 

@@ -97,10 +97,14 @@ def agreed(passages: Sequence[Passage], reader: Reader) -> list[str]:
         number = min(facts.most[name] for facts in listed)
         starts = frozenset(one.start for one in read[0].said.of(name))
         is_new = not starts or starts not in seen or name in _OWN
-        if number and is_new and name not in _NEEDLESS and not name.startswith(_NO_FACTS):
+        is_compared = name not in reader.silent or name in reader.opposed
+        if number and is_new and is_compared and name not in _NEEDLESS:
+            if name.startswith(_NO_FACTS):
+                continue
             expected[name] = min(number, max(facts.least[name] for facts in read))
             seen.add(starts)
-    expected[f"{MAYBE}{DENIAL}"] = max(facts.least[DENIAL] for facts in read) - expected[DENIAL]
+    if not expected[DENIAL] and any(facts.least[DENIAL] for facts in read):
+        expected[f"{MAYBE}{DENIAL}"] = 1
     for first, second in permutations(_STEPS, 2):
         comparable = [
             facts

@@ -127,7 +127,10 @@ def _unknown_clauses(review: Review, statements: Statements) -> Iterator[Diagnos
 
 
 def _unknown_facts(review: Review, statements: Statements) -> Iterator[Diagnostic]:
-    """Report facts that cannot be compared; numbers of rules that were not run are unknown."""
+    """Report facts that cannot be compared.
+
+    Terms of a glossary with faults and numbers of rules that were not run are unknown.
+    """
     meanings = chain.from_iterable(usage.meaning for usage in review.known.usages.values())
     terms = {f"{TERM}{term}" for term in review.glossary.terms}
     known = {*meanings, *terms, *review.known.facts, *SEATS}
@@ -135,7 +138,8 @@ def _unknown_facts(review: Review, statements: Statements) -> Iterator[Diagnosti
     for name in chain.from_iterable(tie.says for tie in ties):
         parts = name.name.removeprefix(NOT).removeprefix(MAYBE).split(THEN)
         is_term = name.name.startswith(TERM)
-        if not known.issuperset(parts) and (is_term or review.known.rules):
+        is_known = review.glossary.sound if is_term else bool(review.known.rules)
+        if is_known and not known.issuperset(parts):
             yield _no_such("fact", name, known)
 
 

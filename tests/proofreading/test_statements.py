@@ -73,7 +73,9 @@ def test_a_text_that_contradicts_its_clause_is_reported(case: Mapping[str, str])
     assert {fault.code.id for fault in found} <= {"PNP665", "PNP666"}
     for fault in found:
         assert fault.severity is Severity.WARNING
-        assert fault.notes[0][1].file.endswith((".py", ".yaml"))
+        place = fault.notes[0][1]
+        assert place is not None
+        assert place.file.endswith((".py", ".yaml"))
 
 
 @pytest.mark.sampled(4)
@@ -93,8 +95,10 @@ def test_a_contradiction_is_shown_with_the_clause_and_its_place() -> None:
     edit = {"game": "tic-tac-match", "text": "en.rules.scoring.deal"}
     (fault,) = faults_after({**edit, "was": "’s left", "now": "’s right"})
     assert fault.message == "`rules.scoring.deal` says `right`, not `left`"
-    assert fault.notes[0][0] == "TTM-14.left: the deal passes to the left"
-    line = Path(fault.notes[0][1].file).read_text("utf-8").split("\n")[fault.notes[0][1].line - 1]
+    note, place = fault.notes[0]
+    assert note == "TTM-14.left: the deal passes to the left"
+    assert place is not None
+    line = Path(place.file).read_text("utf-8").split("\n")[place.line - 1]
     assert '"TTM-14.left"' in line
 
 
