@@ -7,7 +7,7 @@ that are not listed are never reported.
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Set
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from itertools import chain
 
 from msgspec import Struct
@@ -82,7 +82,8 @@ class Reader:
         self._listed = {language: frozenset(usage.meaning) for language, usage in usages.items()}
         source = review.source
         self._steps = Lexicon((word, word) for word in source.then)
-        self.meanings = frozenset(source.meaning)
+        every = (usage.meaning for usage in review.known.usages.values())
+        self.meanings = frozenset(chain.from_iterable(every))
         weighed = chain.from_iterable((*source.opposites, *source.contrasts, source.mentioned))
         self.silent = SILENT | (self.meanings - {*weighed, *ALWAYS_SAID})
         """The meanings of which only an opposite is reported."""
@@ -92,9 +93,13 @@ class Reader:
                 opposed[meaning] |= {*group} - {meaning}
         self.opposed: Mapping[str, Set[str]] = opposed
 
-    def has_steps(self, passage: Passage) -> bool:
+    def has_steps(self, facts: Facts) -> bool:
         """Return whether a text of the original has a word between two steps, such as `then`."""
-        return bool(self._steps.find(passage.reading))
+        return bool(self._steps.find(facts.said.passage.reading))
+
+    def least_of(self, name: str, read: Sequence[Facts]) -> int:
+        """Return how often all passages may say a fact whose languages have words for it."""
+        return min(facts.most[name] for facts in read if self.compares(name, facts.said.passage))
 
     def facts(self, passage: Passage) -> Facts:
         """Return the facts that a passage says."""

@@ -12,7 +12,7 @@ from math import log, sqrt
 
 from printnplay.game.rulebook import FigureBlock
 from printnplay.game.statements import Tie
-from printnplay.proofreading.facts import DENIAL, MAYBE, MODAL, SILENT, THEN, Reader
+from printnplay.proofreading.facts import DENIAL, MAYBE, MODAL, SILENT, THEN, Facts, Reader
 from printnplay.proofreading.passages import Passage
 from printnplay.proofreading.review import Review
 from printnplay.proofreading.ties import leaves_of, sentences_of_rules, ties_of
@@ -85,39 +85,50 @@ def in_yaml(found: Mapping[str, tuple[Sequence[str], Sequence[str]]]) -> str:
 def agreed(passages: Sequence[Passage], reader: Reader) -> list[str]:
     """Return the facts that all languages say, at least one for certain; the original comes first.
 
-    A fact of which a language says the opposite is left out. Of meanings that the same words have,
-    the first is named. A negation of some languages only is a fact with `maybe`.
+    A fact of which a language says the opposite is left out. A negation of some languages only is a
+    fact with `maybe`.
     """
     read = [reader.facts(passage) for passage in passages]
-    names = sorted(dict.fromkeys(name for facts in read for name in facts.least), key=_rank(reader))
-    expected: Counter[str] = Counter()
-    seen: set[frozenset[int]] = set()
-    for name in names:
-        listed = [facts for facts in read if reader.compares(name, facts.said.passage)]
-        number = min(facts.most[name] for facts in listed)
-        starts = frozenset(one.start for one in read[0].said.of(name))
-        is_new = not starts or starts not in seen or name in _OWN
-        is_compared = name not in reader.silent or name in reader.opposed
-        if number and is_new and is_compared and name not in _NEEDLESS:
-            if name.startswith(_NO_FACTS):
-                continue
-            expected[name] = min(number, max(facts.least[name] for facts in read))
-            seen.add(starts)
+    expected = Counter(
+        {
+            name: min(reader.least_of(name, read), max(facts.least[name] for facts in read))
+            for name in _said_once(read, reader)
+        }
+    )
     if not expected[DENIAL] and any(facts.least[DENIAL] for facts in read):
         expected[f"{MAYBE}{DENIAL}"] = 1
-    for first, second in permutations(_STEPS, 2):
-        comparable = [
-            facts
-            for facts in read
-            if all(reader.compares(name, facts.said.passage) for name in (first, second))
-        ]
-        if reader.has_steps(passages[0]) and all(one.orders(first, second) for one in comparable):
-            expected[f"{first}{THEN}{second}"] = 1
+    expected |= Counter(_steps(read, reader))
     for facts in read:
         for _, wanted in list(reader.against(expected, facts)):
             expected.pop(wanted, None)
     once = {name: 1 if name in reader.silent else number for name, number in expected.items()}
     return list(Counter(once).elements())
+
+
+def _said_once(read: Sequence[Facts], reader: Reader) -> Iterator[str]:
+    """Yield the facts that all languages may say; of those that the same words have, the first."""
+    seen: set[frozenset[int]] = set()
+    for name in sorted({name: None for facts in read for name in facts.least}, key=_rank(reader)):
+        starts = frozenset(one.start for one in read[0].said.of(name))
+        is_new = not starts or starts not in seen or name in _OWN
+        is_fact = name not in _NEEDLESS and not name.startswith(_NO_FACTS)
+        is_fact &= name not in SILENT or read[0].least[name] > 0
+        is_compared = name not in reader.silent or name in reader.opposed
+        if is_new and is_fact and is_compared and reader.least_of(name, read):
+            seen.add(starts)
+            yield name
+
+
+def _steps(read: Sequence[Facts], reader: Reader) -> Iterator[str]:
+    """Yield the steps that come in one order in all languages, joined by a word in the original."""
+    for first, second in permutations(_STEPS, 2) if reader.has_steps(read[0]) else ():
+        comparable = [
+            facts
+            for facts in read
+            if all(reader.compares(name, facts.said.passage) for name in (first, second))
+        ]
+        if comparable and all(facts.orders(first, second) for facts in comparable):
+            yield f"{first}{THEN}{second}"
 
 
 def _rank(reader: Reader) -> Callable[[str], tuple[bool, bool]]:
