@@ -84,6 +84,7 @@ class Project(Struct, frozen=True):
         cached: bool = True,
         printed: bool = False,
         shard: str = "",
+        scheduler: str = "",
         progress: "Progress | None" = None,
     ) -> "CheckReport":
         """Check games: decks, texts, fit and worked examples. Write no files.
@@ -103,6 +104,8 @@ class Project(Struct, frozen=True):
             cached: whether to reuse the findings of an earlier check where nothing has changed.
             printed: whether to write PDFs too, compare them with the drawings, and remove them.
             shard: the part to check here, such as `2/5`: one of five machines.
+            scheduler: the address of a Dask cluster that does the work, such as
+                `tcp://10.0.0.5:8786`; you trust it with everything.
             progress: called after each step.
 
         Returns:
@@ -130,6 +133,7 @@ class Project(Struct, frozen=True):
             cached=cached,
             printed=printed,
             shard=Shard.parse(shard),
+            scheduler=scheduler,
         )
         return check(request, progress or Progress())
 
@@ -152,7 +156,9 @@ class Project(Struct, frozen=True):
         jobs: int | None = None,
         cached: bool = True,
         verify: bool = False,
+        together: bool = False,
         shard: str = "",
+        scheduler: str = "",
         progress: "Progress | None" = None,
     ) -> "Outcome":
         """Build the PDFs of games: all of them, or none if there is any error.
@@ -187,7 +193,10 @@ class Project(Struct, frozen=True):
                 8, where that costs little (on Linux), else one.
             cached: whether to reuse what earlier commands rendered from the same input.
             verify: whether to read back each PDF and compare it with the drawings.
+            together: whether to build one kit of all games, whose cards share sheets.
             shard: the part to build here, such as `2/5`: one of five machines.
+            scheduler: the address of a Dask cluster that does the work, such as
+                `tcp://10.0.0.5:8786`; you trust it with everything.
             progress: called after each step.
 
         Returns:
@@ -212,6 +221,8 @@ class Project(Struct, frozen=True):
             "--booklet": booklet,
             "--printer": printer,
             "--verify": verify,
+            "--since": since,
+            "--together": together,
         }
         asked = asked_options(sheets or SheetOptions(), others)
         refuse_unused(formats, asked)
@@ -244,6 +255,8 @@ class Project(Struct, frozen=True):
             asked=tuple(name for name in asked if (name, backs) != ("--backs", Backs.NONE)),
             since=since,
             shard=Shard.parse(shard),
+            together=together,
+            scheduler=scheduler,
         )
         return build(request, progress or Progress())
 
@@ -258,6 +271,7 @@ class Project(Struct, frozen=True):
         strict: bool = False,
         jobs: int = 0,
         shard: str = "",
+        scheduler: str = "",
         progress: "Progress | None" = None,
     ) -> "ExportOutcome":
         """Export components of games as single files: all of them, or none if there is any error.
@@ -273,6 +287,8 @@ class Project(Struct, frozen=True):
             strict: whether to treat warnings as errors.
             jobs: processes that render in parallel; 0 for one per core.
             shard: the part to export here, such as `2/5`: one of five machines.
+            scheduler: the address of a Dask cluster that does the work, such as
+                `tcp://10.0.0.5:8786`; you trust it with everything.
             progress: called after each step.
 
         Returns:
@@ -301,6 +317,7 @@ class Project(Struct, frozen=True):
             strict,
             self.limited,
             Shard.parse(shard),
+            scheduler,
         )
         return export(request, progress or Progress())
 

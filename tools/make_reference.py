@@ -55,7 +55,8 @@ LONGEST_EXAMPLE = 140
 """Of what a fault says, in characters."""
 
 VALUES = {
-    "NAME|SEAT=NAME,...": "a=greedy,b=mcts",
+    "NAME|FILE.py|SEAT=NAME,...": "a=greedy,b=mcts",
+    "NAME,NAME,...": "random,greedy",
     "NAME=CHOICE|FOLDER": "length=one-round",
     "TARGET": "png",
     "DPI": "300",

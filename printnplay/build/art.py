@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
+from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO
 
@@ -12,7 +13,7 @@ from printnplay.edition.inks import pixel_warnings, unbaked
 from printnplay.edition.loaded import embedding_fonts
 from printnplay.files.catalog import Catalog, UnknownNameError, display_path
 from printnplay.files.door import ReadError, files_below, read, resolved
-from printnplay.files.writing import write_whole
+from printnplay.files.seals import write_own
 from printnplay.kernel import codes
 from printnplay.kernel.diagnostics import Diagnostic, FaultsError, Problems, Span
 from printnplay.kernel.geometry import Rect, Size, Um
@@ -274,7 +275,7 @@ def _write_all(looks: list[_Look], shelf: FontShelf) -> None:
         if output.suffix.lower() == ".png":
             _write_png(output, _as_png(picture, shelf), look.problems)
         else:
-            write_whole(output, partial(_write_pdf, document, baked))
+            _write(output, partial(_write_pdf, document, baked))
 
 
 HEAVY = 100_000
@@ -338,11 +339,17 @@ def _as_png(picture: Picture, shelf: FontShelf) -> Callable[[BinaryIO], None]:
     return lambda stream: draw(picture, shelf.faces, stream)
 
 
+def _write(output: Path, write: Callable[[BinaryIO], object]) -> None:
+    stream = BytesIO()
+    write(stream)
+    write_own({output: stream.getvalue()}, output.parent)
+
+
 def _write_png(output: Path, write: Callable[[BinaryIO], None], problems: Problems) -> None:
     from printnplay.raster.png import DrawError
 
     try:
-        write_whole(output, write)
+        _write(output, write)
     except DrawError as error:
         message = f"the drawing cannot be turned into PNG: {error}"
         problems.error(codes.CANNOT_CONVERT, message, Span(""), "", "try PDF")

@@ -22,7 +22,6 @@ from printnplay.files.door import (
     hash_and_age,
     hash_of,
     leads_up,
-    names_in,
     read,
     resolved,
 )
@@ -164,15 +163,3 @@ class BuildRecord(Struct, frozen=True):
             pages, size = int(about["pages"]), int(about["size"])
             notes = tuple(map(str, about["notes"]))
             yield BuiltFile(path, pages, size, fresh=False, is_part=is_part, notes=notes)
-
-
-def former_pages(files: Sequence[BuiltFile]) -> Iterator[Path]:
-    """Yield surplus pages that an earlier, longer version of a document left in its folder."""
-    made = {file.path for file in files}
-    for folder in {file.path.parent for file in files if file.is_part}:
-        endings = {path.suffix for path in made if path.parent == folder}
-        page = re.compile(re.escape(folder.name) + r"-\d{3,}(?P<ending>\.[a-z]+)")
-        for name in names_in(folder):
-            match = page.fullmatch(name)
-            if match and match["ending"] in endings and folder / name not in made:
-                yield folder / name

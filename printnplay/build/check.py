@@ -10,7 +10,6 @@ from functools import partial
 from importlib import import_module
 from pathlib import Path
 from time import process_time
-from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
@@ -30,10 +29,6 @@ from printnplay.files.temporary import temporary_folder
 from printnplay.kernel.diagnostics import Diagnostic, FaultsError, Problems
 from printnplay.processes import pool
 from printnplay.processes.pool import Crew, workers_for
-
-if TYPE_CHECKING:
-    pass
-
 
 SHARED = 4
 """Minimum number of editions for which a second process renders some of them ahead: with fewer,
@@ -74,7 +69,8 @@ def check(request: CheckRequest, progress: Progress) -> CheckReport:
     due.sort(key=partial(length, catalog), reverse=True)
     for game in known.keys() - {part.game for part in due}:
         progress.step(game)
-    parts = _shared(due, kept) if workers_for(request.jobs) > 1 else due
+    is_shared = workers_for(request.jobs) > 1 and not request.scheduler
+    parts = _shared(due, kept) if is_shared else due
     for part, report in zip(parts, _reports(parts, request, progress), strict=True):
         if not part.ahead:
             progress.step(part.game)
@@ -127,6 +123,7 @@ def _misprints(request: CheckRequest) -> Sequence[Diagnostic]:
             cached=request.cached,
             verify=True,
             shard=request.shard,
+            scheduler=request.scheduler,
         )
         try:
             return build(asked, Progress()).problems
@@ -154,6 +151,12 @@ def _reports(
 ) -> Iterator[CheckReport]:
     """Yield the report of each part; a single part is not worth a new process."""
     if not parts:
+        return
+    if request.scheduler:
+        progress.wait(f"checking {', '.join(dict.fromkeys(part.game for part in parts))}")
+        from printnplay.build.elsewhere import check_elsewhere
+
+        yield from check_elsewhere(parts, request)
         return
     from printnplay.faces.template_faults import place
 

@@ -94,7 +94,8 @@ def check_game(part: GameCheck) -> CheckReport:
     if part.is_whole and not (request.languages or untrusted or is_inherited):
         _report_unused(problems)
         found = tuple(problems.found)
-    faces = sum(len(loaded.game.cards) + edition.printed for edition in editions)
+    cards = [len(loaded.in_languages([*one]).game.faces) for one in part.languages]
+    faces = sum(cards) + sum(edition.printed for edition in editions)
     report = CheckReport(
         found,
         (_summary(loaded, chosen, faces, found),),
@@ -175,7 +176,7 @@ def _summary(
     original = loaded.game.original_in(loaded.texts)
     return GameSummary(
         title=loaded.game.title,
-        components=loaded.game.pieces,
+        components=loaded.in_languages([original]).game.pieces,
         languages=tuple(map(str, chosen)),
         incomplete=tuple(str(languages) for languages in chosen if unwritten & {*languages}),
         examples=len(loaded.game.examples),

@@ -19,7 +19,7 @@ from printnplay.edition.loaded import LoadedGame, embedding_fonts, open_game, st
 from printnplay.edition.request import CheckRequest, Progress, catalog_of
 from printnplay.faces.template_faults import place
 from printnplay.files.budget import LIMITS, limited
-from printnplay.files.writing import write_all
+from printnplay.files.seals import write_own
 from printnplay.game.game import OWN
 from printnplay.imposition.papers import PAPERS
 from printnplay.kernel import codes
@@ -117,7 +117,7 @@ def check_co_editions(
             progress.step(game)
     files = {pictures / path: content for path, content in drawn.items()} if pictures else {}
     if pictures is not None:
-        write_all(files, pictures)
+        write_own(files, pictures)
     return CoEditionReport(tuple(made), tuple(problems.found), tuple(files))
 
 
@@ -236,16 +236,16 @@ def _boxes(edition: Edition) -> Iterator[Part]:
 def _cards(edition: Edition) -> Iterator[Part]:
     game = edition.game
     edition.draw_cards()
-    for card in game.cards:
+    for card in game.faces:
         group = game.group_of(card)
         for back in (False, True) if group is not None and group.two_sided else (False,):
             if (picture := edition.face(card, back=back)) is not None:
-                name = f"card {card.id}{' (back)' * back}"
+                name = f"card {card.face_id}{' (back)' * back}"
                 yield Part(name, _sheet_of(picture), card.span, card.id)
     for group in game.groups:
         picture = edition.back(group) if group.backs not in ("", OWN) else None
         if picture is not None:
-            yield Part(f"back {group.backs} of {group.id}", _sheet_of(picture), group.span)
+            yield Part(f"back {group.backs} of {group.key}", _sheet_of(picture), group.span)
 
 
 def _sheet_of(picture: Picture) -> Sheet:

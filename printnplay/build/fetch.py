@@ -4,8 +4,9 @@ A build reads the fetched files, so its result does not depend on the network.
 """
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
+from itertools import count
 from pathlib import Path
 from typing import TypeAlias
 
@@ -14,11 +15,12 @@ from msgspec import Struct
 from printnplay.build.download import DownloadError, download
 from printnplay.edition.choosing import choose_games
 from printnplay.files.catalog import Catalog, display_path
-from printnplay.files.door import ReadError, read
-from printnplay.files.writing import write_all
+from printnplay.files.door import ReadError, is_there, read
+from printnplay.files.edits import editing, write_edits
+from printnplay.files.records import content_hash, hashes_in, record_of
 from printnplay.files.yaml_tree import TextNode
 from printnplay.kernel import codes
-from printnplay.kernel.diagnostics import Diagnostic, FaultsError, Problems
+from printnplay.kernel.diagnostics import Diagnostic, FaultsError, Problems, Severity
 from printnplay.kernel.suggestions import counted
 from printnplay.loading.family_tables import TableAddress, table_addresses
 from printnplay.tables.reading import MAX_BYTES, TEXT_TABLES, WORKBOOKS, Table, read_content
@@ -26,6 +28,9 @@ from printnplay.tables.reading import MAX_BYTES, TEXT_TABLES, WORKBOOKS, Table, 
 Download: TypeAlias = Callable[[str, int], bytes]
 """Downloads a URL; returns its bytes, up to a limit."""
 
+
+RECORD = ".fetched.json"
+"""The name of the record of fetched tables, in the folder of the game."""
 
 NAMED = 5
 """Maximum number of lost rows to name in a warning. A guess: they fit on a line."""
@@ -43,6 +48,7 @@ class Fetched(Struct, frozen=True):
     warnings: tuple[Diagnostic, ...] = ()
 
 
+@editing
 def fetch(
     project: Path, games: Sequence[str], answered: Download | None = None
 ) -> tuple[Fetched, ...]:
@@ -65,6 +71,7 @@ def fetch(
     if problems.errors:
         raise FaultsError(problems.found)
     new: dict[Path, bytes] = {}
+    contents: dict[Path, bytes] = {}
     fetched = []
     for address in addresses:
         content = _content(address, answered or download, problems)
@@ -78,14 +85,52 @@ def fetch(
         if there and there != content:
             old = read_content(there, shown, address.sheet, Problems())
             _compare(old, table, address, problems, warnings)
-        changed = content != there
-        fetched.append(Fetched(shown, len(table.rows), changed, tuple(warnings.found)))
-        if changed:
-            new[address.path] = content
+        if there != content:
+            new |= _files(address, there, content, warnings)
+        fetched.append(Fetched(shown, len(table.rows), there != content, tuple(warnings.found)))
+        contents[address.path] = content
     if problems.errors:
         raise FaultsError(problems.found)
-    write_all(new, project)
+    write_edits(new | _records(contents), project)
     return tuple(fetched)
+
+
+def _files(
+    address: TableAddress, there: bytes, content: bytes, warnings: Problems
+) -> dict[Path, bytes]:
+    """Return the files to write for a new table; an edited table gets another name."""
+    path = address.path
+    if not there or content_hash(there) == hashes_in(path.with_name(RECORD)).get(path.name):
+        return {path: content}
+    kept = _free_name(path)
+    warnings.add(_kept(address, kept))
+    return {path: content, kept: there}
+
+
+def _records(contents: Mapping[Path, bytes]) -> dict[Path, bytes]:
+    """Return the records of fetched tables, beside them."""
+    hashes: dict[Path, dict[str, str]] = {}
+    for path, content in contents.items():
+        record = path.with_name(RECORD)
+        hashes.setdefault(record, hashes_in(record))[path.name] = content_hash(content)
+    return {record: record_of(noted) for record, noted in hashes.items()}
+
+
+def _free_name(path: Path) -> Path:
+    """Return a free name for the edited content of a table."""
+    names = (path.with_name(f"{path.name}.kept{number or ''}") for number in count())
+    return next(name for name in names if not is_there(name))
+
+
+def _kept(address: TableAddress, kept: Path) -> Diagnostic:
+    return Diagnostic(
+        codes.EDITED_SINCE,
+        f"`{display_path(address.path)}` was edited since it was fetched, or comes from elsewhere",
+        address.span,
+        f"the edited table is kept as `{kept.name}`",
+        "make the same changes in the published table, then remove that file",
+        severity=Severity.WARNING,
+    )
 
 
 def _there(path: Path) -> bytes:

@@ -11,7 +11,7 @@ from printnplay.edition.loaded import add_chapters
 from printnplay.edition.request import CheckRequest
 from printnplay.files.catalog import CHAPTERS, GLOSSARY, Catalog, display_path
 from printnplay.files.door import ReadError, read, resolved
-from printnplay.files.writing import write_all
+from printnplay.files.edits import editing, write_edits
 from printnplay.files.yaml_edits import BOM, UnknownPlaceError, leaves, rewritten
 from printnplay.files.yaml_tree import MAX_BYTES
 from printnplay.kernel import codes
@@ -79,6 +79,7 @@ class _Noted(Problems):
         return [one for one in self._noted if (one.code, one.span, one.message) in found]
 
 
+@editing
 def _round(catalog: Catalog, chosen: Iterable[str], request: CheckRequest) -> list[FixedText]:
     problems = _Noted()
     for game in chosen:
@@ -96,7 +97,7 @@ def _round(catalog: Catalog, chosen: Iterable[str], request: CheckRequest) -> li
             Path(file), fixes, new, is_table=resolved(Path(file)).is_relative_to(designs)
         )
     ]
-    write_all(new, request.project)
+    write_edits(new, request.project)
     return fixed
 
 

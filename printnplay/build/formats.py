@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, TypeAlias, cast
 from msgspec import Struct
 
 from printnplay.files.plugins import PlugIn, plug_ins
+from printnplay.files.seals import sealed
 
 if TYPE_CHECKING:
     from printnplay.pdf import Printout
@@ -59,8 +60,11 @@ FORMATS = FORMATS | {one.name: one for one in _ADDED if one.name not in FORMATS}
 def files_of(document: "Printout | Book", formats: Sequence[Format]) -> Files:
     """Yield a document in these formats: the path of each file below a folder, and its chunks.
 
+    Files of plug-ins stay as they are; others are sealed, if there are seals for their kind.
+
     Raises:
         FontError: a font file cannot be embedded.
     """
     for output in formats:
-        yield from output.files(document)
+        for name, pieces in output.files(document):
+            yield name, pieces if output.plug_in else sealed(pieces)

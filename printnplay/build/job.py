@@ -3,6 +3,7 @@
 import os
 import re
 from collections.abc import Mapping, Sequence
+from itertools import chain
 from pathlib import Path
 from typing import TypeAlias
 
@@ -35,16 +36,28 @@ DOCUMENTS = (KIT, "booklet", RULEBOOK, "box")
 
 PAGE = ".html"
 
+SHARED = "together"
+"""The name of a kit of several games, in place of a game's."""
+
 ON_SCREENS = (RULEBOOK, f"{RULEBOOK}-cover")
 """Possible files for screens, independent of the paper: the first always exists."""
 
 
 class Outcome(Struct, frozen=True):
-    """The files of a build, its diagnostics, and the files of earlier builds that it removed."""
+    """The files of a build, its diagnostics, and the files of earlier builds that it removed.
+
+    `about` are hints about the whole build.
+    """
 
     files: tuple[BuiltFile, ...] = ()
     problems: tuple[Diagnostic, ...] = ()
     left: Left = Left()
+    about: tuple[str, ...] = ()
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """The hints about the build and its files."""
+        return tuple(dict.fromkeys((*self.about, *chain(*(file.notes for file in self.files)))))
 
     @property
     def grouped(self) -> list[BuiltFile]:
@@ -67,13 +80,16 @@ class BuildChoice(Struct, frozen=True):
     """The scope of a build: games with their languages, papers and formats, without duplicates.
 
     `date` is the date of its documents, in seconds since 1970; None means the date of their newest
-    input.
+    input. The only game of a kit of several games is `SHARED`, and `members` are these games;
+    `notes` are hints about it.
     """
 
     languages: Mapping[str, tuple[Languages, ...]]
     papers: tuple[Paper, ...]
     formats: tuple[Format, ...]
     date: int | None = None
+    members: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
 
 
 def choose_build(catalog: Catalog, request: BuildRequest) -> BuildChoice:
@@ -91,7 +107,55 @@ def choose_build(catalog: Catalog, request: BuildRequest) -> BuildChoice:
     )
     if problems.found:
         raise FaultsError(problems.found)
-    return choice
+    return _together(choice, catalog) if request.together else choice
+
+
+def _together(choice: BuildChoice, catalog: Catalog) -> BuildChoice:
+    """Return the choice with one kit of all games, in the languages that all of them have.
+
+    Raises:
+        FaultsError: there is one game only, no such language, or a game of that name.
+    """
+    games = choice.languages
+    problems = Problems()
+    if SHARED in catalog.games():
+        problems.error(
+            codes.NAME_OF_SHARED_KIT,
+            f"a game has the id `{SHARED}`, which is the name of kits of several games",
+            NOWHERE,
+            f"expected no folder designs/{SHARED}",
+            "rename the game, or build without `--together`",
+        )
+    if len(games) < 2:
+        problems.error(
+            codes.ONE_GAME,
+            f"`--together` needs several games, found {', '.join(games) or 'none'}",
+            NOWHERE,
+            "expected two games at least, whose cards share sheets",
+            "name another game, or build without `--together`",
+        )
+    each = dict.fromkeys(chain.from_iterable(games.values()))
+    lacking = {
+        languages: [game for game, own in games.items() if languages not in own]
+        for languages in each
+    }
+    common = tuple(languages for languages in each if not lacking[languages])
+    if not common:
+        problems.error(
+            codes.NO_COMMON_LANGUAGE,
+            "`--together` needs a language that all games have",
+            NOWHERE,
+            "; ".join(f"{game}: {', '.join(map(str, own))}" for game, own in games.items()),
+            "translate one of the games, or name games that have a language in common",
+        )
+    if problems.found:
+        raise FaultsError(problems.found)
+    notes = tuple(
+        f"{SHARED}: no kit in {languages}, a language that {', '.join(without)} lacks"
+        for languages, without in lacking.items()
+        if without
+    )
+    return replace(choice, languages={SHARED: common}, members=tuple(games), notes=notes)
 
 
 def _formats(words: Sequence[str], problems: Problems) -> tuple[Format, ...]:
@@ -126,7 +190,8 @@ class Job(Struct, frozen=True):
 
     `fingerprint` is the hash of the inputs, `date` the time of their last change, in seconds since
     1970. Without `settings`, the files are for screens, in one language; `others` are all languages
-    of that kind, and `has_list` tells whether there is a page that lists all games.
+    of that kind, and `has_list` tells whether there is a page that lists all games. A kit of
+    several games has these as `members`, and `SHARED` as its game.
     """
 
     request: BuildRequest
@@ -138,6 +203,12 @@ class Job(Struct, frozen=True):
     date: int
     others: tuple[str, ...] = ()
     has_list: bool = False
+    members: tuple[str, ...] = ()
+
+    @property
+    def games(self) -> tuple[str, ...]:
+        """The games in its files."""
+        return self.members or (self.game,)
 
     def edition_in(self, editions: Sequence[Languages]) -> Languages:
         """Return the edition that it belongs to: for screens, the first in its language."""
@@ -194,9 +265,23 @@ FilesOfKinds: TypeAlias = dict[str, tuple[BuiltFile, ...]]
 
 
 class Finished(Struct, frozen=True):
-    """A finished job: its files, the diagnostics of its game so far, and options without effect."""
+    """A finished job: its files, the diagnostics of its game so far, and options without effect.
+
+    `known` is whether the job's fingerprint covers all that was read.
+    """
 
     job: Job
     files: tuple[BuiltFile, ...]
     problems: tuple[Diagnostic, ...]
     idle: tuple[str, ...] = ()
+    known: bool = True
+
+    def write_record(self) -> None:
+        """Write the record of the job, if it has one.
+
+        Raises:
+            FaultsError: the record cannot be written.
+        """
+        if self.job.is_recorded:
+            record = self.job.record
+            (record if self.known else replace(record, inputs="")).write(self.files)

@@ -8,14 +8,15 @@ the next build compares before it loads heavy modules.
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
+from functools import partial
 from itertools import chain
 from pathlib import Path
 from typing import TypeAlias
 
 from msgspec.structs import replace
 
-from printnplay.build.build_records import BuiltFile, InputFiles, former_pages, project_key
-from printnplay.build.job import PAGE, BuildChoice, Finished, Job, Outcome, choose_build
+from printnplay.build.build_records import RECORD, BuiltFile, InputFiles, project_key
+from printnplay.build.job import PAGE, SHARED, BuildChoice, Finished, Job, Outcome, choose_build
 from printnplay.build.left_behind import (
     FormerFiles,
     Left,
@@ -28,8 +29,9 @@ from printnplay.edition.choosing import Languages, each_language
 from printnplay.edition.request import BuildRequest, Progress, catalog_of
 from printnplay.files.budget import LIMITS, limited
 from printnplay.files.catalog import Catalog
-from printnplay.files.door import ReadError, read_text
-from printnplay.files.writing import discard, move_all, staging, sweep
+from printnplay.files.door import ReadError, names_in, read_text
+from printnplay.files.seals import own_output
+from printnplay.files.writing import move_all, staging, sweep
 from printnplay.imposition.machines import MARGINS
 from printnplay.kernel import codes
 from printnplay.kernel.diagnostics import Diagnostic, FaultsError, Problems, Span, as_errors
@@ -63,7 +65,6 @@ def build(request: BuildRequest, progress: Progress) -> Outcome:
     files = {job: job.record.unchanged_files() if job.may_be_left else () for job in jobs}
     due = [job for job in jobs if not files[job]]
     former = [former_files(job.record.path) for job in due]
-    edited = [path for one in former for path in one.edited()]
     progress.begin(len(due))
     problems = Problems()
     try:
@@ -81,8 +82,7 @@ def build(request: BuildRequest, progress: Progress) -> Outcome:
     made = {file.path: file for job in jobs for file in files[job]}
     lists = _lists(request, catalog, files)
     left = _clear(request, catalog, jobs, former, made)
-    left += Left(replaced=tuple(path for path in edited if path in made))
-    return Outcome((*made.values(), *lists), tuple(problems.found), left)
+    return Outcome((*made.values(), *lists), tuple(problems.found), left, choice.notes)
 
 
 def _clear(
@@ -111,6 +111,8 @@ def _clear(
         left += files.clear(made, endings)
         files.keep(made, endings)
     for game, languages, record in records_of_editions(request.output):
+        if game == SHARED:  # which games it has is not known from its name
+            continue
         known = catalog.languages_of(game) if is_known(catalog, game) else ()
         if not {*Languages.parse(languages)} <= {*known}:
             left += clear_edition(record, project_key(request.project))
@@ -182,7 +184,9 @@ def _jobs(
     on_screens = tuple(output for output in choice.formats if not output.on_paper)
     has_list = not request.games and len(choice.languages) > 1
     for game, editions in choice.languages.items():
-        options["stamp"] = str(request.release and hides_stamp(catalog, game))
+        members = choice.members or (game,)
+        hidden = [one for one in members if request.release and hides_stamp(catalog, one)]
+        options |= {"stamp": " ".join(hidden), "games": " ".join(choice.members)}
         others = each_language(editions)
         of_game = _listed(request, game)
         for languages in editions if on_paper else ():
@@ -192,20 +196,27 @@ def _jobs(
                 if not update:
                     continue
                 sheets = replace(sheets, selection=Selection(update=update))
-            files = inputs_of(catalog, game, languages)
-            checked = files | checked_with(catalog, game, languages)
+            files, checked = _inputs(catalog, members, languages)
             fingerprint = inputs.fingerprint(checked, options)
             date = inputs.last_change(files.values()) if choice.date is None else choice.date
             for paper in _for_printer(choice.papers, request):
                 settings = PrintSettings(
                     paper, request.backs, request.booklet_flip, sheets, request.binding
                 )
-                yield Job(request, game, languages, settings, on_paper, fingerprint, date)
+                yield Job(
+                    request,
+                    game,
+                    languages,
+                    settings,
+                    on_paper,
+                    fingerprint,
+                    date,
+                    members=choice.members,
+                )
         for language in others if on_screens and updates is None else ():
             leads = {**options, "others": " ".join(others), "list": str(has_list)}
             single = Languages(language)
-            files = inputs_of(catalog, game, single)
-            checked = files | checked_with(catalog, game, single)
+            files, checked = _inputs(catalog, members, single)
             fingerprint = inputs.fingerprint(checked, leads)
             date = inputs.last_change(files.values()) if choice.date is None else choice.date
             yield Job(request, game, single, None, on_screens, fingerprint, date, others, has_list)
@@ -225,6 +236,17 @@ def _listed(request: BuildRequest, game: str) -> SheetOptions:
 
     only, counts = with_lists(catalog_of(request), game, selection.only)
     return replace(request.sheets, selection=replace(selection, only=only, counts=counts))
+
+
+def _inputs(
+    catalog: Catalog, games: Sequence[str], languages: Languages
+) -> tuple[dict[str, Path], dict[str, Path]]:
+    """Return the files that an edition of games is made from, and these with those of checks."""
+    files, checked = dict[str, Path](), dict[str, Path]()
+    for game in games:
+        files |= inputs_of(catalog, game, languages)
+        checked |= checked_with(catalog, game, languages)
+    return files, files | checked
 
 
 def inputs_of(catalog: Catalog, game: str, languages: Languages) -> dict[str, Path]:
@@ -272,9 +294,15 @@ def _for_printer(papers: Iterable[Paper], request: BuildRequest) -> Iterator[Pap
 def _make(jobs: Sequence[Job], workers: int | None) -> Iterator[Finished]:
     """Execute jobs in this process if they belong to one edition, else in several processes.
 
+    Those of a request with a scheduler are executed on its cluster.
+
     Raises:
         FaultsError: the user's files have errors.
     """
+    if jobs[0].request.scheduler:
+        from printnplay.build.elsewhere import make_elsewhere
+
+        return make_elsewhere(jobs)
     if len({(job.game, job.languages) for job in jobs}) == 1:
         from printnplay.build.making import make_game
 
@@ -330,8 +358,23 @@ def _carry_out(
         _refuse_idle(asked, done)
         if request.strict and any(finished.problems for finished in done):
             raise FaultsError([fault for finished in done for fault in finished.problems])
-        move_all(stage, request.output)
+        move_all(stage, request.output, own_output(partial(_wrote, {})))
     for finished in done:
-        if not finished.job.is_recorded:  # the pages of other builds are removed by their record
-            discard(former_pages(finished.files))
+        if not finished.job.is_recorded:
+            made = {file.path for file in finished.files}
+            former_files(finished.job.record.path).keep_passing(made)
     return done
+
+
+def _wrote(known: dict[Path, list[FormerFiles]], path: Path) -> bool:
+    """Return whether a record beside a file names it, and it was not changed since.
+
+    `known` keeps the records of each folder.
+    """
+    for folder in (path.parent, path.parent.parent):
+        if folder not in known:
+            names = filter(RECORD.fullmatch, names_in(folder))
+            known[folder] = [former_files(folder / name) for name in names]
+        if any(files.wrote(path) for files in known[folder]):
+            return True
+    return RECORD.fullmatch(path.name) is not None

@@ -20,29 +20,19 @@ from printnplay.files.writing import discard, write_bytes
 
 
 class Left(Struct, frozen=True):
-    """Removed files, and files that stay because they were changed after the build.
-
-    `replaced` are files that were changed after the last build and are now built anew.
-    """
+    """Removed files, and files that stay because they were changed after the build."""
 
     removed: tuple[Path, ...] = ()
     changed: tuple[Path, ...] = ()
-    replaced: tuple[Path, ...] = ()
 
     def __add__(self, other: "Left") -> "Left":
         """Concatenate both."""
-        return Left(
-            self.removed + other.removed,
-            self.changed + other.changed,
-            self.replaced + other.replaced,
-        )
+        return Left(self.removed + other.removed, self.changed + other.changed)
 
     def told(self, what: str) -> Iterator[str]:
         """Yield a line for each file; `what` is what wrote them, such as `build`."""
         for path in dict.fromkeys(map(_named, self.removed)):
             yield f"removed {path}: no longer part of the {what}"
-        for path in dict.fromkeys(map(_named, self.replaced)):
-            yield f"replaced {path}: it was changed after the last {what}"
         for path in self.changed:
             yield f"kept {path}: no longer part of the {what}, but changed since"
 
@@ -68,18 +58,23 @@ def hash_or_nothing(path: Path) -> str:
 class FormerFiles(Struct, frozen=True):
     """The files named by a build record, by name in its folder, with their hashes.
 
-    `hashed` returns the hash of a file, empty if it cannot be read.
+    `passing` are those of builds of which nothing is reused: drafts, and parts of kits. `hashed`
+    returns the hash of a file, empty if it cannot be read.
     """
 
     record: Path
     files: Mapping[str, str]
+    passing: Mapping[str, str] = {}
     hashed: Callable[[Path], str] = hash_or_nothing
 
-    def edited(self) -> tuple[Path, ...]:
-        """Return the files that were changed after they were written."""
-        return tuple(
-            path for path, content in self._there() if self.hashed(path) not in ("", content)
-        )
+    def wrote(self, path: Path) -> bool:
+        """Return whether a file is in the record, and was not changed since."""
+        folder = self.record.parent
+        if not path.is_relative_to(folder):
+            return False
+        name = path.relative_to(folder).as_posix()
+        known = (files[name] for files in (self.files, self.passing) if name in files)
+        return self.hashed(path) in {*known} - {""}
 
     def _there(self) -> Iterator[tuple[Path, str]]:
         """Yield the existing files with their hashes; links, and files behind links, are others."""
@@ -127,7 +122,7 @@ class FormerFiles(Struct, frozen=True):
             write_bytes(self.record, text.encode())
 
     def keep(self, made: Collection[Path], endings: Collection[str]) -> None:
-        """Add the files of other formats to the new record that a later build has written.
+        """Add what is still true of this record to the new one that a later build has written.
 
         Raises:
             FaultsError: the record cannot be written.
@@ -138,8 +133,25 @@ class FormerFiles(Struct, frozen=True):
             for name, content in self.files.items()
             if folder / name not in made and Path(name).suffix not in endings
         }
-        if others:
-            text = json.dumps({**_content(self.record), "others": others}, indent=1) + "\n"
+        passing = {name: of for name, of in self.passing.items() if folder / name not in made}
+        self._add({"others": others, "passing": passing})
+
+    def keep_passing(self, made: Collection[Path]) -> None:
+        """Add files of a build of which nothing is reused; remove surplus pages of earlier ones.
+
+        Raises:
+            FaultsError: the record cannot be written.
+        """
+        folder = self.record.parent
+        parts = {path.parent for path in made} - {folder}
+        pages = {name: of for name, of in self.passing.items() if (folder / name).parent in parts}
+        FormerFiles(self.record, pages).clear(made)
+        new = {path.relative_to(folder).as_posix(): self.hashed(path) for path in made}
+        self._add({"passing": {**self.passing, **new}})
+
+    def _add(self, more: Mapping[str, Mapping[str, str]]) -> None:
+        if any(more.values()):
+            text = json.dumps({**_content(self.record), **more}, indent=1) + "\n"
             write_bytes(self.record, text.encode())
 
 
@@ -151,10 +163,12 @@ def former_files(record: Path) -> FormerFiles:
     edition = re.escape(f"{record.parent.parent.name}-{record.parent.name}-")
     own = re.compile(rf"({edition}[^/]+/)?{edition}[^/]+\.[a-z]+")
     with suppress(AttributeError, TypeError, LookupError):
-        built = {name: about["hash"] for name, about in content["files"].items()}
-        named = {**content.get("others", {}), **built}
-        files = {name: found for name, found in named.items() if own.fullmatch(name)}
-        return replace(former, files={name: files[name] for name in files if not leads_up(name)})
+        built = {name: about["hash"] for name, about in content.get("files", {}).items()}
+        files, passing = (
+            {name: of for name, of in named.items() if own.fullmatch(name) and not leads_up(name)}
+            for named in ({**content.get("others", {}), **built}, content.get("passing", {}))
+        )
+        return replace(former, files=files, passing=passing)
     return former
 
 

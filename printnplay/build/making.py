@@ -8,7 +8,7 @@ imported by builds that have something to do.
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from functools import partial
-from itertools import groupby
+from itertools import chain, groupby
 from operator import attrgetter
 from pathlib import Path
 from typing import NamedTuple
@@ -28,7 +28,7 @@ from printnplay.edition.request import catalog_of
 from printnplay.files.door import resolved
 from printnplay.files.reads import Reads
 from printnplay.files.writing import write_staged
-from printnplay.game.game import OWN, Game
+from printnplay.game.game import OWN
 from printnplay.kernel.diagnostics import Diagnostic, FaultsError, Problems
 from printnplay.kernel.printing import PrintSettings
 from printnplay.kit.kit import KINDS, make_rulebook, make_sheets, miscounted, rulebook_of
@@ -44,14 +44,48 @@ def make_game(jobs: Sequence[Job]) -> Iterator[Finished]:
     Raises:
         FaultsError: the user's files have errors.
     """
+    if jobs[0].members:
+        yield from _make_together(jobs)
+        return
     problems = Problems()
-    opened = read_game_of(jobs, problems)
+    loaded = _checked(read_game_of(jobs, problems), problems)
+    if loaded is None:
+        raise FaultsError(problems.found)
+    yield from make_loaded(loaded, jobs, problems)
+
+
+def _checked(opened: OpenedGame | None, problems: Problems) -> LoadedGame | None:
+    """Check the texts of a game; return None if its errors prevent any rendering."""
     if opened is None:
-        raise FaultsError(problems.found)
+        return None
     opened.check_texts(problems)
-    if opened.loaded is None:
-        raise FaultsError(problems.found)
-    yield from make_loaded(opened.loaded, jobs, problems)
+    return opened.loaded
+
+
+def _make_together(jobs: Sequence[Job]) -> Iterator[Finished]:
+    """Execute jobs of kits of several games.
+
+    Each game has problems of its own, so that what one allows is no less a fault of another.
+
+    Raises:
+        FaultsError: the user's files have errors; those of all games are reported.
+    """
+    from printnplay.edition.together import together  # few builds have several games
+
+    catalog, languages = catalog_of(jobs[0].request), each_language(job.languages for job in jobs)
+    problems = {game: Problems() for game in jobs[0].members}
+    loaded = {
+        game: _checked(read_game(catalog, game, languages, own), own)
+        for game, own in problems.items()
+    }
+    whole = Problems()
+    members = [
+        _editions_of(one, jobs, problems[game]) for game, one in loaded.items() if one is not None
+    ]
+    if len(members) < len(loaded):
+        raise FaultsError([fault for own in problems.values() for fault in own.found])
+    editions = {of: together([editions[of] for editions in members], whole) for of in members[0]}
+    yield from _make_editions(editions, jobs, whole, tuple(problems.values()))
 
 
 def make_loaded(loaded: LoadedGame, jobs: Sequence[Job], problems: Problems) -> Iterator[Finished]:
@@ -60,7 +94,20 @@ def make_loaded(loaded: LoadedGame, jobs: Sequence[Job], problems: Problems) -> 
     Raises:
         FaultsError: something cannot be rendered or written.
     """
-    editions = _editions_of(loaded, jobs, problems)
+    yield from _make_editions(_editions_of(loaded, jobs, problems), jobs, problems)
+
+
+def _make_editions(
+    editions: Mapping[Languages, Edition],
+    jobs: Sequence[Job],
+    problems: Problems,
+    of_members: Sequence[Problems] = (),
+) -> Iterator[Finished]:
+    """Execute jobs of some editions; faults of drawing are in `of_members` for several games.
+
+    Raises:
+        FaultsError: something cannot be rendered or written.
+    """
     printing = _printing_of(jobs, editions)
     papers = [job for job in jobs if job.settings is not None]
     parts: list[tuple[_Part, _Part]] = []
@@ -70,14 +117,17 @@ def make_loaded(loaded: LoadedGame, jobs: Sequence[Job], problems: Problems) -> 
         parts.append((rulebook, _sheets_part(edition, printing, own)))
     screens = [job for job in jobs if job.settings is None]
     books = _books(screens, editions) if screens else {}
+    for fault in chain.from_iterable(own.found for own in of_members):
+        problems.add(fault)
     if not jobs[0].request.draft:
         stop_at(problems)
     for of_edition in parts:
-        yield from _write(of_edition, loaded.game, problems)
+        yield from _write(of_edition, editions, problems)
     for job, write in books.items():
-        yield _written(job, list(write()), loaded.game, problems)
-    if loaded.memo:  # worker processes do not run exit handlers
-        loaded.memo.write()
+        yield _written(job, list(write()), editions[job.languages], problems)
+    memo = editions[jobs[0].languages].loaded.memo
+    if memo:  # worker processes do not run exit handlers
+        memo.write()
 
 
 def read_game_of(jobs: Sequence[Job], problems: Problems) -> OpenedGame | None:
@@ -143,7 +193,7 @@ def _sheets_part(edition: Edition, printing: Printing, jobs: Sequence[Job]) -> _
     if edition.batches:
         edition.draw_backs()
     is_selection = jobs[0].request.sheets.selection
-    batches = () if is_selection else edition.batches or (edition.game.cards,)
+    batches = () if is_selection else edition.batches or (edition.game.faces,)
     faces = [printing.faces(edition, batch) for batch in batches]
     return _part(edition, printing, jobs, make_sheets, faces)
 
@@ -159,7 +209,7 @@ def _part(
     terms = Terms(printing.style.raster, printing.inks, memo=memo)
     documents = {job: _documents(job, edition, printing, make) for job in jobs}
     # After the documents: rendering derives the fonts that they use.
-    baker = TypstBaker(edition.loaded.shelf.faces, terms)
+    baker = TypstBaker(edition.fonts, terms)
     return _Part(documents, baker, batches)
 
 
@@ -174,14 +224,15 @@ def _documents(
     assert job.settings is not None
     made = make(edition, job.settings)
     selection = job.settings.options.selection
-    printed = {
-        kind: replace(
-            printing.of(made[kind]),
-            date=date,
-            origin=origin_of_document(edition, str(job.languages), kind, job.settings),
-        )
-        for kind in made
-    }
+    printed = {kind: replace(printing.of(made[kind]), date=date) for kind in made}
+    if not job.members:  # an origin is the version of one game
+        printed = {
+            kind: replace(
+                printed[kind],
+                origin=origin_of_document(edition, str(job.languages), kind, job.settings),
+            )
+            for kind in made
+        }
     for kind in printed.keys() & {"selection", "kit"}:
         for fault in miscounted(edition, printing, selection, printed[kind]):
             edition.problems.add(fault)
@@ -245,7 +296,9 @@ def _write_document(job: Job, printout: Printout, found: list[Diagnostic]) -> It
             yield BuiltFile(path, 1, size, fresh=True, is_part=True)
 
 
-def _write(parts: Sequence[_Part], game: Game, problems: Problems) -> Iterator[Finished]:
+def _write(
+    parts: Sequence[_Part], editions: Mapping[Languages, Edition], problems: Problems
+) -> Iterator[Finished]:
     """Write the files of one edition.
 
     Raises:
@@ -262,21 +315,29 @@ def _write(parts: Sequence[_Part], game: Game, problems: Problems) -> Iterator[F
         raise FaultsError(faults)
     for job in parts[0].documents:
         own = {kind: files for some in made for kind, files in some[job].items()}
-        yield _written(job, [file for kind in KINDS for file in own.get(kind, ())], game, problems)
+        written = [file for kind in KINDS for file in own.get(kind, ())]
+        yield _written(job, written, editions[job.languages], problems)
 
 
-def _written(job: Job, files: Sequence[BuiltFile], game: Game, problems: Problems) -> Finished:
+def _written(
+    job: Job, files: Sequence[BuiltFile], edition: Edition, problems: Problems
+) -> Finished:
     """Write the record of a finished job and return the job with its files."""
-    if job.is_recorded:
-        known = _are_inputs(reads_of(game), job)
-        (job.record if known else replace(job.record, inputs="")).write(files)
-    idle = idle_options(game, job.request.asked)
-    return Finished(job, tuple(files), tuple(problems.found), idle)
+    known = all(_are_inputs(reads_of(one.loaded.game), job) for one in edition.members)
+    idle = idle_options(edition.loaded.game, job.request.asked)
+    finished = Finished(job, tuple(files), tuple(problems.found), idle, known)
+    finished.write_record()
+    return finished
 
 
 def _are_inputs(reads: Reads, job: Job) -> bool:
     """Return whether the fingerprint of a job covers all files that the rules have read."""
     catalog = catalog_of(job.request)
-    files = (file for language in job.languages for file in catalog.inputs_of(job.game, language))
+    files = (
+        file
+        for game in job.games
+        for language in job.languages
+        for file in catalog.inputs_of(game, language)
+    )
     inputs = {resolved(file) for file in files} if reads.states else set()
     return reads.complete and all(resolved(Path(path)) in inputs for path in reads.states)

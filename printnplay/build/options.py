@@ -35,6 +35,8 @@ SELECTING = ("--only", "--copies", "--sheets", "--test-sheet")
 """Options that select some cards or sheets of a kit."""
 _OF_WHOLE_KITS = ("--booklet", "--booklet-flip", "--stock")
 """Options for documents that are omitted if cards or sheets are selected."""
+_OF_SINGLE_GAMES = (*_OF_WHOLE_KITS, "--only", "--since")
+"""Options for documents or cards of one game, which a kit of several games does not use."""
 
 
 def _cards(game: Game) -> bool:
@@ -111,6 +113,9 @@ def refuse_unused(formats: Sequence[str], asked: Collection[str]) -> None:
     Raises:
         UnusedOptionError: there is such an option.
     """
+    screens = [name for name in formats if name in FORMATS.keys() - _ON_PAPER]
+    if "--together" in asked and screens:
+        raise UnusedOptionError(f"--format {screens[0]}", "'--together'", ["single games"])
     for option in asked:
         users = _USED_BY.get(option, _ON_PAPER)
         if FORMATS.keys() >= set(formats) and users.isdisjoint(formats):
@@ -119,3 +124,5 @@ def refuse_unused(formats: Sequence[str], asked: Collection[str]) -> None:
     chosen = [option for option in SELECTING if option in asked]
     for option in (option for option in _OF_WHOLE_KITS if chosen and option in asked):
         raise UnusedOptionError(option, f"a kit with {chosen[0]}", ["whole kits"])
+    for option in (one for one in _OF_SINGLE_GAMES if "--together" in asked and one in asked):
+        raise UnusedOptionError(option, "a kit with --together", ["kits of single games"])

@@ -20,6 +20,7 @@ from printnplay.edition.edition import Edition, edition_of
 from printnplay.edition.inks import pixel_warnings, unbaked
 from printnplay.edition.loaded import LoadedGame, embedding_fonts, open_game, stop_at
 from printnplay.files.catalog import Catalog
+from printnplay.files.seals import own_output
 from printnplay.files.writing import write_all
 from printnplay.game.game import OWN, Card
 from printnplay.imposition.proof_sheet import LINES, ProofFace, ProofTexts, proof_sheets
@@ -114,19 +115,22 @@ def prove(request: ProofRequest) -> Proved:
         files |= {folder / name: pieces for name, pieces in files_of(printout, formats)}
         _find_alike(editions[0], problems)
     with embedding_fonts():
-        write_all(files, request.output)
+        write_all(files, request.output, own_output())
     return Proved(tuple(files), tuple(problems.found))
 
 
 def _faces(edition: Edition) -> Iterator[tuple[FaceKey, Picture]]:
     """Yield every face of the game in one language; faults go to the edition's problems."""
     edition.draw_cards()
-    for card in edition.game.cards:
+    for card in edition.game.faces:
         sides = (("", False), (" (other side)", True)) if card.back_fields else (("", False),)
         for side, back in sides:
             picture = edition.face(card, back=back)
             if picture is not None:
-                yield (f"{card.id}{side}", picture.size, "other side" if back else "card"), picture
+                yield (
+                    (f"{card.face_id}{side}", picture.size, "other side" if back else "card"),
+                    picture,
+                )
     for group in edition.game.groups:
         picture = edition.back(group) if group.backs not in ("", OWN) else None
         if picture is not None:

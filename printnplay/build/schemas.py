@@ -8,6 +8,7 @@ from typing import Any
 from msgspec import Struct
 
 from printnplay.files.door import ReadError, is_there, read_text
+from printnplay.files.seals import own_output, sealed_text
 from printnplay.files.writing import write_all
 from printnplay.files.yaml_tree import (
     MAX_BYTES,
@@ -152,14 +153,16 @@ def schema_files() -> dict[Path, str]:
     `first_line`). VS Code also uses `.vscode/settings.json` for files without such a line.
     """
     files = {
-        Path(FOLDER) / f"{kind}.json": json.dumps(schema_of(kind), ensure_ascii=False, indent=1)
+        Path(FOLDER) / f"{kind}.json": sealed_text(
+            json.dumps(schema_of(kind), ensure_ascii=False, indent=1) + "\n"
+        )
         for kind in IN_PROJECTS
     }
     settings = {"yaml.schemas": {f"{FOLDER}/{kind}.json": MATCHES[kind] for kind in IN_PROJECTS}}
-    files[Path(".vscode/settings.json")] = json.dumps(settings, indent=2)
+    files[Path(".vscode/settings.json")] = json.dumps(settings, indent=2) + "\n"
     extensions = {"recommendations": ["redhat.vscode-yaml", "samuelcolvin.jinjahtml"]}
-    files[Path(".vscode/extensions.json")] = json.dumps(extensions, indent=2)
-    return {path: f"{text}\n" for path, text in files.items()}
+    files[Path(".vscode/extensions.json")] = json.dumps(extensions, indent=2) + "\n"
+    return files
 
 
 def first_line(path: Path) -> str:
@@ -181,7 +184,7 @@ def write_schemas(project: Path) -> tuple[Path, ...]:
     Existing settings are kept: see `kept_settings`.
 
     Raises:
-        FaultsError: they cannot be written.
+        FaultsError: they cannot be written, or a schema was edited.
     """
     settings = project / ".vscode"
     files = {
@@ -189,7 +192,7 @@ def write_schemas(project: Path) -> tuple[Path, ...]:
         for path, text in schema_files().items()
         if path.parts[0] == FOLDER or not is_there(settings / path.name)
     }
-    write_all(files, project)
+    write_all(files, project, own_output())
     return tuple(files)
 
 

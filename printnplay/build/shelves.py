@@ -12,7 +12,7 @@ from printnplay.build.screen import place_of, web_fonts
 from printnplay.edition.loaded import find_look
 from printnplay.files.catalog import Catalog
 from printnplay.files.door import LARGEST, ReadError, is_there, read
-from printnplay.files.writing import write_all
+from printnplay.files.seals import write_own
 from printnplay.game.game import Game
 from printnplay.kernel.diagnostics import Problems, Span
 from printnplay.loading.game import load
@@ -48,7 +48,7 @@ def write_shelves(
     fresh = any(file.fresh for file in pages.values()) or not all(map(is_there, made))
     if fresh:
         shelves = _Shelves(output, catalog, pages, has_list)
-        write_all({path: shelves.page(path).encode() for path in made}, output)
+        write_own({path: shelves.page(path).encode() for path in made}, output)
     sizes = (len(read(path, LARGEST, anywhere=True)) for path in made)
     return tuple(BuiltFile(path, 1, size, fresh) for path, size in zip(made, sizes, strict=True))
 

@@ -3,12 +3,13 @@
 import os
 import sys
 from collections.abc import Mapping
+from contextlib import suppress
 from functools import cache
 from hashlib import blake2b
 from pathlib import Path
 
 from printnplay.cache.folder import Shelf, cache_folder
-from printnplay.files.door import DIGEST, names_in
+from printnplay.files.door import DIGEST
 from printnplay.files.plugins import plug_ins
 
 TOOL = Path(__file__).resolve().parents[1]
@@ -106,13 +107,20 @@ def library_versions() -> Mapping[str, str]:
 
     Through `importlib.metadata`, they would take longer than the rest of an unchanged build.
     """
-    noted = (name for folder in sys.path for name in names_in(Path(folder)))
+    noted = (name for folder in sys.path for name in _names_in(folder))
     known = {f"{one.group} {one.name}": f"{one.distribution} {one.version}" for one in plug_ins()}
     for name in noted:
         library, _, about = name.partition("-")
         if library.lower().replace("_", "-") in LIBRARIES and about.endswith(".dist-info"):
             known.setdefault(library, about)
     return known
+
+
+def _names_in(folder: str) -> list[str]:
+    """Return the sorted names in a folder of modules, which may be behind a link in a project."""
+    with suppress(OSError):
+        return sorted(path.name for path in Path(folder).iterdir())
+    return []
 
 
 @cache

@@ -52,7 +52,7 @@ def back_name(edition: Edition, group: Group) -> str:
         return ""
     alike = [one for one in edition.game.groups if one.backs == group.backs]
     is_first = edition.back(alike[0]) == edition.back(group)
-    return group.backs if is_first else f"{group.backs} ({group.id})"
+    return group.backs if is_first else f"{group.backs} ({group.key})"
 
 
 def page_hashes(edition: Edition) -> tuple[str, ...]:

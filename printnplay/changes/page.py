@@ -8,7 +8,7 @@ from pathlib import Path
 from printnplay.changes.pictures import Pair
 from printnplay.changes.report import Reported, changes_of, head, reprints, told, words_of
 from printnplay.files.door import read_text
-from printnplay.files.writing import write_whole
+from printnplay.files.seals import write_own
 
 STYLE_BYTES = 1 << 16
 """The largest size of the style sheet, in bytes: it has two kilobytes."""
@@ -18,10 +18,9 @@ def write_page(file: Path, games: Sequence[Reported]) -> None:
     """Write a report as a web page.
 
     Raises:
-        FaultsError: the file cannot be written.
+        FaultsError: the file cannot be written, or is not a page of an earlier comparison.
     """
-    content = as_page(games).encode()
-    write_whole(file, lambda stream: stream.write(content))
+    write_own({file: as_page(games).encode()}, file.parent)
 
 
 def as_page(games: Sequence[Reported]) -> str:

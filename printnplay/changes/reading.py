@@ -10,7 +10,8 @@ from printnplay.changes.gallery import Version
 from printnplay.changes.looks import back_name
 from printnplay.changes.state import GameState
 from printnplay.changes.taking import state_of
-from printnplay.edition.edition import Edition
+from printnplay.edition.choosing import Languages
+from printnplay.edition.edition import Edition, edition_of
 from printnplay.edition.kept_counts import may_pass
 from printnplay.edition.loaded import LoadedGame, Scrutiny, open_game
 from printnplay.edition.request import memo_of
@@ -86,7 +87,7 @@ def version_of(loaded: LoadedGame, languages: Sequence[str], problems: Problems)
     Stamps are left out: a new version number would change every card.
     """
     loaded = replace(loaded, game=replace(loaded.game, stamp=None))
-    editions = {one: Edition(loaded, one, problems, draft=True) for one in languages}
+    editions = {one: edition_of(loaded, Languages(one), problems, draft=True) for one in languages}
     state = state_of(loaded, list(editions.values()), SETTINGS)
     return Version(state, {one: Rendered(edition) for one, edition in editions.items()})
 

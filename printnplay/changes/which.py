@@ -17,7 +17,7 @@ from printnplay.changes.reading import SETTINGS, UNPROVED
 from printnplay.changes.state import GameState
 from printnplay.changes.taking import state_of
 from printnplay.edition.choosing import Languages
-from printnplay.edition.edition import Edition, edition_of
+from printnplay.edition.edition import edition_of
 from printnplay.edition.loaded import LoadedGame, open_game
 from printnplay.edition.request import Progress
 from printnplay.faces.template_faults import place
@@ -290,7 +290,7 @@ def _stamped(catalog: Catalog) -> Iterator[_Stamped]:
         languages = catalog.languages_of(game)
         loaded = _opened(catalog, game, languages)
         for language in languages if loaded.game.stamp else ():
-            edition = Edition(loaded, language, Problems(), draft=True)
+            edition = edition_of(loaded, Languages(language), Problems(), draft=True)
             version = loaded.game.about.version
-            for card in loaded.game.cards:
-                yield _Stamped(game, version, language, card.id, edition.hash_of(card))
+            for card in edition.game.faces:
+                yield _Stamped(game, version, language, card.face_id, edition.hash_of(card))

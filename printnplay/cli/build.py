@@ -16,6 +16,7 @@ from printnplay.cli.options import (
     LimitsChoice,
     Output,
     ProjectFolder,
+    SchedulerOption,
     ShardOption,
     Strict,
     TrustRules,
@@ -193,7 +194,14 @@ def command(
         bool,
         typer.Option("--verify", help="Render each PDF and compare it with the source drawings."),
     ] = False,
+    together: Annotated[
+        bool,
+        typer.Option(
+            "--together", help="Build one kit of all games, whose cards share sheets of paper."
+        ),
+    ] = False,
     shard: ShardOption = "",
+    scheduler: SchedulerOption = "",
     strict: Strict = False,
     bundled: Bundled = False,
     limits: Limits = LimitsChoice.USUAL,
@@ -206,6 +214,8 @@ def command(
     """
     if strict and draft:
         raise typer.BadParameter("'--draft' builds despite errors, '--strict' does not.")
+    if scheduler and jobs is not None:
+        raise typer.BadParameter("'--jobs': with '--scheduler', the cluster has the processes.")
     selection = Selection(tuple(only or ()), copies, _ranges(sheets), test_sheet)
     _refuse_both(since, selection)
     options = SheetOptions(
@@ -244,13 +254,15 @@ def command(
                 jobs=jobs,
                 cached=not no_cache,
                 verify=verify,
+                together=together,
                 shard=shard,
+                scheduler=scheduler,
                 progress=progress,
             )
     except UnusedOptionError as error:
         raise typer.BadParameter(f"{error}.") from None
     warn(outcome.problems)
-    for note in dict.fromkeys(note for file in outcome.files for note in file.notes):
+    for note in outcome.notes:
         say(note)
     for line in outcome.left.told("build"):
         say(line)

@@ -30,6 +30,7 @@ from printnplay.cli.options import (
     Limits,
     LimitsChoice,
     ProjectFolder,
+    SchedulerOption,
     ShardOption,
     Strict,
     TrustRules,
@@ -123,6 +124,17 @@ def command(
             "--mutants", help="Mutation testing: change the rules and see which checks notice."
         ),
     ] = False,
+    propose: Annotated[
+        Path | None,
+        typer.Option(
+            "--propose",
+            metavar="FILE",
+            dir_okay=False,
+            help="With --rules or --mutants: write worked examples for what is not proved to this"
+            " new file.",
+            show_default=False,
+        ),
+    ] = None,
     ties: Annotated[
         bool,
         typer.Option(
@@ -153,6 +165,7 @@ def command(
         typer.Option("--no-cache", help="Ignore the cache and check everything again."),
     ] = False,
     shard: ShardOption = "",
+    scheduler: SchedulerOption = "",
     form: Faults = TEXT,
     strict: Strict = False,
     bundled: Bundled = False,
@@ -164,11 +177,15 @@ def command(
     about_texts = fit or pseudo or fix or numbers or proofread or bool(languagetool) or printed
     _refuse_two_checks(rules=rules, mutants=mutants, about_texts=about_texts)
     of_rules = rules or mutants
+    _refuse_proposals(propose, wanted=of_rules)
     _refuse_beside_plates(of_rules or about_texts or ties, pictures, co_edition=co_edition)
     _refuse_beside_ties(of_rules or about_texts or form != TEXT, ties=ties)
     if fix and bundled:
         raise typer.BadParameter("'--fix' changes the files of a project: leave '--bundled' out.")
     _refuse_shard(shard, whole=fix or of_rules or ties)
+    _refuse_scheduler(
+        scheduler, others=fix or of_rules or ties or co_edition or bool(languagetool or jobs)
+    )
     if fit and form != TEXT:
         raise typer.BadParameter("'--fit' is a table for people: leave '--format' out.")
     if remote and not languagetool:
@@ -187,7 +204,7 @@ def command(
     )
     others = {"rules": rules, "mutants": mutants, "ties": ties, "co-edition": co_edition}
     if asked := [what for what, is_asked in others.items() if is_asked]:
-        return _other_check(request, form, pictures, asked[0])
+        return _other_check(request, form, pictures or propose, asked[0])
     if fix:
         from printnplay.build.fix import fix_texts
 
@@ -204,6 +221,7 @@ def command(
             cached=not no_cache,
             printed=printed,
             shard=shard,
+            scheduler=scheduler,
             progress=progress,
         )
     found = judged(report.problems, strict=strict)
@@ -243,6 +261,19 @@ def _refuse_shard(shard: str, *, whole: bool) -> None:
         )
 
 
+def _refuse_scheduler(scheduler: str, *, others: bool) -> None:
+    """Refuse a cluster for what only this machine can do.
+
+    Raises:
+        BadParameter: there is one, beside such options.
+    """
+    if scheduler and others:
+        raise typer.BadParameter(
+            "'--scheduler': leave out '--fix', '--rules', '--mutants', '--co-edition',"
+            " '--languagetool' and '--jobs'."
+        )
+
+
 def _refuse_two_checks(*, rules: bool, mutants: bool, about_texts: bool) -> None:
     """Refuse options of checks that must be run separately.
 
@@ -270,6 +301,18 @@ def _refuse_beside_plates(others: bool, pictures: Path | None, *, co_edition: bo
         raise typer.BadParameter("'--pictures': needs `--co-edition`.")
 
 
+def _refuse_proposals(path: Path | None, *, wanted: bool) -> None:
+    """Refuse to propose examples without a check of rules, or over a file.
+
+    Raises:
+        BadParameter: there is no such check, or the file exists.
+    """
+    if path is not None and not wanted:
+        raise typer.BadParameter("'--propose': needs `--rules` or `--mutants`.")
+    if path is not None and path.exists():
+        raise typer.BadParameter(f"'--propose': `{path}` exists: name a new file.")
+
+
 def _refuse_beside_ties(others: bool, *, ties: bool) -> None:
     """Refuse other checks, and reports for programs, beside `--propose-ties`.
 
@@ -280,8 +323,11 @@ def _refuse_beside_ties(others: bool, *, ties: bool) -> None:
         raise typer.BadParameter("'--propose-ties' prints YAML: leave out other checks.")
 
 
-def _other_check(request: CheckRequest, form: str, pictures: Path | None, what: str) -> int:
-    """Check the rules or the printing plates, or propose ties; return the exit status."""
+def _other_check(request: CheckRequest, form: str, output: Path | None, what: str) -> int:
+    """Check the rules or the printing plates, or propose ties; return the exit status.
+
+    `output` is where to write proposed examples, or pictures of differences.
+    """
     if what == "ties":
         from printnplay.cli.check_ties import report_ties
 
@@ -289,10 +335,11 @@ def _other_check(request: CheckRequest, form: str, pictures: Path | None, what: 
     if what == "co-edition":
         from printnplay.cli.check_co_edition import report_co_editions
 
-        return report_co_editions(request, form, pictures)
+        return report_co_editions(request, form, output)
     from printnplay.cli.check_rules import report_mutants, report_rules
 
-    return report_rules(request, form) if what == "rules" else report_mutants(request, form)
+    report = report_rules if what == "rules" else report_mutants
+    return report(request, form, output)
 
 
 def _show_fixed(fixed: "Sequence[FixedText]") -> None:

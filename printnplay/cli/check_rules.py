@@ -1,6 +1,7 @@
 """The reports of `printnplay check --rules` and `--mutants`."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from pathlib import Path
 from textwrap import fill
 from typing import Any
 
@@ -22,7 +23,8 @@ from printnplay.cli.reports.json import document
 from printnplay.edition.request import CheckRequest
 from printnplay.kernel.diagnostics import Diagnostic
 from printnplay.kernel.suggestions import counted
-from printnplay.play.check_rules import ExampleNeeds, Hunt, Proof, hunt, prove
+from printnplay.play.check_rules import ExampleNeeds, Hunt, Proof, hunt, prove, write_examples
+from printnplay.play.holes import HOLE, IDLE, PROVED, Cells
 
 WIDTH = 100
 """Width of lists in characters: the line length of the project's own files."""
@@ -37,42 +39,81 @@ KEY = f"{NAMED} named and needed   {UNNAMED} needed, not named   {NEEDLESS} name
 
 NO_RULES = "no game that was checked has rules: nothing was proved"
 
+CELLS = "rules x players x variants"
+"""What the second table is about, in the headline and above it."""
+
+MARKS = {PROVED: "#", HOLE: "o", IDLE: "."}
+CELLS_KEY = f"{MARKS[PROVED]} proved   {MARKS[HOLE]} not proved   {MARKS[IDLE]} makes no difference"
+"""Legend of the marks for a rule and a setting."""
+
+MOST = 10
+"""Number of holes and of coincidences listed; the report for programs has all. A guess."""
+
 FIRST = 2
 """Number of examples listed per clause. A guess: one shows the rule, one more its limit."""
 
 
-def report_rules(request: CheckRequest, form: str) -> int:
-    """Check rules, print which examples need which rule, and the claims; return the exit status."""
+def report_rules(request: CheckRequest, form: str, proposed: Path | None) -> int:
+    """Check rules, print which examples need which rule, and the claims; return the exit status.
+
+    Examples for what is not proved are written to the file `proposed`, if given.
+    """
     with progress_bar() as progress:
-        report = prove(request, progress)
+        report = prove(request, progress, proposing=proposed is not None)
     found = judged(report.problems, strict=request.strict)
     if form == "text":
         warn(found, tallied=False)
         for proof in report.games:
             say_lines(_proof(proof) + "\n")
+        _write_proposals(report.games, proposed)
         say(tally(found) if report.games or found else NO_RULES)
     else:
+        _write_proposals(report.games, proposed, quiet=True)
         _for_programs(found, [_proof_data(proof) for proof in report.games], form)
     return exit_status(found)
 
 
-def report_mutants(request: CheckRequest, form: str) -> int:
+def report_mutants(request: CheckRequest, form: str, proposed: Path | None) -> int:
     """Run mutation tests, and print the share caught and the survivors; return the exit status.
 
-    Surviving mutants are not errors.
+    Surviving mutants are not errors. Examples that detect them are written to the file `proposed`,
+    if given.
     """
     with progress_bar() as progress:
-        report = hunt(request, progress)
+        report = hunt(request, progress, proposing=proposed is not None)
     found = judged(report.problems, strict=request.strict)
     if form == "text":
         warn(found)
         if report.games:
             echo_lines("\n\n".join(map(_hunt, report.games)))
+            _write_proposals(report.games, proposed)
         elif not found:
             say(NO_RULES)
     else:
+        _write_proposals(report.games, proposed, quiet=True)
         _for_programs(found, [_hunt_data(game) for game in report.games], form)
     return exit_status(found)
+
+
+def _write_proposals(
+    games: Sequence[Proof] | Sequence[Hunt], path: Path | None, *, quiet: bool = False
+) -> None:
+    """Write the proposed examples of all games to a file, and say how many.
+
+    Raises:
+        FaultsError: the file cannot be written.
+    """
+    if path is None:
+        return
+    number = sum(len(game.proposals) for game in games)
+    parts = [
+        f"# {game.title}: {proposal.why}\n{proposal.text}"
+        for game in games
+        for proposal in game.proposals
+    ]
+    write_examples(path, "\n".join(parts))
+    if not quiet:
+        say(f"{counted(number, 'example')} proposed: {path}")
 
 
 def _for_programs(faults: Sequence[Diagnostic], games: list[dict[str, Any]], form: str) -> None:
@@ -106,6 +147,7 @@ def _hunt_data(game: Hunt) -> dict[str, Any]:
         "by_examples": _rounded(game, game.by_examples),
         "by_recorded_games_alone": _rounded(game, game.by_games_only),
         "survivors": [to_builtins(survivor) for survivor in game.survivors],
+        "proposals": [to_builtins(proposal) for proposal in game.proposals],
     }
 
 
@@ -124,6 +166,7 @@ def _proof(proof: Proof) -> str:
         *_tables(proof),
         _numbers(proof.needs),
         columns(clauses, "<<") if clauses else "",
+        *_cells(proof.cells),
         _claims(proof),
     ]
     return "\n\n".join(part for part in parts if part)
@@ -136,6 +179,8 @@ def _headline(proof: Proof) -> str:
         f"{switches - len(proof.unshown)} of {switches} rules and clauses shown by examples",
         f"{len(proof.recorded)} more noticed by recorded games",
     ]
+    if proof.cells.all:
+        parts.append(f"{proof.cells.proved} of {proof.cells.all} {CELLS} proved")
     if proof.claims:
         parts.append(f"{counted(len(proof.claims), 'claim')} counted")
     return f"{proof.title}: " + ", ".join(parts)
@@ -180,6 +225,50 @@ def _first(examples: Sequence[str]) -> str:
     return ", ".join(examples[:FIRST]) + more
 
 
+def _cells(cells: Cells) -> Iterator[str]:
+    """Format the table of rules by settings, the holes and the coincidences."""
+    if not cells.all:
+        return
+    yield f"{CELLS}: {cells.proved} of {cells.all} proved\n\n{_table_of(cells)}\n\n{CELLS_KEY}"
+    holes = [(hole.rule, str(hole.setting), f"{hole.share:.2%} of moves") for hole in cells.holes]
+    yield _ranked("not proved, by how often they take effect in random games", holes)
+    pairs = [(" + ".join(pair.clauses), f"{pair.share:.2%} of moves") for pair in cells.apart]
+    title = "take effect in one move, but together in no example"
+    yield _ranked(f"{len(pairs)} of {counted(cells.pairs, 'pair')} of clauses {title}", pairs)
+
+
+def _table_of(cells: Cells) -> str:
+    """Format a row for each rule, and a column for each number of players, by variant.
+
+    Variants that make no difference to any rule are left out.
+    """
+    states = cells.rows.values()
+    groups = [
+        [at for at, setting in enumerate(cells.settings) if setting[1:] == variant]
+        for variant in dict.fromkeys(setting[1:] for setting in cells.settings)
+    ]
+    groups = [group for group in groups if any(row[at] != IDLE for row in states for at in group)]
+    named = [cells.settings[group[0]] for group in groups]
+    titles = ["=".join(setting[1:]) if setting.variant else "players" for setting in named]
+    marks = {rule: [MARKS[cell] for cell in row] for rule, row in cells.rows.items()}
+    numbers = [str(setting.players) for setting in cells.settings]
+    rows = [("", *titles)] + [
+        (name, *(" ".join(f"{row[at]:>{len(numbers[at])}}" for at in group) for group in groups))
+        for name, row in [("", numbers), *marks.items()]
+    ]
+    return columns(rows, "<" * len(rows[0]))
+
+
+def _ranked(title: str, rows: Sequence[tuple[str, ...]]) -> str:
+    """Format the first rows of a list under a title, and the number of others."""
+    if not rows:
+        return ""
+    listed = columns(rows[:MOST], "<" * (len(rows[0]) - 1) + ">").splitlines()
+    more = len(rows) - MOST
+    others = [f"and {more} more: --format json lists all"] if more > 0 else []
+    return "\n".join([f"{title}:", *(f"  {line}" for line in listed + others)])
+
+
 def _claims(proof: Proof) -> str:
     """Format each claim with its counted value."""
     figures = [_figure(claim.counted) for claim in proof.claims]
@@ -210,6 +299,8 @@ def _proof_data(proof: Proof) -> dict[str, Any]:
         ],
         "unshown": list(proof.unshown),
         "recorded": list(proof.recorded),
+        "proposals": [to_builtins(proposal) for proposal in proof.proposals],
+        "cells": {**to_builtins(proof.cells), "proved": proof.cells.proved, "all": proof.cells.all},
         "claims": [
             {
                 **{

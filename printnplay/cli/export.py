@@ -14,6 +14,7 @@ from printnplay.cli.options import (
     LimitsChoice,
     Output,
     ProjectFolder,
+    SchedulerOption,
     ShardOption,
     Strict,
     TrustRules,
@@ -200,6 +201,7 @@ def command(
         ),
     ] = 0,
     shard: ShardOption = "",
+    scheduler: SchedulerOption = "",
     strict: Strict = False,
     bundled: Bundled = False,
     limits: Limits = LimitsChoice.USUAL,
@@ -244,6 +246,7 @@ def command(
                 strict=strict,
                 jobs=jobs,
                 shard=shard,
+                scheduler=scheduler,
                 progress=progress,
             )
     except NotSelectingError as error:

@@ -111,6 +111,17 @@ ShardOption = Annotated[
 ]
 
 
+SchedulerOption = Annotated[
+    str,
+    typer.Option(
+        "--scheduler",
+        metavar="ADDRESS",
+        help="Work on a cluster: address of a Dask scheduler, tcp://... It can run code here.",
+        show_default=False,
+    ),
+]
+
+
 class LimitsChoice(StrEnum):
     """The limits of a game's resources."""
 

@@ -7,16 +7,22 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
+from msgspec import to_builtins
+from msgspec.structs import astuple
 
 from printnplay.cli.console import columns, echo, echo_lines, progress_bar, warn
 from printnplay.cli.options import Jobs, ProjectFolder, TrustRules, report_in
 from printnplay.cli.study.data import as_data
 from printnplay.cli.study.page import as_page
 from printnplay.cli.study.text import as_text
+from printnplay.cli.study.tournament import tournament_as_data, tournament_as_text
 from printnplay.game.verdicts import Position
 from printnplay.kernel.suggestions import counted
+from printnplay.play.log import in_one_line
 from printnplay.play.many_games import PlayRequest, play_study, write_text
+from printnplay.play.perft import MOST, Perft, count_positions
 from printnplay.play.single_games import Shown, column_names, play_again, play_one, record_games
+from printnplay.play.tournament import play_tournament
 
 GRID = "grid"
 """The key of the part of a position that is printed as a square grid."""
@@ -48,11 +54,19 @@ def command(
     player: Annotated[
         str,
         typer.Option(
-            metavar="NAME|SEAT=NAME,...",
-            help="Who plays: random, greedy, mcts (or mcts:200), for all seats or by seat"
-            " (a=greedy,b=mcts).",
+            metavar="NAME|FILE.py|SEAT=NAME,...",
+            help="Who plays: random, greedy, mcts (or mcts:200, mcts:2s), or a Python file of your"
+            " own (needs --trust-rules), for all seats or by seat (a=greedy,b=mcts).",
         ),
     ] = "random",
+    tournament: Annotated[
+        str,
+        typer.Option(
+            metavar="NAME,NAME,...",
+            help="Play each of these players against each other in every seat, --games in each;"
+            " print a table of won games.",
+        ),
+    ] = "",
     against: Annotated[
         str,
         typer.Option(
@@ -89,7 +103,7 @@ def command(
     number: Annotated[
         int,
         typer.Option(
-            "--game", metavar="N", min=0, help="Number of the game to show, counted from 0."
+            "--game", metavar="N", min=0, help="Number of the game to show, from 0; or its deal."
         ),
     ] = 0,
     log: Annotated[
@@ -99,6 +113,15 @@ def command(
         Path | None,
         typer.Option(
             metavar="FILE", exists=True, dir_okay=False, help="Replay a game from its log file."
+        ),
+    ] = None,
+    perft: Annotated[
+        int | None,
+        typer.Option(
+            metavar="N",
+            min=0,
+            help="Count the positions after up to N moves from one deal, with every outcome of"
+            " chance, as test values (perft).",
         ),
     ] = None,
     record: Annotated[
@@ -129,12 +152,16 @@ def command(
     )
     if record:
         return _record(request)
+    if perft is not None:
+        return _perft(count_positions(request, perft, number), as_json=as_json)
     if show or log or replay:
         shown = play_again(request, replay) if replay else play_one(request, number)
         echo_lines("\n".join(_moves(shown)))
         if log:
             write_text(log, shown.log)
         return 0
+    if tournament:
+        return _tournament(request, tournament, as_json=as_json)
     return _study(request, report, as_json=as_json)
 
 
@@ -162,6 +189,40 @@ def _study(request: PlayRequest, report: Path | None, *, as_json: bool) -> int:
     if report:
         write_text(report, as_page(played))
     return 1 if played.problems else 0
+
+
+def _tournament(request: PlayRequest, said: str, *, as_json: bool) -> int:
+    """Play a tournament and print its table; return the exit status.
+
+    Raises:
+        BadParameter: fewer than two players are named.
+    """
+    names = [name.strip() for name in said.split(",")]
+    if len(set(names)) < 2:
+        raise typer.BadParameter("a tournament needs two different players: random,greedy.")
+    with progress_bar() as progress:
+        found = play_tournament(request, names, progress)
+    if as_json:
+        echo_lines(json.dumps(tournament_as_data(found), ensure_ascii=False, indent=2))
+    else:
+        warn(found.problems)
+        echo_lines(tournament_as_text(found))
+    return 1 if found.problems else 0
+
+
+def _perft(found: Perft, *, as_json: bool) -> int:
+    """Print the counts of positions by depth; return the exit status."""
+    if as_json:
+        echo_lines(json.dumps({"version": 1, **to_builtins(found)}, ensure_ascii=False, indent=2))
+        return 0
+    echo(f"{found.title}, {found.players} players, game {found.number} of seed {found.seed}")
+    rows: list[tuple[str, ...]] = [("  moves", "lines", "positions", "over")]
+    for depth in found.depths:
+        rows.append((f"  {depth.moves}", *(f"{n:,}" for n in astuple(depth)[1:])))
+    echo_lines(columns(rows, ">>>>"))
+    if not found.complete:
+        echo(f"  the next move has more than {MOST:,} outcomes in all")
+    return 0
 
 
 def _record(request: PlayRequest) -> int:
@@ -194,8 +255,7 @@ def _sentence(move: Mapping[str, str]) -> str:
     >>> _sentence({"player": "a", "play": "x-red", "to": "b2"})
     'a: play x-red, to b2'
     """
-    words = [f"{key} {value}" for key, value in move.items() if key != "player"]
-    return f"{move.get('player', '')}: {', '.join(words)}"
+    return f"{move.get('player', '')}: {in_one_line(move)}"
 
 
 def _changes(before: Position, after: Position) -> Iterator[str]:

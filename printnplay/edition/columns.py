@@ -102,6 +102,7 @@ def check_columns(game: Game, files: Iterable[Path], problems: Problems) -> None
     if names is None:
         return
     chosen = {name for group in game.groups for name in group.where}
+    chosen |= {name for card in game.cards for name in card.roles.values()}
     names.used |= chosen
     names.drawn |= chosen
     for cards in tables.values():

@@ -20,6 +20,7 @@ from printnplay.faces.renderer import (
 )
 from printnplay.game.game import OWN, Board, Card, CardCut, Game, Group
 from printnplay.game.kinds import Kind
+from printnplay.game.numbering import number_of_copy
 from printnplay.game.rulebook import FIGURE, FigureBlock
 from printnplay.game.site import address_of_card
 from printnplay.game.texts import TITLE, Texts
@@ -49,7 +50,7 @@ from printnplay.rulebook.pages.booklet import (
 from printnplay.rulebook.pages.strips import TooTallError
 from printnplay.rulebook.pages.typesetter import Typesetter
 from printnplay.scene.picture import FigureKey, Picture
-from printnplay.scene.sheet import Page, PageCount
+from printnplay.scene.sheet import FontFace, Page, PageCount
 from printnplay.scene.style import GROUP, TOGETHER, Style
 from printnplay.svg.cut_paths import shape_of
 from printnplay.text.context import TextContext
@@ -72,7 +73,8 @@ that each batch is one compile."""
 
 
 _FaceKey: TypeAlias = tuple[str, str, bool]
-"""The in-memory cache key of a face: what it is, the id of its card, and whether it is a back."""
+"""The in-memory cache key of a face: what it is, the id of its card or copy, and whether it is a
+back."""
 
 
 class Drawing(Blank, frozen=True):
@@ -226,9 +228,9 @@ class Edition(Struct, dict=True):
         is_stamped = self.game.stamp is not None and self.game.stamp.shown
         if drawn is None or back or not is_stamped:
             return drawn
-        if card.id not in self._stamped:
-            self._stamped[card.id] = self._stamp_line(card).on(drawn)
-        return self._stamped[card.id]
+        if card.face_id not in self._stamped:
+            self._stamped[card.face_id] = self._stamp_line(card).on(drawn)
+        return self._stamped[card.face_id]
 
     def _stamp_line(self, card: Card) -> "StampLine":
         """Return the stamp for the front of a card."""
@@ -277,7 +279,7 @@ class Edition(Struct, dict=True):
 
         The batches determine what is baked together, and so the bytes of documents.
         """
-        cards = self.game.cards
+        cards = self.game.faces
         if len(cards) < 2 * BATCH:
             return ()
         return [cards[start : start + BATCH] for start in range(0, len(cards), BATCH)]
@@ -290,7 +292,7 @@ class Edition(Struct, dict=True):
             for same in _by_style(faces).values():
                 drawn = dict(zip(same, self._draw_together(list(same.values())), strict=True))
                 self._drawn = drawn | self._drawn
-        by_id = {card.id: card for card in cards}
+        by_id = {card.face_id: card for card in cards}
         drawn_faces = (self.face(by_id[card], back=back) for _, card, back in faces)
         return [face for face in drawn_faces if face is not None]
 
@@ -325,6 +327,7 @@ class Edition(Struct, dict=True):
         values = {
             **card_values(card, back=back, **self._address_of(card)),
             **self.loaded.numbers_of_cards[card.id],
+            **number_of_copy(card),
         }
         cut = (group and group.cut) or self.game.cut
         form = Format(size, self.game.bleed_of(group), self._die(cut, size, back=back))
@@ -363,7 +366,7 @@ class Edition(Struct, dict=True):
         self._measured.update(new)
         for one in new:
             measuring = self.renderer_of(one.style).measuring()
-            for other in self.game.cards:
+            for other in self.game.faces:
                 for side in self._sides_of(other):
                     if one in self.sharing(other, back=side):
                         self._draw(self._drawing_of(other, back=side), measuring)
@@ -407,6 +410,14 @@ class Edition(Struct, dict=True):
         """The front cover of the booklet; None if there is no booklet."""
         return self.cover() if self.game.outline.sections else None
 
+    def faces_of(self, card: Card, selection: Selection) -> tuple[Card, ...]:
+        """Return the card once for each face to print with a selection, with its copies.
+
+        An update prints the last copies of a card that has more of them now.
+        """
+        copies = self.copies_of(card, selection)
+        return card.faces(copies, card.copies - copies + 1 if selection.update else 1)
+
     def copies_of(self, card: Card, selection: Selection) -> int:
         """Return how often a card is printed with a selection; 0 if it is not selected."""
         if not selection:
@@ -419,6 +430,16 @@ class Edition(Struct, dict=True):
     def back_cover(self) -> Picture | None:
         """The back of the booklet: as booklet.yaml says, or else of a template of its own."""
         return self.back_page() if self.game.outline.back else self.cover("cover-back")
+
+    @property
+    def members(self) -> "Sequence[Edition]":
+        """The editions of single games: this one, unless it has several games."""
+        return (self,)
+
+    @property
+    def fonts(self) -> tuple[FontFace, ...]:
+        """The font files of its faces and texts, those derived so far included."""
+        return self.loaded.shelf.faces
 
     @property
     def booklets(self) -> Sequence[tuple[Page, ...]]:
@@ -562,7 +583,18 @@ class Edition(Struct, dict=True):
 
     @cached_property
     def contents(self) -> tuple[str, ...]:
-        """The contents of the box: the counted cards of each group, the boards and the booklet.
+        """The contents of the box: its components and the booklet."""
+        booklet = [self._plain("kit.booklet")] if self.game.outline.sections else []
+        return (*self.components, *booklet)
+
+    @property
+    def components_in_each(self) -> Sequence[Sequence[str]]:
+        """The counted cards of each group and the boards, in each language."""
+        return (self.components,)
+
+    @cached_property
+    def components(self) -> tuple[str, ...]:
+        """The counted cards of each group and the boards.
 
         Groups and boards of the same title are counted together.
         """
@@ -573,12 +605,10 @@ class Edition(Struct, dict=True):
         for board in self.game.boards:
             title = self._plain(f"boards.{board.id}")
             counts[title] = counts.get(title, 0) + board.copies
-        booklet = [self._plain("kit.booklet")] if self.game.outline.sections else []
-        counted = [
+        return tuple(
             title if count == 1 else f"{title}{NO_BREAK}({count})"
             for title, count in counts.items()
-        ]
-        return (*counted, *booklet)
+        )
 
     def _plain(self, key: str) -> str:
         return plain(self.typesetter.inlines(key)).replace(" ", NO_BREAK)
@@ -695,7 +725,7 @@ def _by_style(drawings: Mapping[_FaceKey, Drawing]) -> dict[str, dict[_FaceKey, 
 
 def _of_face(card: Card, *, back: bool) -> _FaceKey:
     """Return the in-memory cache key of a face."""
-    return "face", card.id, back
+    return "face", card.face_id, back
 
 
 NO_BREAK, WIDE = "\u00a0", "\u2003"
@@ -792,6 +822,11 @@ class BilingualEdition(Edition, dict=True):
         """The contents of the box, in each language."""
         return tuple(single.contents for single in self._singles)
 
+    @property
+    def components_in_each(self) -> Sequence[Sequence[str]]:
+        """The counted cards of each group and the boards, in each language."""
+        return tuple(single.components for single in self._singles)
+
     @cached_property
     def front_cover(self) -> Picture | None:
         """The front cover of the first booklet."""
@@ -871,6 +906,7 @@ def edition_of(
 ) -> Edition:
     """Return an edition in one language or in two."""
     problems = problems.part(Subject(game=loaded.game.id))
+    loaded = loaded.in_languages(tuple(languages))
     if not languages.second:
         return Edition(loaded, languages.first, problems, draft, thorough)
     kind = TwoSidedEdition if languages.back else BilingualEdition

@@ -70,6 +70,7 @@ def _listed_once(
 
 def _listed(catalog: Catalog, game_id: str, problems: Problems) -> Listed | None:
     # If all games are cached, nothing is loaded.
+    from printnplay.loading.deck import in_languages
     from printnplay.loading.game import load
     from printnplay.loading.texts import read_texts
 
@@ -80,14 +81,19 @@ def _listed(catalog: Catalog, game_id: str, problems: Problems) -> Listed | None
     texts = read_texts(catalog, game_id, languages, Problems(), game)
     keys = {language: set(texts[language].entries) for language in languages}
     wanted = keys.get(game.original_in(keys)) or set().union(*keys.values())
+    pieces = in_languages(game, [game.original_in(keys)]).pieces
+    lacking = {
+        language: sum(not game.lacks(key, language) for key in wanted - have - {TITLE})
+        for language, have in keys.items()
+    }
     return Listed(
         id=game.id,
         title=game.title,
         titles={language: game.title_in(texts[language]) for language in languages},
-        cards=game.pieces.get(Kind.CARDS, 0),
-        components=game.pieces,
+        cards=pieces.get(Kind.CARDS, 0),
+        components=pieces,
         players=players_of(game.players),
-        languages={language: len(wanted - have - {TITLE}) for language, have in keys.items()},
+        languages=lacking,
         own=base_of(game_id) in catalog.own_games(),
     )
 

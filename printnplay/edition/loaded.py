@@ -23,7 +23,7 @@ from printnplay.files.budget import work_on
 from printnplay.files.catalog import Catalog, UnknownNameError, base_of, display_path, edition_in
 from printnplay.files.door import is_there
 from printnplay.game.game import OWN, Card, Game
-from printnplay.game.numbering import CardNumbers, numbers_of, quoted
+from printnplay.game.numbering import CardNumbers, number_of_copy, numbers_of, quoted
 from printnplay.game.rulebook import FigureBlock
 from printnplay.game.texts import Glossary, Texts
 from printnplay.game.verdicts import Verdict
@@ -35,6 +35,7 @@ from printnplay.kernel.languages import REFERENCE, Usage
 from printnplay.kernel.memo import Memo
 from printnplay.kernel.suggestions import did_you_mean
 from printnplay.loading.chapters import read_chapters, texts_of, with_chapters
+from printnplay.loading.deck import in_languages
 from printnplay.loading.editions import check_files, check_translated, is_left_out, with_editions
 from printnplay.loading.game import check_size, find_style, load
 from printnplay.loading.style import like_of, load_style
@@ -287,7 +288,8 @@ def _of_sheets(game: Game) -> Iterator[tuple[str, Span, str]]:
         for card in game.cards_of(group):
             yield card.template, card.places.get("template", card.span), group.style
             if card.back_template:
-                yield card.back_template, card.span, group.style
+                place = card.place_of("back")
+                yield card.back_template, place, group.style
         if group.backs not in ("", OWN):
             yield group.backs, group.span, group.style
     for board in game.boards:
@@ -330,11 +332,25 @@ class LoadedGame(Struct, frozen=True, dict=True):
         raster = all(style.raster for style in styles)
         return replace(self.style, inks=tuple(inks.values()), raster=raster)
 
+    def in_languages(self, languages: Sequence[str]) -> "LoadedGame":
+        """Return the game as it is printed in one language, or in two on the same cards."""
+        game = in_languages(self.game, languages)
+        if game is self.game:
+            return self
+        from printnplay.rules.deck_check import deck_facts
+
+        none = dict.fromkeys(deck_facts(self.game), 0)
+        return replace(self, game=game, facts={**self.facts, **none, **deck_facts(game)})
+
     @cached_property
     def card_fields(self) -> Mapping[str, Mapping[str, str]]:
         """The fields of the cards by id, as quoted in texts."""
         return {
-            card.id: {"id": card.id, **card.fields, **quoted(self.numbers_of_cards[card.id])}
+            card.id: {
+                "id": card.id,
+                **card.fields,
+                **quoted({**self.numbers_of_cards[card.id], **number_of_copy(card)}),
+            }
             for card in self.game.cards
         }
 
@@ -422,7 +438,9 @@ def read_game(
     game = files.game
     of_game = problems.part(Subject(game=game_id))
     _check_table_languages(catalog, game, files.texts, of_game)
-    proof = _proof(catalog, game, of_game, coverage=scrutiny.thorough)
+    # The rules know the cards of the original.
+    of_original = in_languages(game, [game.original_in(files.texts)])
+    proof = _proof(catalog, of_original, of_game, coverage=scrutiny.thorough)
     # Relations of meanings are listed for English only.
     usages = read_usages(catalog, {**files.texts, REFERENCE: None}, problems)
     known = scrutiny.known(usages, proof)
@@ -554,7 +572,7 @@ def add_chapters(
         }
         texts[language] = with_table(texts[language], added, problems)
     known = frozenset(chain.from_iterable(in_language.entries for in_language in texts.values()))
-    return replace(game, outline=game.outline.of_texts(known)), texts
+    return game.with_outlines(lambda outline: outline.of_texts(known)), texts
 
 
 def _scrutinise_templates(
@@ -589,6 +607,7 @@ def _check_table_languages(
     would be consequences of the typo.
     """
     known = catalog.languages_of(game.id)
+    _check_languages_of_rows(game, known, problems)
     for language in texts_of_cards(game.cards):
         if language in known:
             continue
@@ -607,6 +626,20 @@ def _check_table_languages(
                 add += f", or write `original: {known[0]}` in game.yaml if the game is in that"
             cure = did_you_mean(language, known, add)
             problems.warning(codes.LANGUAGE_WITHOUT_GAME, text, place, label, cure)
+
+
+def _check_languages_of_rows(game: Game, known: Sequence[str], problems: Problems) -> None:
+    """Report rows of tables that name a language which the game does not have."""
+    for card in game.cards:
+        unknown = [language for language in card.languages if language not in known]
+        for language in unknown:
+            text = f"`{card.id}` is in `{language}`, a language that the game lacks"
+            label = f"expected one of {', '.join(known)}"
+            cure = did_you_mean(language, known, f"run `printnplay l10n add {language}` to add it")
+            place = card.place_of("languages")
+            # Without any other language, the card is never printed.
+            report = problems.warning if len(unknown) < len(card.languages) else problems.error
+            report(codes.LANGUAGE_WITHOUT_GAME, text, place, label, cure)
 
 
 def _heading_in(language: str, game: Game) -> tuple[str, Span]:

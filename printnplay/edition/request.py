@@ -117,7 +117,8 @@ class BuildRequest(Struct, frozen=True):
     given options that must affect at least one game. A `release` leaves out stamps if the game says
     so.
     With `since`, only what prints differently since that version is built. A `shard` is the part of
-    the editions that this machine builds.
+    the editions that this machine builds. `together` builds one kit of all games, whose cards share
+    sheets. `scheduler` is the address of a Dask cluster that does the work.
     """
 
     project: Path
@@ -142,6 +143,8 @@ class BuildRequest(Struct, frozen=True):
     release: bool = False
     since: str = ""
     shard: Shard = Shard()
+    together: bool = False
+    scheduler: str = ""
 
 
 class CheckRequest(Struct, frozen=True):
@@ -154,7 +157,8 @@ class CheckRequest(Struct, frozen=True):
     `languagetool` is the address of a server to query; `remote` allows one on another machine.
     Without `cached`, everything is checked again, even if unchanged since an earlier check. With
     `printed`, PDFs are written, compared with the rendered pictures, and removed. A `shard` is the
-    part of the editions that this machine checks.
+    part of the editions that this machine checks. `scheduler` is the address of a Dask cluster that
+    does the work.
     """
 
     project: Path
@@ -172,6 +176,7 @@ class CheckRequest(Struct, frozen=True):
     cached: bool = True
     printed: bool = False
     shard: Shard = Shard()
+    scheduler: str = ""
 
 
 def catalog_of(request: BuildRequest | CheckRequest) -> Catalog:

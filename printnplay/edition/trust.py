@@ -14,7 +14,7 @@ from printnplay.kernel.diagnostics import FaultsError, Problems
 from printnplay.loading.game import find_rules, load
 from printnplay.rules import trust
 from printnplay.rules.importer import PACKAGE_FILE, SUFFIX
-from printnplay.rules.loader import RulesFileError, RulesSource, check_entry
+from printnplay.rules.loader import RulesFileError, RulesSource, check_entry, is_known
 
 
 class Trusted(Struct, frozen=True):
@@ -49,6 +49,22 @@ def trust_rules(project: Path, games: Sequence[str]) -> tuple[Trusted, ...]:
     if problems.errors:
         raise FaultsError(problems.found)
     return tuple(settled)
+
+
+def are_trusted(catalog: Catalog, games: Sequence[str]) -> bool:
+    """Return whether the rules of all these games may run; those of broken games may not."""
+    return catalog.trusted or all(_is_trusted(catalog, game) for game in games)
+
+
+def _is_trusted(catalog: Catalog, game_id: str) -> bool:
+    game = load(catalog, game_id, Problems())
+    if game is None or game.rules == NO_RULES:
+        return game is not None
+    source = RulesSource.of(game)
+    try:
+        return source.ships or is_known(source, source.contents())
+    except RulesFileError:
+        return False
 
 
 def distrust_rules(project: Path, games: Sequence[str]) -> tuple[Trusted, ...]:

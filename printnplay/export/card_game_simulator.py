@@ -218,9 +218,7 @@ def _definition(folder: _Folder) -> Mapping[str, object]:
     """Return the content of the game's main file."""
     job = folder.job
     game = job.edition.game
-    stacks = {
-        stack.id: {part.id: part.copies for part in stack.components} for stack in folder.stacks
-    }
+    stacks = {stack.id: stack.copies for stack in folder.stacks}
     setup = setup_of(job.edition.loaded, stacks)
     decks = [_deck_said(folder, name) for name in _decks(folder)]
     definition: dict[str, object] = {

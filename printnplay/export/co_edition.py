@@ -59,7 +59,7 @@ def write_co_edition(
     plates = Plates(pdf, pages.languages, pages.pages)
     compared = plates.compared()
     languages = [Languages.parse(one.languages) for one in jobs]
-    cards = {card.id: card.span for card in job.edition.game.cards}
+    cards = {card.face_id: card.span for card in job.edition.game.faces}
     for found in compared.differences:
         sheet = first.sheets[found.page]
         drawn = [documents[index].sheets[found.page] for index in found.languages]

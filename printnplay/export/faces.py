@@ -169,7 +169,7 @@ def name_of(job: ExportJob, file: FaceFile) -> str:
     component = file.component
     if component.kind is ComponentKind.BOARD:
         return f"board {component.id}"
-    return name_of_face(job.edition, job.cards[component.id], back=file.is_back)
+    return name_of_face(job.edition, job.cards[component.card], back=file.is_back)
 
 
 def origin_of(job: ExportJob, files: Sequence[FaceFile], kind: str = FACE) -> Origin:

@@ -14,7 +14,8 @@ from msgspec.structs import replace
 from printnplay.edition.edition import Edition
 from printnplay.edition.only import fields_of, is_chosen
 from printnplay.edition.request import Progress, Shard
-from printnplay.files.door import LARGEST, ReadError, read
+from printnplay.files.door import ReadError, read
+from printnplay.files.seals import MAX_BYTES, sealed
 from printnplay.files.writing import write_staged
 from printnplay.game.exporting import Component, ComponentKind, FaceOptions
 from printnplay.game.game import OWN, Card, Group
@@ -48,7 +49,8 @@ class ExportRequest(Struct, frozen=True):
 
     `jobs` is the number of processes, 0 for one per core. `strict` turns warnings into errors. An
     export that is not `limited` has no limits of time and memory. A `shard` is the part of the
-    editions that this machine exports.
+    editions that this machine exports. `scheduler` is the address of a Dask cluster that does the
+    work.
     """
 
     project: Path
@@ -62,6 +64,7 @@ class ExportRequest(Struct, frozen=True):
     strict: bool = False
     limited: bool = True
     shard: Shard = Shard()
+    scheduler: str = ""
 
 
 class ExportJob(Struct, dict=True):
@@ -138,7 +141,15 @@ class ExportJob(Struct, dict=True):
                 for name, said in files.items()
             },
         }
-        return self.write_json(MANIFEST, content)
+        return self.write_record(content)
+
+    def write_record(self, content: object) -> Exported:
+        """Write the manifest from its content, with a seal.
+
+        Raises:
+            FaultsError: the file cannot be written.
+        """
+        return self.write(MANIFEST, b"".join(sealed([as_json(content)])))
 
     def in_processes(self, task: Callable[[Part], Made], parts: Sequence[Part]) -> Iterator[Made]:
         """Yield the result of the task for each part, using the job's number of processes.
@@ -156,25 +167,29 @@ def components_of(
 
     `counts` are the copies of components by id, where they are not those of the game.
     """
-    found = (*_cards(edition, only), *_boards(edition, only))
-    found = tuple(replace(one, copies=counts.get(one.id, one.copies)) for one in found)
+    boards = (
+        replace(board, copies=counts.get(board.id, board.copies))
+        for board in _boards(edition, only)
+    )
+    found = (*_cards(edition, only, counts), *boards)
     return tuple(_with_back_names(found))
 
 
-def _cards(edition: Edition, only: Sequence[str]) -> Iterator[Component]:
+def _cards(edition: Edition, only: Sequence[str], counts: Mapping[str, int]) -> Iterator[Component]:
     if not only:
         edition.draw_cards()
-    game = edition.game
-    for card in game.cards:
-        if not is_chosen(card.id, fields_of(card, edition.loaded.numbers_of_cards[card.id]), only):
-            continue
+    game, numbers = edition.game, edition.loaded.numbers_of_cards
+    chosen = (
+        card for card in game.cards if is_chosen(card.id, fields_of(card, numbers[card.id]), only)
+    )
+    for card in (face for one in chosen for face in one.faces(counts.get(one.id))):
         group = game.group_of(card)
         front = edition.face(card)
         back, back_id = _back(edition, card, group)
         if front is not None:
             title, texts = _words(edition, front, f"cards.{card.id}.", "name")
             yield Component(
-                id=card.id,
+                id=card.face_id,
                 kind=ComponentKind.CARD,
                 copies=card.copies,
                 front=front,
@@ -185,6 +200,7 @@ def _cards(edition: Edition, only: Sequence[str]) -> Iterator[Component]:
                 counts_as=game.kind_of(card),
                 title=title or card.id,
                 texts=texts,
+                card=card.id,
                 hash=edition.hash_of(card),
             )
 
@@ -251,13 +267,16 @@ def _with_back_names(components: tuple[Component, ...]) -> Iterator[Component]:
             yield component
             continue
         group = kinds[component.back, component.shape]
-        yield replace(component, back_id=f"{component.back_id}-{group}")
+        alike = [kind for kind, of in kinds.items() if of == group]
+        number = alike.index((component.back, component.shape)) + 1
+        more = f"-{number}" if number > 1 else ""  # the group has cards of several sizes
+        yield replace(component, back_id=f"{component.back_id}-{group}{more}")
 
 
 def sha256_of(path: Path) -> str:
     """Return the SHA-256 of a file; empty if it cannot be read."""
     try:
-        return sha256(read(path, LARGEST, anywhere=True)).hexdigest()
+        return sha256(read(path, MAX_BYTES, anywhere=True)).hexdigest()
     except ReadError:
         return ""
 

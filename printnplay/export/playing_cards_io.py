@@ -76,7 +76,7 @@ def write(job: ExportJob) -> list[Exported]:
     """Write the file of the room, and the manifest."""
     job = cut_out(job)
     stacks = [with_backs(stack) for stack in stacks_of(job)]
-    cards = {stack.id: {part.id: part.copies for part in stack.components} for stack in stacks}
+    cards = {stack.id: stack.copies for stack in stacks}
     setup = setup_of(job.edition.loaded, cards)
     stop_at(job.problems)
     room = _fitting(_Room(stacks, boards_of(job), setup, USUAL))

@@ -30,7 +30,7 @@ def preflight(job: ExportJob, decks: Sequence[Deck], others: Sequence[Component]
     """Report what the job's print service would reject or spoil."""
     service = job.service
     assert service is not None
-    cards = {card.id: card.span for card in job.edition.game.cards}
+    cards = {card.face_id: card.span for card in job.edition.game.faces}
     for component in others:
         job.problems.add(_no_product(component, service, _sized(component, job)))
     for deck in decks:
@@ -54,8 +54,10 @@ def _pictures(decks: Sequence[Deck]) -> list[Picture]:
 
 
 def _sized(component: Component, job: ExportJob) -> Span:
-    """Return where game.yaml sets the size of a card: in its group, or for all cards."""
-    game = job.edition.game
+    """Return where the size of a card is set: in its row, in its group, or for all cards."""
+    game, card = job.edition.game, job.cards[component.card]
+    if card.size_name:
+        return card.place_of("size")
     own = (group.span for group in game.groups if group.id == component.group and group.card)
     return next(own, game.spans["card"])
 

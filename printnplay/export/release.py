@@ -19,7 +19,7 @@ from printnplay.edition.request import BuildRequest, Progress
 from printnplay.export.drawings import carrying
 from printnplay.export.faces import Naming, face_files
 from printnplay.export.images import PNG, drawn, images_of
-from printnplay.export.job import MANIFEST, Exported, ExportJob, ExportRequest, sha256_of
+from printnplay.export.job import Exported, ExportJob, ExportRequest, sha256_of
 from printnplay.export.scene import VIEWS, scene, things_of
 from printnplay.files.archives import zipped
 from printnplay.files.door import LARGEST, read
@@ -126,7 +126,7 @@ def write(job: ExportJob) -> list[Exported]:
             for file in made
         },
     }
-    return [*made, job.write_json(MANIFEST, manifest)]
+    return [*made, job.write_record(manifest)]
 
 
 def _version(jobs: Sequence[ExportJob]) -> Exported:

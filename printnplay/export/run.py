@@ -1,43 +1,29 @@
 """Exports of games: render each edition with the requested bleed, and write all files or none."""
 
 import json
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import TypeAlias
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from printnplay.build.co_edition import refuse_one
 from printnplay.build.left_behind import FormerFiles, Left
 from printnplay.build.options import UnusedOptionError as UnusedOptionError
 from printnplay.edition.card_lists import with_lists
-from printnplay.edition.choosing import Languages, choose, each_language
-from printnplay.edition.edition import edition_of
-from printnplay.edition.loaded import LoadedGame, open_game, stop_at
-from printnplay.edition.only import check_chosen, choosable
+from printnplay.edition.choosing import Languages, choose
 from printnplay.edition.request import Progress
-from printnplay.export import SOME_USE, Target, of_service, targets
-from printnplay.export.job import MANIFEST, Exported, ExportJob, ExportRequest, sha256_of
+from printnplay.export import SOME_USE, Target, targets
+from printnplay.export.job import MANIFEST, Exported, ExportRequest, sha256_of
+from printnplay.export.making import Editions, Work, find_target, made_of_game
 from printnplay.faces.template_faults import place
 from printnplay.files.budget import LIMITS, limited
-from printnplay.files.catalog import Catalog, display_path
+from printnplay.files.catalog import Catalog
 from printnplay.files.door import ReadError, leads_up, read
+from printnplay.files.seals import own_output
 from printnplay.files.writing import move_all, staging, sweep
 from printnplay.game.exporting import FaceOptions
-from printnplay.kernel import codes
-from printnplay.kernel.diagnostics import Diagnostic, FaultsError, Problems, Span, as_errors
+from printnplay.kernel.diagnostics import Diagnostic, FaultsError, Problems, as_errors
 from printnplay.kernel.printing import Update
-from printnplay.kernel.suggestions import did_you_mean
-from printnplay.loading.services import load_service
-
-SELECTION = "-selection"
-"""Suffix of the folder for an export of only some cards."""
-_FOLDERS = {"all": Path("release"), "site": Path("site")}
-"""Folders of the targets that have all languages in one, below that of the game."""
-
-CO_EDITION = "co-edition"
-"""The folder of an export with one file for all languages, in place of a language."""
 
 MOST_BYTES = 16 << 20
 """Maximum size in bytes of an earlier export's manifest: far above that of a large game. A
@@ -90,26 +76,20 @@ def export(request: ExportRequest, progress: Progress) -> ExportOutcome:
     editions = _editions(request, catalog, progress)
     with limited(LIMITS if request.limited else None, place), staging(request.output) as stage:
         made: dict[Path, list[Exported]] = {}
-        for game, chosen in editions.items():
-            if any(chosen.values()):
-                progress.wait(f"reading {game}")
-                loaded = open_game(catalog, game, each_language(chosen), problems)
-                if loaded is None:
-                    raise FaultsError(problems.found)
-                stop_at(problems)
-                jobs = _jobs(request, target, loaded, chosen, problems)
-                made |= _written(list(jobs), target, stage, kits, progress)
+        work = Work(target, stage, problems, kits, progress)
+        due = {game: chosen for game, chosen in editions.items() if any(chosen.values())}
+        if request.scheduler:
+            from printnplay.export.elsewhere import made_elsewhere
+
+            made |= made_elsewhere(request, catalog, due, work)
+        else:
+            for game, chosen in due.items():
+                made |= made_of_game(request, catalog, game, chosen, work)
         _stop_if_strict(request, problems)
         former = [_former(request.output / folder) for folder in made]
         new = {request.output / folder / file.path for folder in made for file in made[folder]}
-        listed = {
-            request.output / folder / file.path
-            for folder, files in made.items()
-            if any(file.path.name == MANIFEST for file in files)
-            for file in files
-        }
-        _refuse_edited(former, listed, stage, request.output)
-        move_all(stage, request.output)
+        guard = own_output(lambda path: any(files.wrote(path) for files in former))
+        move_all(stage, request.output, guard)
     left = sum((files.clear(new) for files in former), Left())
     folders = (
         ExportedFolder(request.output / folder, len(files), sum(file.size for file in files))
@@ -117,39 +97,6 @@ def export(request: ExportRequest, progress: Progress) -> ExportOutcome:
     )
     same = (f"{game} {of}" for game, chosen in editions.items() for of in chosen if not chosen[of])
     return ExportOutcome(tuple(folders), tuple(problems.found), tuple(same), left)
-
-
-def _written(
-    jobs: Sequence[ExportJob],
-    target: Target,
-    stage: Path,
-    kits: Sequence[Path],
-    progress: Progress,
-) -> dict[Path, list[Exported]]:
-    """Write the files of jobs of one game to a staging folder; return them by folder.
-
-    Raises:
-        FaultsError: the user's files have errors.
-    """
-    game, problems = jobs[0].edition.game.id, jobs[0].problems
-    progress.begin(sum(_steps(job) for job in jobs))
-    stop_at(problems)
-    for job in jobs:
-        job.folder = stage / job.folder
-        job.progress = progress
-        job.siblings = [other for other in jobs if other is not job]
-        job.kits = [path for path in kits if _is_of(path, job)]
-    progress.wait(f"exporting {game}")
-    made = {
-        job.folder.relative_to(stage): target.write(job)
-        for job in {job.folder: job for job in reversed(jobs)}.values()
-    }
-    stop_at(problems)
-    return made
-
-
-Editions: TypeAlias = Mapping[Languages, FaceOptions | None]
-"""The editions of a game with their options; None if there is nothing to export of one."""
 
 
 def _editions(
@@ -243,84 +190,13 @@ def _refuse_unused(request: ExportRequest, target: Target) -> None:
             raise UnusedOptionError(
                 SOME_USE[option], target.name, users or ["print services in four inks"]
             )
-
-
-def find_target(name: str, catalog: Catalog) -> Target:
-    """Return the target with this name, including bundled and project print services.
-
-    Raises:
-        FaultsError: there is none, or the file of the service has errors.
-    """
-    known_targets = targets()
-    if name in known_targets:
-        return known_targets[name]
-    services = catalog.services()
-    if name in services:
-        problems = Problems()
-        service = load_service(services[name], problems)
-        if service is None:
-            raise FaultsError(problems.found)
-        return of_service(service)
-    known = (*known_targets, *services)
-    fault = Diagnostic(
-        codes.UNKNOWN_TARGET,
-        f"unknown export target `{name}`",
-        Span(""),
-        f"expected one of {', '.join(known)}",
-        did_you_mean(name, known, "write services/NAME.yaml for a print service of your own"),
-    )
-    raise FaultsError([fault])
-
-
-def _jobs(
-    request: ExportRequest,
-    target: Target,
-    loaded: LoadedGame,
-    chosen: Editions,
-    problems: Problems,
-) -> Iterator[ExportJob]:
-    """Yield the jobs of a game, one per language, with relative folders."""
-    asked, own = request.options, target.options
-    bleed = own.bleed if asked.bleed is None else asked.bleed
-    if target.is_release or target.is_site or target.service:
-        loaded = replace(loaded, game=loaded.game.published)
-    if bleed is not None:
-        loaded = replace(loaded, game=loaded.game.with_bleed(bleed))
-    # A selection has its own folder, so that the files of a full export stay as in its manifest.
-    name = f"{target.name}{SELECTION}" if asked.only or asked.since else target.name
-    if asked.co_edition:
-        refuse_one(loaded.game.id, tuple(chosen))
-    if target.is_site:
-        chosen = dict.fromkeys(map(Languages, each_language(chosen)), asked)
-    for languages, of_edition in chosen.items():
-        if of_edition is None:
-            continue
-        check_chosen(of_edition.only, choosable(loaded.game), loaded.game.id, problems)
-        stop_at(problems)
-        options = replace(
-            of_edition,
-            dpi=asked.dpi or own.dpi,
-            bleed=bleed,
-            ground=asked.ground or own.ground,
-            names=asked.names or own.names,
-            copies=own.copies if target.service else asked.copies,
-        )
-        edition = edition_of(loaded, languages, problems)
-        below = _FOLDERS.get(target.name) or Path(
-            CO_EDITION if options.co_edition else str(languages), name
-        )
-        folder = Path(loaded.game.id) / below
-        yield ExportJob(
-            target.name,
-            edition,
-            str(languages),
-            options,
-            folder,
-            problems,
-            request.jobs,
-            target.service,
-            request.output / folder,
-        )
+    if request.scheduler:
+        users = [one.name for one in targets().values() if not one.joins_languages]
+        if target.joins_languages:  # they have one folder for all languages, or read earlier files
+            raise UnusedOptionError("--scheduler", target.name, [*users, "print services"])
+        for option in ("profile", "co_edition"):
+            if getattr(request.options, option):
+                raise UnusedOptionError("--scheduler", SOME_USE[option], users)
 
 
 def _kits(request: ExportRequest, progress: Progress, problems: Problems) -> Sequence[Path]:
@@ -334,56 +210,12 @@ def _kits(request: ExportRequest, progress: Progress, problems: Problems) -> Seq
     return [file.path for file in outcome.files]
 
 
-def _is_of(path: Path, job: ExportJob) -> bool:
-    """Return whether a file was built from the game and languages of a job."""
-    languages = {job.languages, *Languages.parse(job.languages)}
-    return path.parent.name in languages and path.parent.parent.name == job.edition.game.id
-
-
-def _steps(job: ExportJob) -> int:
-    """Return the number of faces to render."""
-    return sum(1 if component.back is None else 2 for component in job.components)
-
-
 def _former(folder: Path) -> FormerFiles:
     """Return the files of an earlier export in a folder, according to its manifest."""
-    former = FormerFiles(folder / MANIFEST, {}, sha256_of)
+    former = FormerFiles(folder / MANIFEST, {}, hashed=sha256_of)
     try:
         said = json.loads(read(folder / MANIFEST, MOST_BYTES))
         files = {name: str(about["sha256"]) for name, about in said["files"].items()}
     except (ReadError, ValueError, TypeError, AttributeError, LookupError, RecursionError):
         return former
     return replace(former, files={name: files[name] for name in files if not leads_up(name)})
-
-
-def _refuse_edited(
-    former: Iterable[FormerFiles], new: Collection[Path], stage: Path, output: Path
-) -> None:
-    """Refuse to replace files that an earlier export has not written as they are.
-
-    Somebody has edited them since, or they are the user's own. What is written without a manifest
-    cannot be told from these.
-
-    Raises:
-        FaultsError: there are such files; all are reported.
-    """
-    known = {
-        files.record.parent / name: content
-        for files in former
-        for name, content in files.files.items()
-    }
-    faults = [
-        Diagnostic(
-            codes.EDITED_SINCE,
-            f"`{display_path(path)}` was edited since its last export, or comes from elsewhere",
-            Span(""),
-            "an export would overwrite it",
-            "rename it to keep it, or remove it, or export into another folder with -o",
-        )
-        for path in sorted(new)
-        if path.name != MANIFEST
-        and (was := sha256_of(path))
-        and was not in (known.get(path, ""), sha256_of(stage / path.relative_to(output)))
-    ]
-    if faults:
-        raise FaultsError(faults)

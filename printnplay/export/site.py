@@ -76,6 +76,9 @@ def write(job: ExportJob) -> list[Exported]:
     made.append(job.write(INDEX, root_page(languages).encode()))
     if address:
         made.append(job.write(SITEMAP, sitemap(languages).encode()))
+    every: dict[str, Component] = {}
+    for component in (component for each in jobs for component in _cards(each)):
+        every.setdefault(component.id, component)
     cards = [
         {
             "id": component.id,
@@ -83,9 +86,10 @@ def write(job: ExportJob) -> list[Exported]:
             "pages": {
                 each.edition.language: page_of_card(each.edition.language, component.id)
                 for each in jobs
+                if component.id in each.cards
             },
         }
-        for component in _cards(job)
+        for component in every.values()
     ]
     files = {file.path.as_posix(): {"bytes": file.size} for file in made}
     names = [language.language for language in languages]
@@ -108,11 +112,13 @@ def _address_of(job: ExportJob) -> str:
 
 
 def _cards(job: ExportJob) -> Iterator[Component]:
-    """Yield the cards of a job, with a back only if it is the card's own."""
-    for component in job.components:
-        if component.kind is ComponentKind.CARD:
-            is_own = not component.back_id
-            yield component if is_own else replace(component, back=None, back_id="")
+    """Yield the cards of a job, with a back only if it is their own; of copies the first one."""
+    cards = [one for one in job.components if one.kind is ComponentKind.CARD]
+    first = {component.card: component for component in reversed(cards)}
+    for component in cards:
+        if first[component.card] is component:
+            own = component if not component.back_id else replace(component, back=None, back_id="")
+            yield replace(own, id=component.card)
 
 
 class _Shrinking(Struct, frozen=True):
@@ -231,6 +237,7 @@ def _card(
         labels={name: labels.get(name, name) for name in fields},
         front=pictures[card.id, False],
         back=pictures.get((card.id, True)),
+        languages=card.languages,
     )
 
 

@@ -53,6 +53,12 @@ class SiteCard(Struct, frozen=True):
     labels: Mapping[str, str]
     front: Shown
     back: Shown | None
+    languages: tuple[str, ...] = ()
+
+    def page_in(self, language: str) -> str:
+        """Return the page of the card in a language, or the first page if it is not in it."""
+        is_there = not self.languages or language in self.languages
+        return page_of_card(language, self.id) if is_there else f"{language}/{INDEX}"
 
 
 class SiteLanguage(Struct, frozen=True):
@@ -103,7 +109,7 @@ def card_page(site: SiteLanguage, number: int) -> str:
     page = _Page(
         f"{card.title} – {site.title}",
         " ".join(card.texts) or f"{card.title}: {group}",
-        lambda language: page_of_card(language, card.id),
+        card.page_in,
         card.front,
     )
     return _document(site, page, "../", joined(_bar(site, page, "../"), main))
@@ -229,11 +235,15 @@ def root_page(languages: Sequence[SiteLanguage]) -> str:
 
 def sitemap(languages: Sequence[SiteLanguage]) -> str:
     """Return the sitemap: each page with its other languages."""
-    pages = [f"/{INDEX}", *(f"/{CARDS}/{card.id}.html" for card in languages[0].cards)]
-    pages += [f"/{RULEBOOK}"] if languages[0].has_rules else []
+    pages: dict[str, list[SiteLanguage]] = {f"/{INDEX}": [*languages]}
+    for one in languages:
+        for card in one.cards:
+            pages.setdefault(f"/{CARDS}/{card.id}.html", []).append(one)
+    if languages[0].has_rules:
+        pages[f"/{RULEBOOK}"] = [*languages]
     urls = []
-    for page in pages:
-        addresses = {one.language: f"{one.address}/{one.language}{page}" for one in languages}
+    for page, there in pages.items():
+        addresses = {one.language: f"{one.address}/{one.language}{page}" for one in there}
         others = [
             element("xhtml:link", rel="alternate", hreflang=language, href=address)
             for language, address in addresses.items()

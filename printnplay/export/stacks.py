@@ -1,7 +1,7 @@
 """Stacks of cards for virtual tabletops: cards with the same back are stacked together."""
 
 import json
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 
 from msgspec import Struct
@@ -33,6 +33,14 @@ class Stack(Struct, frozen=True):
     title: str
     components: tuple[Component, ...]
     cells: tuple[str, ...]
+
+    @property
+    def copies(self) -> Mapping[str, int]:
+        """The number of copies by the id of the card, as the rules name it."""
+        found: Counter[str] = Counter()
+        for component in self.components:
+            found[component.card] += component.copies
+        return found
 
     @property
     def size(self) -> Size:

@@ -55,7 +55,10 @@ Spot = tuple[float, float]
 
 def write(job: ExportJob) -> list[Exported]:
     """Write the sheets, the rulebook, the saved object and the manifest."""
-    boxes = [box_of(each) for each in (job, *job.siblings)]
+    ids = [component.id for component in job.components]
+    # The table changes between languages that have the same cards.
+    others = [each for each in job.siblings if [one.id for one in each.components] == ids]
+    boxes = [box_of(each) for each in (job, *others)]
     own = boxes[0]
     rulebook = rulebook_of(job.edition)
     stop_at(job.problems)
@@ -90,7 +93,7 @@ def _table(boxes: Sequence[Box], *, has_rulebook: bool) -> simulator.TableData:
     """Return everything on the table, with the language of the first box shown."""
     own = boxes[0]
     game = own.job.edition.game
-    cards = {stack.id: {part.id: part.copies for part in stack.components} for stack in own.stacks}
+    cards = {stack.id: stack.copies for stack in own.stacks}
     setup = setup_of(own.job.edition.loaded, cards)
     behind = round(_half(own, setup) + AWAY, 3)
     places = _row([stack.size.width for stack in own.stacks])
@@ -169,7 +172,7 @@ def _faces(box: Box, sheet: PlannedSheet, number: int) -> Iterator[tuple[str, Ca
 
 
 def _words(component: Component) -> Words:
-    return Words(*words_of(component), component.id)
+    return Words(*words_of(component), component.card)
 
 
 def _pieces(boxes: Sequence[Box], stack: Stack) -> Iterator[Object]:

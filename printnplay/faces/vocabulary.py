@@ -231,6 +231,13 @@ VARIABLES = (
         "The same in the card's group, and the `id` of the group.",
         "{{ group.number }} of {{ group.faces }}",
     ),
+    TemplateVariable(
+        "copy",
+        "cards",
+        "The `number` of this copy of the card and the `count` of its copies, on cards of a family"
+        " with `numbered: yes` in cards.yaml.",
+        "{% if copy is defined %}{{ copy.number }} of {{ copy.count }}{% endif %}",
+    ),
     TemplateVariable("board.id", "boards", "The id of the board.", "{{ board.id }}"),
     TemplateVariable(
         "panel",

@@ -8,7 +8,8 @@ root was named by the user, and may lie anywhere.
 import os
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, suppress
+from contextlib import ExitStack, contextmanager, suppress
+from contextvars import ContextVar
 from enum import Enum
 from errno import ELOOP, EMFILE, ENFILE, ENOENT, ENOTDIR
 from functools import lru_cache
@@ -119,7 +120,23 @@ def read(path: Path, limit: int, *, anywhere: bool = False) -> bytes:
             content += piece
     if len(content) > limit:
         raise _too_large(limit)
+    if (seen := _seen.get()) is not None:
+        seen.setdefault(path.absolute(), blake2b(content, digest_size=DIGEST).hexdigest())
     return bytes(content)
+
+
+_seen: ContextVar[dict[Path, str] | None] = ContextVar("seen", default=None)
+
+
+@contextmanager
+def noting_contents() -> Iterator[dict[Path, str]]:
+    """Yield a mapping of each file that is read within to the hash of what was read first."""
+    noted: dict[Path, str] = {}
+    before = _seen.set(noted)
+    try:
+        yield noted
+    finally:
+        _seen.reset(before)
 
 
 def _read(handle: int, size: int, path: Path) -> bytes:

@@ -16,16 +16,15 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager, suppress
 from errno import EINVAL, EPERM
 from functools import partial
-from io import BytesIO
 from itertools import groupby
 from pathlib import Path
 from secrets import token_hex
 from stat import S_ISBLK, S_ISCHR, S_ISDIR, S_ISREG
 from tempfile import mkdtemp
 from types import FrameType
-from typing import BinaryIO
+from typing import TypeAlias
 
-from printnplay.files.door import resolved
+from printnplay.files.door import ReadError, hash_of, read, resolved
 from printnplay.kernel import codes
 from printnplay.kernel.diagnostics import Diagnostic, FaultsError, Problems, Span
 
@@ -40,12 +39,18 @@ UNFINISHED = ".unfinished-"
 _NEW, _OLD = "new", "old"
 """The folders inside it: the files to be moved, and the files that they replace."""
 
+Guard: TypeAlias = Callable[[Path, Path], Diagnostic | None]
+"""Returns why an existing file may not be replaced by a new one (its second argument), if so."""
 
-def write_all(files: Mapping[Path, bytes | Iterable[bytes]], root: Path) -> None:
+
+def write_all(
+    files: Mapping[Path, bytes | Iterable[bytes]], root: Path, guard: Guard | None = None
+) -> None:
     """Write files, from bytes or in pieces, below a folder: all of them or none.
 
     Raises:
-        FaultsError: a file or folder cannot be written, or lies outside the root by a link.
+        FaultsError: a file or folder cannot be written, or lies outside the root by a link; or the
+            guard refuses to replace one.
     """
     if not files:
         return
@@ -54,7 +59,7 @@ def write_all(files: Mapping[Path, bytes | Iterable[bytes]], root: Path) -> None
             new = stage / path.absolute().relative_to(root.absolute())
             with _reported(path):
                 _write(new, [data] if isinstance(data, bytes) else data)
-        move_all(stage, root, whole_folders=False)
+        move_all(stage, root, guard, whole_folders=False)
 
 
 def write_bytes(path: Path, data: bytes) -> None:
@@ -66,7 +71,7 @@ def write_bytes(path: Path, data: bytes) -> None:
     write_all({path: data}, path.parent)
 
 
-def replace_in(home: Path, path: Path, data: bytes) -> None:
+def replace_in(home: Path, path: Path, data: bytes, was: bytes) -> None:
     """Replace a file of a project atomically, safe from links that others create meanwhile.
 
     Each folder is opened relative to its parent, without following links. Windows cannot do that:
@@ -76,16 +81,18 @@ def replace_in(home: Path, path: Path, data: bytes) -> None:
         home: the real path of the project's folder.
         path: the real path of the file.
         data: the new content.
+        was: the content that was read before; empty if there was no file.
 
     Raises:
-        FaultsError: the file does not lie in the folder, or cannot be written.
+        FaultsError: the file does not lie in the folder, has changed since it was read, or cannot
+            be written.
     """
     if not path.is_relative_to(home):
         raise FaultsError([_leads_out(path.parent)])
     if sys.platform == "win32":
         write_bytes(path, data)
         return
-    with _reported(path), ExitStack() as opened:
+    with _locked(home), _reported(path), ExitStack() as opened:
         folder = None
         for part in (str(home), *path.relative_to(home).parts[:-1]):
             flags = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW
@@ -99,21 +106,25 @@ def replace_in(home: Path, path: Path, data: bytes) -> None:
                 state = os.stat(path.name, dir_fd=folder, follow_symlinks=False)
                 if S_ISREG(state.st_mode):
                     os.fchmod(handle, state.st_mode & 0o777)
+                    if read(path, max(len(was), 1), anywhere=True) != was:
+                        raise ReadError("the file has changed")
             os.rename(new, path.name, src_dir_fd=folder, dst_dir_fd=folder)
-        except BaseException:
+        except BaseException as error:
             _quietly(partial(os.unlink, dir_fd=folder), new)
+            if isinstance(error, ReadError):
+                raise FaultsError([changed_meanwhile(path)]) from error
             raise
 
 
-def write_whole(path: Path, write: Callable[[BinaryIO], object]) -> None:
-    """Write a file, as `write_bytes` does, with a function that writes to a stream.
-
-    Raises:
-        FaultsError: the folder or the file cannot be written.
-    """
-    stream = BytesIO()
-    write(stream)
-    write_bytes(path, stream.getvalue())
+def changed_meanwhile(path: Path) -> Diagnostic:
+    """Return the diagnostic of a file that somebody else changed between reading and writing."""
+    return Diagnostic(
+        codes.CHANGED_MEANWHILE,
+        f"`{path}` was changed while this command was editing it",
+        Span(""),
+        "nothing was written, so the other change is kept",
+        "run the command again",
+    )
 
 
 def write_staged(path: Path, pieces: Iterable[bytes]) -> int:
@@ -189,21 +200,25 @@ def sweep(root: Path) -> None:
                     _remove(folder, claim)
 
 
-def move_all(stage: Path, root: Path, *, whole_folders: bool = True) -> None:
+def move_all(
+    stage: Path, root: Path, guard: Guard | None = None, *, whole_folders: bool = True
+) -> None:
     """Move all files of a finished set to their final paths, or none.
 
     Args:
         stage: the folder of `staging`.
         root: the target folder of the set.
+        guard: decides which existing files may be replaced; all by default.
         whole_folders: whether a folder may be exchanged for a new one with copies of its other
             files. Use it for folders that the tool writes, not for those that people work in.
 
     Raises:
-        FaultsError: a file cannot be replaced; all files are restored.
+        FaultsError: a file cannot or may not be replaced; all files are restored.
     """
     files = sorted(path.relative_to(stage) for path in stage.rglob("*") if path.is_file())
     _check_targets(files, root)
     with _locked(root), _uninterrupted(), ExitStack() as undo:
+        _ask(guard, files, stage, root)
         for _, group in groupby(files, key=lambda file: file.parts[0]):
             names = list(group)
             folder = Path(os.path.commonpath([name.parent for name in names]))
@@ -238,6 +253,29 @@ def _check_targets(files: Iterable[Path], root: Path) -> None:
             problems.add(cannot_write(target, error))
     if problems.found:
         raise FaultsError(problems.found)
+
+
+def _ask(guard: Guard | None, files: Iterable[Path], stage: Path, root: Path) -> None:
+    """Ask the guard about all files that a set replaces by others; a link is no file.
+
+    Raises:
+        FaultsError: files may not be replaced; all are reported.
+    """
+    problems = Problems()
+    for file in files if guard else ():
+        target = root / file
+        if guard and target.is_file() and not target.is_symlink():
+            fault = None if _is_same(target, stage / file) else guard(target, stage / file)
+            if fault:
+                problems.add(fault)
+    if problems.found:
+        raise FaultsError(problems.found)
+
+
+def _is_same(file: Path, other: Path) -> bool:
+    with suppress(ReadError):
+        return hash_of(file, anywhere=True) == hash_of(other, anywhere=True)
+    return False
 
 
 def _check_replaceable(target: Path) -> None:

@@ -25,7 +25,8 @@ class Component(Struct, frozen=True):
     back that several components share; it is empty if the card has its own back. `group` is the
     card's group, and `counts_as` its kind. `title` is the name in the language of the edition, and
     `texts` are the other texts on the front, with icons as words. `hash` is that of its stamp, if
-    the game has stamps.
+    the game has stamps. `card` is the id of its card; `id` is another one for a single copy of a
+    numbered card.
     """
 
     id: str
@@ -40,6 +41,7 @@ class Component(Struct, frozen=True):
     title: str = ""
     texts: tuple[str, ...] = ()
     hash: str = ""
+    card: str = ""
 
 
 class Corners(StrEnum):

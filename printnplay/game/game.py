@@ -4,7 +4,7 @@ Every value that a diagnostic may point at keeps its place in the file.
 """
 
 import re
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from datetime import date
 from enum import StrEnum
 from functools import cached_property
@@ -63,6 +63,12 @@ class Card(Struct, frozen=True):
     table, each with its language; `blanks` are those whose cells are empty. `headings` are the
     places of the headings of that table: of fields by name, of texts such as `rule@de` with their
     languages. `typed` are the headings as spelled in the file.
+
+    `roles` are the names of the fields that hold the `size` of the card, its `back` and its
+    `languages`, where such fields are declared. A card with `languages` is printed in these only.
+
+    Each copy of a `numbered` card has a face of its own. A card with a `copy` stands for that copy,
+    of `copy_count`.
     """
 
     id: str
@@ -79,6 +85,47 @@ class Card(Struct, frozen=True):
     blanks: tuple[tuple[str, Text], ...] = ()
     headings: Mapping[str, Span] = field(default_factory=dict)
     typed: Mapping[str, str] = field(default_factory=dict)
+    roles: Mapping[str, str] = field(default_factory=dict)
+    languages: tuple[str, ...] = ()
+    numbered: bool = False
+    copy: int = 0
+    copy_count: int = 0
+
+    @property
+    def face_id(self) -> str:
+        """The id of the card, with the number of the single copy, if it is one: `storm.2`."""
+        return f"{self.id}.{self.copy}" if self.copy else self.id
+
+    def faces(self, copies: int | None = None, first: int = 1) -> "tuple[Card, ...]":
+        """Return the card once for each of its faces: each copy of a numbered card has its own.
+
+        Args:
+            copies: how many copies are printed; those of the deck if not given.
+            first: the number of the first one. After the last number come those from 1 again.
+        """
+        count = self.copies
+        printed = count if copies is None else copies
+        if not self.numbered or self.copy:
+            card = self if printed == count else replace(self, copies=printed)
+            return (card,) if printed else ()
+        numbers = [(first - 1 + at) % count + 1 for at in range(printed)]
+        return tuple(
+            replace(self, copies=numbers.count(number), copy=number, copy_count=count)
+            for number in dict.fromkeys(numbers)
+        )
+
+    @property
+    def size_name(self) -> str:
+        """The name of the card's own size; empty if it has that of its group."""
+        return self.fields.get(self.roles.get("size", ""), "")
+
+    def place_of(self, role: str) -> Span:
+        """Return where the size, the back or the languages of the card are written."""
+        return self.places.get(self.roles.get(role, ""), self.span)
+
+    def is_in(self, language: str) -> bool:
+        """Return whether the card is printed in a language."""
+        return not self.languages or language in self.languages
 
 
 class CardCut(Struct, frozen=True):
@@ -101,8 +148,12 @@ class Group(Struct, frozen=True):
 
     The title is the text `sheets.<id>`. A card belongs to the first group whose `where` pairs it
     has all; `family` counts as a field. `backs` is the template of the back that the cards share,
-    `own` if each has its own second face, or empty. `card` (the trimmed size), `bleed`, `cut` and
-    `style` override those of the game. `component` is the kind that its cards are counted as.
+    `own` if each has its own second face, or empty. `card` (the trimmed size), `bleed`, `cut`,
+    `marking` and `style` override those of the game. `component` is the kind that its cards are
+    counted as.
+
+    Cards of one group that have several sizes are in a group for each size, with the same `id`;
+    `size_name` is that of these cards.
     """
 
     id: str
@@ -116,6 +167,13 @@ class Group(Struct, frozen=True):
     cut: CardCut | None = None
     bleed: Um | None = None
     component: Kind = Kind.CARDS
+    marking: Marking | None = None
+    size_name: str = ""
+
+    @property
+    def key(self) -> str:
+        """The id with the name of the size, if any: unique among the groups of a game."""
+        return f"{self.id}-{self.size_name}" if self.size_name else self.id
 
     @property
     def two_sided(self) -> bool:
@@ -256,7 +314,8 @@ class Game(Struct, frozen=True, dict=True):
     parts that this edition lacks, as keys or first parts of keys. `type_scale` is the size of all
     type, in percent of that of the style. `whole_deck` is the deck of the game itself if the
     edition has another one, and the rules of the game. `bleed_of_all` replaces the bleed of cards
-    and groups in an export.
+    and groups in an export. If some cards are printed in some languages only, `outlines` are the
+    booklets with the cards of each of these languages, and of any other as `""`.
     """
 
     id: str
@@ -292,11 +351,30 @@ class Game(Struct, frozen=True, dict=True):
     type_scale: int = 100
     whole_deck: tuple[Card, ...] = ()
     bleed_of_all: Um | None = None
+    outlines: Mapping[str, Outline] = field(default_factory=dict)
 
     @property
     def deck_of_rules(self) -> tuple[Card, ...]:
         """The cards that its rules take, which an edition with fewer cards inherits."""
         return self.whole_deck or self.cards
+
+    def with_outlines(self, changed: Callable[[Outline], Outline]) -> "Game":
+        """Return the game with its booklet changed, and that of each language in `outlines`."""
+        outlines = {language: changed(outline) for language, outline in self.outlines.items()}
+        return replace(self, outline=changed(self.outline), outlines=outlines)
+
+    def lacks(self, key: str, language: str) -> bool:
+        """Return whether a text is of a card that is not printed in a language."""
+        return not self.is_everywhere(key) and language not in self._languages[key.split(".")[1]]
+
+    def is_everywhere(self, key: str) -> bool:
+        """Return whether a text is not of a card that is printed in some languages only."""
+        return not (key.startswith("cards.") and key.split(".")[1] in self._languages)
+
+    @cached_property
+    def _languages(self) -> Mapping[str, Collection[str]]:
+        """The languages of the cards that are printed in some only, by id."""
+        return {card.id: card.languages for card in self.cards if card.languages}
 
     @property
     def named(self) -> str:
@@ -358,6 +436,11 @@ class Game(Struct, frozen=True, dict=True):
         boards = [(Kind.BOARDS, board.copies) for board in self.boards]
         return counts_of([*groups, *boards])
 
+    @cached_property
+    def faces(self) -> tuple[Card, ...]:
+        """The cards with faces of their own: each copy of a numbered card is one."""
+        return tuple(face for card in self.cards for face in card.faces())
+
     def cards_of(self, group: Group) -> tuple[Card, ...]:
         """Return the cards on the sheets of a group: those that are in no earlier group."""
         return tuple(self._by_group.get(id(group), ()))
@@ -383,11 +466,14 @@ class Game(Struct, frozen=True, dict=True):
 
     def group_of(self, card: Card) -> Group | None:
         """Return the group of a card: the first whose conditions it meets."""
-        return next((group for group in self.groups if _is_of(card, group)), None)
+        return next((group for group in self.groups if is_in(card, group)), None)
 
 
-def _is_of(card: Card, group: Group) -> bool:
+def is_in(card: Card, group: Group) -> bool:
+    """Return whether a card has all values that a group asks for, and its size."""
     fields = card.fields
+    if group.size_name and group.size_name != card.size_name:
+        return False
     return all(
         (card.family if name == "family" else fields.get(name)) == value
         for name, value in group.where.items()

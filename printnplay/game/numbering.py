@@ -9,9 +9,9 @@ from printnplay.game.game import Card, Game
 from printnplay.game.kinds import Kind
 
 CardNumbers = Mapping[str, Mapping[str, int | str]]
-"""What templates call `deck` and `group` on a card."""
+"""What templates call `deck` and `group` on a card, and `copy` on a numbered one."""
 
-NUMBERS = ("deck", "group")
+NUMBERS = ("deck", "group", "copy")
 """The names of `CardNumbers`."""
 
 
@@ -29,10 +29,21 @@ def numbers_of(game: Game) -> dict[str, CardNumbers]:
     found: dict[str, CardNumbers] = {
         name: {"deck": of_deck, "group": {}} for name, of_deck in deck.items()
     }
-    for group in game.groups:
-        for name, of_group in _numbered(game.cards_of(group)).items():
-            found[name] = {"deck": deck[name], "group": {"id": group.id, **of_group}}
+    groups: dict[str, list[Card]] = {}
+    for card in game.cards:
+        if group := game.group_of(card):
+            groups.setdefault(group.id, []).append(card)
+    for id, cards in groups.items():
+        for name, of_group in _numbered(cards).items():
+            found[name] = {"deck": deck[name], "group": {"id": id, **of_group}}
     return found
+
+
+def number_of_copy(card: Card) -> CardNumbers:
+    """Return the number of a copy of a numbered card; those of the first one without a copy."""
+    if not card.numbered:
+        return {}
+    return {"copy": {"number": card.copy or 1, "count": card.copy_count or card.copies}}
 
 
 def quoted(numbers: CardNumbers) -> dict[str, str]:

@@ -5,7 +5,7 @@ from pathlib import Path
 from printnplay.edition.choosing import NOWHERE
 from printnplay.edition.loaded import BASE, stop_at
 from printnplay.files.catalog import COMMON, Catalog, display_path
-from printnplay.files.writing import write_bytes
+from printnplay.files.seals import write_own
 from printnplay.game.texts import Glossary
 from printnplay.imposition.calibration import CalibrationSheet
 from printnplay.kernel import codes
@@ -53,7 +53,7 @@ def write_calibration_sheet(
         document = corrected(document, printer)
     name = f"calibration-{language}-{paper.id}" + (f"-{printer.name}" if printer else "")
     path = folder / f"{name}.pdf"
-    write_bytes(path, Printout(name, document, bake_for([document])).pdf)
+    write_own({path: Printout(name, document, bake_for([document])).pdf}, folder)
     return path
 
 

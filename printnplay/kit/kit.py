@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import zip_longest
+from itertools import product, zip_longest
 
 from msgspec.structs import replace
 
@@ -25,7 +25,7 @@ from printnplay.imposition.leaflet import leaflet, zine
 from printnplay.imposition.papers import DoesNotFitError
 from printnplay.kernel import codes
 from printnplay.kernel.diagnostics import Diagnostic, Span, Subject
-from printnplay.kernel.geometry import Point, mm
+from printnplay.kernel.geometry import Paper, Point, mm
 from printnplay.kernel.languages import is_right_to_left
 from printnplay.kernel.printing import CREEP, Backs, Binding, Flip, PrintSettings, Selection
 from printnplay.kernel.suggestions import counted
@@ -146,13 +146,13 @@ def _faces(
         group = edition.game.group_of(card)
         if group is None:
             continue
-        copies = edition.copies_of(card, selection)
-        for back in (False, True) if group.fold or group.backs == OWN else (False,):
-            face = edition.face(card, back=back) if copies else None
+        sides = (False, True) if group.fold or group.backs == OWN else (False,)
+        for one, back in product(edition.faces_of(card, selection), sides):
+            face = edition.face(one, back=back)
             if face is not None:
                 printed = printing.picture(face)
                 _, before = faces.get(printed, (card, 0))
-                faces[printed] = card, before + copies
+                faces[printed] = card, before + one.copies
     return faces
 
 
@@ -223,9 +223,9 @@ def _kit(
         if selection.update is not None:
             plans = _updating(edition, settings, text_sheets, plans)
         elif not edition.game.groups and not edition.game.boards:
-            plans = text_sheets.aids()  # a game without cards consists of its rulebook only
+            plans = _aids(edition, settings)  # a game without cards consists of its rulebook only
         elif not selection.of_cards:
-            plans = _with_front(edition, settings, text_sheets, [*plans, *text_sheets.aids()])
+            plans = _with_front(edition, settings, text_sheets, plans)
         sheets = furnished(edition, settings.paper, plans, cards.notes)
     except DoesNotFitError as error:
         cure = "choose another paper, a smaller card, shorter texts, or a smaller `label` style"
@@ -237,6 +237,17 @@ def _kit(
     sides = 2 if settings.backs.flip else 1
     _check_sheets(edition, settings, -(-len(sheets) // sides))
     return _outlined(_sheets_of(sheets, selection, sides), sides)
+
+
+def _aids(edition: Edition, settings: PrintSettings) -> list[PlannedSide]:
+    """Return the player aids of each game, which are never on the back of another game's."""
+    aids: list[PlannedSide] = []
+    for member in edition.members:
+        sheets = TextSheetMaker(member, settings, tuple)
+        if settings.backs.flip is not None and len(aids) % 2:
+            aids.append(sheets.blank())
+        aids += sheets.aids()
+    return aids
 
 
 def _updating(
@@ -254,7 +265,7 @@ def _updating(
     texts = update_pages(edition, settings.paper, update)
     if settings.backs.flip is not None and len(texts) % 2:
         texts.append(text_sheets.blank())
-    return [*texts, *plans, *(text_sheets.aids() if update.aids else ())]
+    return [*texts, *plans, *(_aids(edition, settings) if update.aids else ())]
 
 
 def _chosen_boards(game: Game, selection: Selection) -> Iterator[Board]:
@@ -279,14 +290,36 @@ def _with_front(
     text_sheets: TextSheetMaker,
     plans: Sequence[PlannedSide],
 ) -> list[PlannedSide]:
-    """Prepend the front page and the instructions; the rest begins on a new sheet of paper."""
-    instructions = text_sheets.instructions(plans)
-    duplex, page = settings.backs.flip is not None, FrontPage(edition, settings.paper)
-    blank = duplex and len(instructions) % 2 == 0
-    front = page.plan(plans, len(instructions) + blank + 2)
+    """Add the front page and the instructions, and at the end the player aids.
+
+    The cards begin on a new sheet of paper.
+    """
+    aids, duplex = _aids(edition, settings), settings.backs.flip is not None
+
+    def rest(first: int) -> list[PlannedSide]:
+        sorting = list(_sorting(edition, settings.paper, plans, first))
+        if duplex and len(sorting) % 2:
+            sorting.append(text_sheets.blank())  # player aids are cut out
+        return [*plans, *sorting, *aids]
+
+    instructions = text_sheets.instructions([*plans, *aids])
+    blank, page = duplex and len(instructions) % 2 == 0, FrontPage(edition, settings.paper)
+    first = len(instructions) + blank + 2
+    front = page.plan(rest(first), first)
     texts = [*([front] if front else []), *instructions]
     begin = [*texts, text_sheets.blank()] if duplex and len(texts) % 2 else texts
-    return [*begin, *plans]
+    return [*begin, *rest(len(begin) + 1)]
+
+
+def _sorting(
+    edition: Edition, paper: Paper, plans: Sequence[PlannedSide], first: int
+) -> Sequence[PlannedSide]:
+    """Return the pages that say whose cards are on which sheet, if games share any."""
+    if len(edition.members) < 2:
+        return ()
+    from printnplay.kit.sorting_pages import sorting_pages  # few builds have several games
+
+    return sorting_pages(edition, paper, plans, first)
 
 
 def _check_sheets(edition: Edition, settings: PrintSettings, sheets: int) -> None:
@@ -420,6 +453,6 @@ def _document(
         author=", ".join(game.credits.values()),
         language=edition.language,
         sheets=tuple(sheets),
-        fonts=edition.loaded.shelf.faces,
+        fonts=edition.fonts,
         flip=flip,
     )

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from printnplay.edition.choosing import NOWHERE
 from printnplay.files.catalog import display_path
 from printnplay.files.door import is_there, read_text
-from printnplay.files.writing import write_bytes
+from printnplay.files.edits import editing, write_edits
 from printnplay.files.yaml_edits import UnknownPlaceError, inserted, leaves, rewritten
 from printnplay.files.yaml_tree import MAX_BYTES
 from printnplay.imposition.registration import Distances, backs_from, distances_on, placement
@@ -78,6 +78,7 @@ class Readings(Struct, frozen=True):
     flip: Flip | None = None
 
 
+@editing
 def keep(name: str, readings: Readings, paper: Paper) -> Printer:
     """Save the readings of a printer in the file of printers; the rest of the file is kept.
 
@@ -105,7 +106,7 @@ def keep(name: str, readings: Readings, paper: Paper) -> Printer:
     kept = printers_in(written.encode(), display_path(path), problems)
     if problems.errors:
         raise FaultsError([replace(fault, span=NOWHERE) for fault in problems.found])
-    write_bytes(path, written.encode())
+    write_edits({path: written.encode()}, path.parent)
     return kept[name]
 
 

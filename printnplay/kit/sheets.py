@@ -41,10 +41,10 @@ class PlannedSide(Struct, frozen=True):
     """A side without furniture yet.
 
     `title` is the key of its title, `note` the key of its note, if it has one, and `numbers` are
-    the values for the note. `more` are the titles of further groups of cards on the sheet; an
-    `ordinal` such as `1/3` follows the titles. An `is_lettered` side is a part that is joined to
-    others by the letters on its edges. `box` is the id of the box that the side is a part of, and
-    `inside` are the box's measures.
+    the values for the note. `more` are the titles of further groups of cards on the sheet, and
+    `sizes` the number of cards of each group on it; an `ordinal` such as `1/3` follows the titles.
+    An `is_lettered` side is a part that is joined to others by the letters on its edges. `box` is
+    the id of the box that the side is a part of, and `inside` are the box's measures.
     """
 
     side: Side
@@ -52,6 +52,7 @@ class PlannedSide(Struct, frozen=True):
     note: str = ""
     numbers: Mapping[str, int] = field(default_factory=dict)
     more: tuple[str, ...] = ()
+    sizes: tuple[int, ...] = ()
     ordinal: str = ""
     is_lettered: bool = False
     box: str = ""
@@ -111,9 +112,10 @@ class _Kind(Struct, frozen=True):
     """
 
     card: CardFormat
+    marking: Marking
     backs: Backs
     fold: bool = False
-    apart: str = ""
+    apart: Picture | None = None
 
 
 class CardSheets(Struct):
@@ -143,17 +145,17 @@ class CardSheets(Struct):
                 yield PlannedSide(layout.separate(back), title, "kit.backs_separate")
 
     def _kind(self, group: Group) -> _Kind:
-        game, backs = self.edition.game, self.settings.backs
-        card = format_of(game, group, self.settings)
+        backs, marking = self.settings.backs, self._marking(group)
+        card = format_of(self.edition.game, group, self.settings)
         if group.fold:
-            return _Kind(card, Backs.NONE, fold=True)
+            return _Kind(card, marking, Backs.NONE, fold=True)
         if group.backs == OWN:
-            return _Kind(card, SECOND_FACES.get(backs, backs))
+            return _Kind(card, marking, SECOND_FACES.get(backs, backs))
         if not group.backs:
-            return _Kind(card, Backs.NONE)
+            return _Kind(card, marking, Backs.NONE)
         if backs is Backs.SEPARATE:
-            return _Kind(card, Backs.NONE, apart=group.backs)
-        return _Kind(card, backs)
+            return _Kind(card, marking, Backs.NONE, apart=self.edition.back(group))
+        return _Kind(card, marking, backs)
 
     def _sheets(self, kind: _Kind, groups: Sequence[Group]) -> Iterator[PlannedSide]:
         """Yield the sheets of groups that may share them."""
@@ -186,7 +188,8 @@ class CardSheets(Struct):
                 if side.kind == "back":
                     yield PlannedSide(side, _title_of_backs(shown), "kit.back_note")
                 else:
-                    yield PlannedSide(side, titles[0], more=titles[1:])
+                    on_it = tuple(part.size for part in parts)
+                    yield PlannedSide(side, titles[0], more=titles[1:], sizes=on_it)
 
     def _keep_backs(
         self, layout: CardLayout, groups: Sequence[Group], lots: Sequence[Sequence[Pair]]
@@ -199,14 +202,13 @@ class CardSheets(Struct):
                     backs.setdefault(back, _title_of_backs([group]))
 
     def _layout(self, kind: _Kind) -> CardLayout | FoldCardLayout:
-        paper, marking = self.settings.paper, self._marking
+        paper = self.settings.paper
         if kind.fold:
-            return FoldCardLayout(paper, kind.card, marking)
-        return CardLayout(paper, kind.card, kind.backs, marking)
+            return FoldCardLayout(paper, kind.card, kind.marking)
+        return CardLayout(paper, kind.card, kind.backs, kind.marking)
 
-    @property
-    def _marking(self) -> Marking:
-        asked, own = self.settings.options, self.edition.game.marking
+    def _marking(self, group: Group) -> Marking:
+        asked, own = self.settings.options, group.marking or self.edition.game.marking
         return Marking(asked.marks or own.fronts, asked.back_marks or own.backs)
 
     def _note(
@@ -259,8 +261,8 @@ class CardSheets(Struct):
         if selection.test and selection.copies is None:
             selection = replace(selection, copies=1, counts=())
         for card in self.edition.game.cards_of(group):
-            if copies := self.edition.copies_of(card, selection):
-                yield card, copies
+            for face in self.edition.faces_of(card, selection):
+                yield face, face.copies
 
 
 def _title_of_backs(groups: Iterable[Group]) -> str:

@@ -1,6 +1,6 @@
 """The first pages of an update: which cards replace which, and how many."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from printnplay.edition.edition import Edition
 from printnplay.imposition.sides import Side
@@ -20,11 +20,30 @@ HEADING, BODY = "instruction-heading", "instruction"
 
 def update_pages(edition: Edition, paper: Paper, update: Update) -> list[PlannedSide]:
     """Return the pages that say what to change, in each language; as many as they need."""
+    return listing_pages(
+        edition, paper, "kit.title", lambda setter, width: _strips(setter, update, width)
+    )
+
+
+def listing_pages(
+    edition: Edition,
+    paper: Paper,
+    title: str,
+    strips: Callable[[Typesetter, Um], Iterator[Strip]],
+) -> list[PlannedSide]:
+    """Return pages of text in each language, as many as they need.
+
+    Args:
+        edition: the edition.
+        paper: the paper.
+        title: the key of the title of the sheets.
+        strips: returns the lines in a language, set to a width.
+    """
     area = text_area(paper)
     return [
-        PlannedSide(Side("text", shifted(page.items, area.x, area.y), area, ()), "kit.title")
+        PlannedSide(Side("text", shifted(page.items, area.x, area.y), area, ()), title)
         for setter in edition.setters
-        for page in _pages(list(_strips(setter, update, area.width)), area)
+        for page in _pages(list(strips(setter, area.width)), area)
     ]
 
 

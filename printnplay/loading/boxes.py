@@ -153,7 +153,7 @@ def boxes_of(
     named = [(box.id, box.at("id")) for box in keys if box.id]
     check_unique_ids("boxes", named, problems)
     if boxes and groups and problems.errors == before:
-        _check_contents(keys, boxes, [group.id for group in groups], problems)
+        _check_contents(keys, boxes, [*dict.fromkeys(group.id for group in groups)], problems)
     return boxes
 
 

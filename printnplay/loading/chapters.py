@@ -31,6 +31,7 @@ from printnplay.game.rulebook import (
     HeadingBlock,
     ListBlock,
     NoteBlock,
+    Outline,
     PageBreakBlock,
     ParagraphBlock,
     PictureBlock,
@@ -113,16 +114,19 @@ def with_chapters(game: Game, chapters: Sequence[Chapter], problems: Problems) -
     A game without booklet.yaml has one section for each chapter.
     """
     by_id = {chapter.id: chapter for chapter in chapters}
-    outline = game.outline
-    sections = outline.sections or tuple(
-        Section(chapter.id, (ChapterBlock(chapter.id, chapter.span),), chapter.span)
-        for chapter in chapters
-    )
-    sections = tuple(
-        replace(section, blocks=_expanded(section.blocks, section.id, by_id, problems))
-        for section in sections
-    )
-    return replace(game, outline=replace(outline, sections=sections))
+
+    def changed(outline: Outline) -> Outline:
+        sections = outline.sections or tuple(
+            Section(chapter.id, (ChapterBlock(chapter.id, chapter.span),), chapter.span)
+            for chapter in chapters
+        )
+        sections = tuple(
+            replace(section, blocks=_expanded(section.blocks, section.id, by_id, problems))
+            for section in sections
+        )
+        return replace(outline, sections=sections)
+
+    return game.with_outlines(changed)
 
 
 def _expanded(

@@ -1,4 +1,7 @@
-"""Declared types of the columns of a table: `cost: whole 0..9`, `kind: [place, deed]`."""
+"""Declared types of the columns of a table: `cost: whole 0..9`, `kind: [place, deed]`.
+
+Three types also say what a column does: give the size, the back or the languages of its card.
+"""
 
 import re
 from collections.abc import Collection, Mapping
@@ -10,27 +13,43 @@ from msgspec.structs import replace
 from printnplay.files.yaml_tree import ListNode, Node, TextNode
 from printnplay.kernel import codes
 from printnplay.kernel.diagnostics import Problems, Span
+from printnplay.kernel.named_sizes import CARD_SIZES, LANDSCAPE
 from printnplay.kernel.suggestions import did_you_mean, listed, suggestion
-from printnplay.loading.forms import TEXT, Form, list_of, map_of
-from printnplay.loading.headings import BOOLEANS, COPIES, MEANINGS, cell_name, column_name
+from printnplay.loading.forms import NAME_PATTERN, TEXT, Form, list_of, map_of
+from printnplay.loading.headings import (
+    BOOLEANS,
+    COPIES,
+    LANGUAGE,
+    MEANINGS,
+    cell_name,
+    column_name,
+)
 from printnplay.loading.nearly_numbers import NUMBER, meant
 from printnplay.tables.reading import Table
 
 _BOUND = r"-?[0-9]{1,9}(?:\.[0-9]{1,6})?"
 _TYPE = re.compile(
-    r"(?P<optional>optional +)?(?:(?P<kind>text|yes/no)|one of +(?P<words>\S.*)"
+    r"(?P<optional>optional +)?(?:(?P<kind>text|yes/no|size|back|languages)|one of +(?P<words>\S.*)"
     rf"|(?P<number>whole|number)(?: +(?P<lowest>{_BOUND})?\.\.(?P<highest>{_BOUND})?)?)"
 )
 _PLAIN = re.sub(r"\?P<\w+>", "", _TYPE.pattern)
 """The pattern for JSON Schema, whose groups have no names."""
 
-_KINDS = ("text", "whole", "number", "yes/no", "one of")
+SIZE, BACK, LANGUAGES = "size", "back", "languages"
+"""The types of columns that give the size of the card in each row, its back, and its languages."""
+
+ROLES = (SIZE, BACK, LANGUAGES)
+"""The types that one column of a table may have."""
+
+_KINDS = ("text", "whole", "number", "yes/no", "one of", *ROLES)
 _OTHER_NAMES = {
     **dict.fromkeys(("int", "integer", "count"), "whole"),
     **dict.fromkeys(("float", "decimal", "real"), "number"),
     **dict.fromkeys(("str", "string", "any"), "text"),
     **dict.fromkeys(("bool", "boolean", "flag"), "yes/no"),
     **dict.fromkeys(("enum", "choice", "oneof"), "one of"),
+    **dict.fromkeys(("card", "format"), SIZE),
+    **dict.fromkeys(("language", "lang", "locale"), LANGUAGES),
 }
 """Names of these types in other programs."""
 
@@ -38,6 +57,14 @@ _WHOLE = re.compile(r"-?[0-9]{1,9}(?:[.,]0{1,6})?")
 """Whole numbers, also as pandas writes them: `2.0`."""
 _NUMBER = re.compile(rf"{_BOUND}(?:[eE][+-]?[0-9])?")
 """Numbers, also as JSON may have them: `1e3`."""
+
+
+_IN_WORDS = {
+    "yes/no": "`yes` or `no`",
+    SIZE: "a size of cards",
+    BACK: "the name of a template",
+    LANGUAGES: "the codes of languages",
+}
 
 
 class ColumnType(Struct, frozen=True):
@@ -52,19 +79,21 @@ class ColumnType(Struct, frozen=True):
     @property
     def what(self) -> str:
         """The type in words."""
-        match self.kind:
-            case "whole" | "number":
-                kind = "a whole number" if self.kind == "whole" else "a number"
-                if self.lowest is None:
-                    return kind if self.highest is None else f"{kind} up to {self.highest}"
-                if self.highest is None:
-                    return f"{kind} of {self.lowest} or more"
-                return f"{kind} from {self.lowest} to {self.highest}"
-            case "yes/no":
-                return "`yes` or `no`"
-            case "one of":
-                return f"one of {listed(self.words)}"
-        return "a text"
+        if self.kind in ("whole", "number"):
+            kind = "a whole number" if self.kind == "whole" else "a number"
+            if self.lowest is None:
+                return kind if self.highest is None else f"{kind} up to {self.highest}"
+            if self.highest is None:
+                return f"{kind} of {self.lowest} or more"
+            return f"{kind} from {self.lowest} to {self.highest}"
+        return f"one of {listed(self.words)}" if self.words else _IN_WORDS.get(self.kind, "a text")
+
+    @property
+    def choices(self) -> tuple[str, ...]:
+        """The words that cells may have; empty if they are not a few words."""
+        if self.kind == SIZE:
+            return tuple(name + side for name in CARD_SIZES for side in ("", LANDSCAPE))
+        return self.words
 
 
 class Declared(Struct, frozen=True):
@@ -79,6 +108,9 @@ _CODES = {
     "number": codes.NOT_A_MEASURE,
     "yes/no": codes.NOT_YES_OR_NO,
     "one of": codes.NOT_A_CHOICE,
+    SIZE: codes.NOT_A_CHOICE,
+    BACK: codes.NAME_NOT_PLAIN,
+    LANGUAGES: codes.NOT_A_CHOICE,
 }
 
 BROKEN = ColumnType("", optional=True)
@@ -134,8 +166,8 @@ def _report_type(text: str, span: Span, problems: Problems) -> None:
 _WORDS = list_of(TEXT)
 TYPE = Form(
     _read_type,
-    "a type (`text`, `whole`, `whole 0..9`, `number`, `yes/no`, `one of place, deed`; with"
-    " `optional` before it, cells may be empty), or a list of words",
+    "a type (`text`, `whole`, `whole 0..9`, `number`, `yes/no`, `one of place, deed`, `size`,"
+    " `back`, `languages`; with `optional` before it, cells may be empty), or a list of words",
     {"anyOf": [{"type": "string", "pattern": f"^(?:{_PLAIN})$"}, _WORDS.schema]},
 )
 TYPES = map_of(TYPE, keys="column")
@@ -190,9 +222,13 @@ def _typed(cell: TextNode, of: ColumnType, where: str, problems: Problems) -> Te
             text = f"the cell is empty ({where})"
             problems.error(codes.EMPTY_VALUE, text, cell.span, f"expected {of.what}", cure)
         return cell
-    value = _value(cell.value, of)
+    value = typed_value(cell.value, of)
     if value is None:
         cure = suggestion(cell.value, of.words)
+        if of.kind == SIZE:
+            cure = did_you_mean(cell.value, of.choices, "see `printnplay list --sizes`")
+        if of.kind == LANGUAGES:
+            cure = "write codes such as `en, de`"
         if of.kind in ("whole", "number"):
             cure = "" if NUMBER.fullmatch(cell.value) else meant(cell.value)
         text = f"`{cell.value}` is not {of.what} ({where})"
@@ -202,18 +238,41 @@ def _typed(cell: TextNode, of: ColumnType, where: str, problems: Problems) -> Te
     return replace(cell, value=value, style=style)
 
 
-def _value(text: str, of: ColumnType) -> str | None:
-    """Return the value of a cell that is not empty by its type; None if it is of another."""
-    match of.kind:
-        case "yes/no":
-            return BOOLEANS.get(text.lower())
-        case "one of":
-            return text if text in of.words else None
-        case "text":
-            return text
+def check_default(value: str, of: ColumnType, place: Span, problems: Problems) -> None:
+    """Report a default of a declared column that its cells could not have."""
+    if value and of is not BROKEN and typed_value(value, of) is None:
+        text, label = f"the default `{value}` is not {of.what}", f"expected {of.what}"
+        problems.error(_CODES[of.kind], text, place, label, did_you_mean(value, of.choices))
+
+
+def typed_value(text: str, of: ColumnType) -> str | None:
+    """Return the value of a cell that is not empty, by its type; None if it is of another."""
+    if of.kind == "yes/no":
+        return BOOLEANS.get(text.lower())
+    if of.kind not in ("whole", "number"):
+        return text if _is_of(text, of) else None
     if not (_WHOLE if of.kind == "whole" else _NUMBER).fullmatch(text):
         return None
     number = Decimal(text.replace(",", "."))
     is_low = of.lowest is not None and number < of.lowest
     is_high = of.highest is not None and number > of.highest
     return None if is_low or is_high else f"{number.normalize() + 0:f}"
+
+
+def _is_of(text: str, of: ColumnType) -> bool:
+    """Return whether a text is of a type that is not a number or Boolean value."""
+    if of.kind == BACK:
+        return re.fullmatch(NAME_PATTERN, text) is not None
+    if of.kind == LANGUAGES:
+        return bool(languages_in(text))
+    return of.kind == "text" or text in of.choices
+
+
+def languages_in(text: str) -> tuple[str, ...]:
+    """Return the codes of languages in a cell; empty if one of them is none.
+
+    >>> languages_in("de, pt-BR"), languages_in("de; German (new)"), languages_in("")
+    (('de', 'pt-BR'), (), ())
+    """
+    found = tuple(filter(None, re.split(r"[,;\s]+", text.replace("_", "-"))))
+    return found if all(map(LANGUAGE.fullmatch, found)) else ()

@@ -1,11 +1,12 @@
 """The parts of a game besides its cards: sheet groups and boards."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from msgspec import Struct, field
+from msgspec.structs import replace
 
 from printnplay.files.yaml_tree import ListNode, MappingNode, Node, TextNode
-from printnplay.game.game import OWN, Board, Card, CardCut, Group
+from printnplay.game.game import OWN, Board, Card, CardCut, Group, is_in
 from printnplay.game.kinds import Kind
 from printnplay.kernel import codes
 from printnplay.kernel.diagnostics import Problems
@@ -323,12 +324,24 @@ def check_groups(
     check_unique_ids("sheet groups", [(group.id, group.span) for group in groups], problems)
     if cards and problems.errors == before:
         _check_shares(groups, cards, problems)
-    return tuple(groups)
+    return tuple(part for group in groups for part in _by_size(group, groups, cards))
+
+
+def _by_size(group: Group, groups: Sequence[Group], cards: Sequence[Card]) -> Iterator[Group]:
+    """Yield the groups of each size of a group's cards, then of its cards without a size.
+
+    Sizes are in the order of their first cards.
+    """
+    sizes = dict.fromkeys(card.size_name for card in cards if group_of(card, groups) is group)
+    for name in filter(None, sizes):
+        yield replace(group, card=find_card_size(name), size_name=name)
+    if "" in sizes or not sizes:
+        yield group
 
 
 def group_of(card: Card, groups: Sequence[Group]) -> Group | None:
     """Return the first group that the card belongs to."""
-    return next((group for group in groups if selects(group.where, card)), None)
+    return next((group for group in groups if is_in(card, group)), None)
 
 
 def kinds_of(keys: Sequence[GroupKeys], cards: Sequence[Card]) -> dict[str, Kind]:

@@ -1,16 +1,16 @@
 """The deck: which cards a game or an edition of it prints, and how many of each."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from msgspec.structs import replace
 
 from printnplay.files.yaml_tree import ListNode, MappingNode, TextNode
-from printnplay.game.game import Box, BoxKind, Card, Group
+from printnplay.game.game import Box, BoxKind, Card, Game, Group
 from printnplay.kernel import codes
 from printnplay.kernel.diagnostics import Problems
 from printnplay.kernel.suggestions import listed, suggestion
 from printnplay.loading.cards import check_selection, selects
-from printnplay.loading.components import GroupKeys
+from printnplay.loading.components import GroupKeys, group_of
 from printnplay.loading.forms import (
     NAME,
     NAMES_TO_TEXTS,
@@ -114,6 +114,23 @@ def _check_taken(
         text, label = "the deck has no cards", "every entry has 0 copies"
         cure = "select the cards to print: `cards: {family: number}`"
         problems.error(codes.DECK_TAKES_NOTHING, text, keys[0].span, label, cure)
+
+
+def in_languages(game: Game, languages: Sequence[str]) -> Game:
+    """Return a game as it is printed in one language, or in two on the same cards."""
+    if not game.outlines:
+        return game
+    cards = tuple(card for card in game.cards if all(map(card.is_in, languages)))
+    groups = groups_left(game.groups, cards)
+    outline = game.outlines.get(languages[0]) or game.outlines[""]
+    boxes = boxes_left(game.boxes, game.groups, groups)
+    return replace(game, cards=cards, groups=groups, boxes=boxes, outline=outline)
+
+
+def groups_left(groups: Sequence[Group], cards: Iterable[Card]) -> tuple[Group, ...]:
+    """Return the groups that have some of these cards."""
+    used = {group.key for card in cards if (group := group_of(card, groups))}
+    return tuple(group for group in groups if group.key in used)
 
 
 def boxes_left(

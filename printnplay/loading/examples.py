@@ -198,7 +198,7 @@ def load_recorded(folder: Path, shown: str, problems: Problems) -> Recorded | No
             "the recorded games cannot be read",
             span,
             "expected a file that `printnplay play --record` wrote",
-            "write it again with --record",
+            "remove it, and write it again with --record",
         )
         return None
 

@@ -7,6 +7,7 @@ from printnplay.loading.column_types import TYPES
 from printnplay.loading.forms import (
     ADDRESS,
     FIELD_TEXT,
+    FLAG,
     NAME,
     NAMES_TO_TEXTS,
     TEXT,
@@ -52,9 +53,17 @@ class FamilyKeys(Record):
         "4",
         "1",
     )
+    numbered = optional(
+        FLAG,
+        "Whether each copy is a face of its own, which can print its number: `copy.number` and"
+        " `copy.count` in templates, `{copy.number}` and `{copy.count}` in texts.",
+        "yes",
+        "no",
+    )
     axes = optional(
         AXES,
-        "The fields in which the cards differ, each with all of its values.",
+        "The fields in which the cards differ, each with all of its values; with `rows`, each row"
+        " makes a card for each combination.",
         "{symbol: [x, o], colour: [red, blue]}",
         "{}",
     )
@@ -82,7 +91,9 @@ class FamilyKeys(Record):
     columns = optional(
         TYPES,
         "The types of columns; cells of other types are reported. `whole`, `number` and `yes/no`"
-        " are numbers and Boolean values in templates, `text` is always a text.",
+        " are numbers and Boolean values in templates, `text` is always a text. A column of type"
+        " `size` gives the size of the card in its row, `back` the template of its back,"
+        " `languages` the languages that it is printed in.",
         "{cost: whole 0..9, kind: [place, deed], flavour: optional text}",
         "{}",
     )

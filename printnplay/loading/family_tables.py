@@ -82,12 +82,6 @@ def family_table(family: FamilyKeys, folder: TableFolder, problems: Problems) ->
                     codes.MISSING_KEY, text, family.at(key), "expected `rows` beside it", cure
                 )
         return None
-    if "axes" in family.nodes:
-        text = "the family has both `rows` and `axes`"
-        label = "expected one of the two: each row is a card"
-        problems.error(
-            codes.FIELD_GIVEN_TWICE, text, family.at("axes"), label, "remove one of the two"
-        )
     joins = [
         Join(
             TableFile(_text(join, "table"), _text(join, "sheet")),

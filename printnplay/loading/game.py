@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from printnplay.files.budget import LIFTED
 from printnplay.files.catalog import (
@@ -39,10 +40,9 @@ from printnplay.loading.components import (
     GroupKeys,
     boards_of,
     check_groups,
-    group_of,
     kinds_of,
 )
-from printnplay.loading.deck import DeckKeys, boxes_left, deck_of
+from printnplay.loading.deck import DeckKeys, boxes_left, deck_of, groups_left
 from printnplay.loading.editions import (
     boards_in,
     changes_of,
@@ -346,7 +346,7 @@ def load_game(folder: Path, shown: str, problems: Problems, edition: str = "") -
     are_sheets = isinstance(keys.nodes.get("sheets"), ListNode | None)
     every = check_groups(keys.sheets, parts.cards if are_sheets else (), problems)
     of_all = boxes_of(keys.box, keys.boxes or (), every, problems)
-    groups = _groups_left(every, parts.deck) if keys.deck else every
+    groups = groups_left(every, parts.deck) if keys.deck else every
     boxes = boxes_left(of_all, every, groups)
     if boxes and not parts.cards and not problems.errors:
         text, label = "the game has a box, but no cards", "expected cards to put into it"
@@ -371,6 +371,7 @@ def load_game(folder: Path, shown: str, problems: Problems, edition: str = "") -
         cards=parts.deck,
         groups=groups,
         outline=parts.outline,
+        outlines=parts.outlines,
         examples=parts.examples,
         spans={path.removeprefix("."): span for path, span in places(root, "").items()},
         credits=keys.credits,
@@ -416,12 +417,6 @@ def _ids(parts: Iterable[Card | Group | Board | Box]) -> frozenset[str]:
     return frozenset(part.id for part in parts)
 
 
-def _groups_left(groups: Sequence[Group], deck: Sequence[Card]) -> tuple[Group, ...]:
-    """Return the groups of which the deck has cards."""
-    used = {group.id for card in deck if (group := group_of(card, groups))}
-    return tuple(group for group in groups if group.id in used)
-
-
 def _full_name(game: str, edition: str) -> str:
     return f"{game}{OF_EDITION}{edition}" if edition else game
 
@@ -429,7 +424,7 @@ def _full_name(game: str, edition: str) -> str:
 class _Parts(Struct, frozen=True):
     """The parts of a game, as far as they can be read; no outline if booklet.yaml fails.
 
-    `deck` are the cards that are printed.
+    `deck` are the cards that are printed; `outlines` are as in a game.
     """
 
     cards: tuple[Card, ...]
@@ -439,6 +434,7 @@ class _Parts(Struct, frozen=True):
     statements: Statements | None
     boards: tuple[Board, ...]
     outline: Outline | None
+    outlines: Mapping[str, Outline]
 
 
 class _Source(Struct, frozen=True):
@@ -460,8 +456,7 @@ def _read_parts(source: _Source, keys: GameKeys | None, problems: Problems) -> _
     names = names_of(source.whole)
     every = _examples(source, (BASE, *names), of_examples)
     ids = None if of_examples.errors else [example.id for example in every]
-    claims = load_claims(folder / "claims.yaml", f"{shown}/claims.yaml", problems)
-    statements = load_statements(folder / "states.yaml", f"{shown}/states.yaml", problems)
+    claims, statements = _said(folder, shown, problems)
     has_rules = not source.edition or keys is None or keys.rules != NO_RULES
     lacking = _ids(cards) - _ids(deck) if source.edition else frozenset()
     examples = examples_in(source.edition or BASE, every, lacking) if has_rules else ()
@@ -478,7 +473,23 @@ def _read_parts(source: _Source, keys: GameKeys | None, problems: Problems) -> _
         printed = Stock(deck or None, proved, _ids(boards), kinds, edition=edition)
     path = folder / "booklet.yaml"
     outline = load_outline(path, f"{shown}/booklet.yaml", stock, problems, printed)
-    return _Parts(cards, deck, examples, claims, statements, boards, outline)
+    outlines = {}
+    languages = dict.fromkeys(language for card in deck for language in card.languages)
+    for language in (*languages, "") if languages else ():
+        there = tuple(card for card in deck if card.is_in(language))
+        own = replace(printed or stock, cards=there, edition=source.edition or BASE)
+        found = load_outline(path, f"{shown}/booklet.yaml", stock, Problems(), own)
+        if found is not None:
+            outlines[language] = found
+    return _Parts(cards, deck, examples, claims, statements, boards, outline, outlines)
+
+
+def _said(
+    folder: Path, shown: str, problems: Problems
+) -> tuple[tuple[Claim, ...], Statements | None]:
+    """Return what is said of the rules: the claims, and the ties of texts to clauses."""
+    claims = load_claims(folder / "claims.yaml", f"{shown}/claims.yaml", problems)
+    return claims, load_statements(folder / "states.yaml", f"{shown}/states.yaml", problems)
 
 
 def find_style(folder: Path, shown: str, edition: str = "") -> tuple[str, Span] | None:

@@ -9,6 +9,9 @@ ID, COPIES, TEMPLATE = "id", "copies", "template"
 MEANINGS = {"qty": COPIES, "quantity": COPIES, "count": COPIES, "number_of_copies": COPIES}
 """Other names of the built-in columns."""
 
+LANGUAGE = re.compile(r"[a-z]{2,3}(?:-[A-Za-z0-9]{2,8})*")
+"""The code of a language, as after the `@` of a heading."""
+
 BOOLEANS = {"yes": "TRUE", "true": "TRUE", "no": "FALSE", "false": "FALSE"}
 """Words for Boolean values, with the cells that spreadsheets write."""
 

@@ -6,7 +6,7 @@ it: to correct a translation, change the text and accept it.
 
 import hashlib
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from msgspec.structs import replace
@@ -74,7 +74,7 @@ def load_lock(path: Path, shown: str, problems: Problems) -> Mapping[str, Accept
     `shown` is the path as the user would type it.
     """
     try:
-        noted = json.loads(read(path, MAX_BYTES))
+        noted = json.loads(read(path, MAX_BYTES), object_pairs_hook=without_doubles)
         lock = {
             key: Accepted(
                 note["source"],
@@ -101,6 +101,20 @@ def load_lock(path: Path, shown: str, problems: Problems) -> Mapping[str, Accept
         )
         return {}
     return lock
+
+
+def without_doubles(pairs: Sequence[tuple[str, object]]) -> dict[str, object]:
+    """Return an object of a JSON file; a key that is given twice would lose one of its values.
+
+    Raises:
+        ValueError: a key is given twice, as after a merge of two versions.
+    """
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        keys = [key for key, _ in pairs]
+        double = next(key for key in keys if keys.count(key) > 1)
+        raise ValueError(f"`{double}` is given twice")
+    return found
 
 
 def lock_text(lock: Mapping[str, Accepted]) -> str:

@@ -14,7 +14,7 @@ from printnplay.files.door import ReadError, Why, read
 from printnplay.game.texts import Remark
 from printnplay.kernel import codes
 from printnplay.kernel.diagnostics import Problems, Span
-from printnplay.loading.locks import MAX_BYTES
+from printnplay.loading.locks import MAX_BYTES, without_doubles
 
 SUFFIX = ".remarks.json"
 _KINDS = {"unsure": bool, "comment": str, "answer": str, "open": bool}
@@ -35,7 +35,8 @@ def load_remarks(path: Path, shown: str, problems: Problems) -> Mapping[str, Rem
     `shown` is the path as the user would type it.
     """
     try:
-        return {key: _remark(noted) for key, noted in json.loads(read(path, MAX_BYTES)).items()}
+        noted = json.loads(read(path, MAX_BYTES), object_pairs_hook=without_doubles)
+        return {key: _remark(said) for key, said in noted.items()}
     except ReadError as error:
         if error.why is not Why.MISSING:
             problems.add(error.fault(codes.CANNOT_READ, shown))
@@ -45,7 +46,7 @@ def load_remarks(path: Path, shown: str, problems: Problems) -> Mapping[str, Rem
             f"the translators' remarks cannot be read: {error}",
             Span(shown, getattr(error, "lineno", 1), getattr(error, "colno", 1)),
             'expected texts by key, each with `"unsure": true`, `"comment"` or `"answer"`',
-            "correct it, or restore it from your backup",
+            "correct it: each text once, with all that is said about it; or restore your backup",
         )
     return {}
 

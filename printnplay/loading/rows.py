@@ -20,7 +20,15 @@ from printnplay.kernel.diagnostics import Diagnostic, Problems, Span, Subject
 from printnplay.kernel.printing import MAX_COPIES
 from printnplay.loading.column_types import Declared, with_types
 from printnplay.loading.forms import NAME, NAME_PATTERN, Form, whole
-from printnplay.loading.headings import COPIES, ID, MEANINGS, TEMPLATE, cell_name, plain_name
+from printnplay.loading.headings import (
+    COPIES,
+    ID,
+    LANGUAGE,
+    MEANINGS,
+    TEMPLATE,
+    cell_name,
+    plain_name,
+)
 from printnplay.loading.joins import Join, joined
 from printnplay.loading.nearly_numbers import NUMBER, check_numbers
 from printnplay.loading.row_selection import Where, with_rows
@@ -29,9 +37,6 @@ from printnplay.tables.reading import Row, Table, has_cells
 from printnplay.tables.workbooks import report
 
 T = TypeVar("T")
-
-
-_LANGUAGE = re.compile(r"[a-z]{2,3}(?:-[A-Za-z0-9]{2,8})*")
 
 
 class Source(Struct, frozen=True):
@@ -216,7 +221,7 @@ def _column(
         cure = "name the column in row 1, or empty it"
         problems.error(codes.BAD_COLUMN, text, heading.span, label, cure)
         return None
-    if at_sign and not _LANGUAGE.fullmatch(said):
+    if at_sign and not LANGUAGE.fullmatch(said):
         text = f"`{heading.value}` names no language"
         label = "expected the code of a language after `@`"
         problems.error(codes.BAD_COLUMN, text, heading.span, label, f"write it like `{name}@de`")

@@ -14,6 +14,7 @@ from printnplay.edition.choosing import choose_games
 from printnplay.edition.request import CheckRequest, Progress, catalog_of, memo_of
 from printnplay.files.budget import LIMITS, limited
 from printnplay.files.catalog import Catalog, display_path
+from printnplay.files.writing import write_bytes
 from printnplay.game.game import Game
 from printnplay.game.verdicts import Claim
 from printnplay.kernel import codes
@@ -21,6 +22,7 @@ from printnplay.kernel.diagnostics import Diagnostic, Problems
 from printnplay.kernel.memo import Memo
 from printnplay.loading.examples import load_recorded
 from printnplay.loading.game import load
+from printnplay.play.holes import Cells, cells_of
 from printnplay.play.mutants import (
     EXAMPLES,
     GAMES,
@@ -30,9 +32,11 @@ from printnplay.play.mutants import (
     mutants_of,
     try_mutant,
 )
+from printnplay.play.proposals import Proposal, drafts_of, propose, propose_against, renamed
+from printnplay.play.reach import Reach, reach_of
 from printnplay.play.recorded import check_recorded, differs
 from printnplay.processes.pool import in_processes
-from printnplay.rules.coverage import Ablation, ablate
+from printnplay.rules.coverage import Ablation, Trials, ablate
 from printnplay.rules.deck_check import check_deck
 from printnplay.rules.examples import check_examples
 from printnplay.rules.game import rule_of
@@ -73,6 +77,8 @@ class Proof(Struct, frozen=True):
         unshown: rules and clauses that no example citing them needs.
         recorded: those of `unshown` without which recorded games play differently.
         claims: the claims that could be counted.
+        cells: what the examples prove of each number of players and each variant.
+        proposals: examples for what they do not prove, if asked for.
     """
 
     game: str
@@ -84,6 +90,8 @@ class Proof(Struct, frozen=True):
     unshown: tuple[str, ...]
     recorded: tuple[str, ...]
     claims: tuple[CountedClaim, ...]
+    cells: Cells
+    proposals: tuple[Proposal, ...] = ()
 
 
 class RulesReport(Struct, frozen=True):
@@ -93,8 +101,13 @@ class RulesReport(Struct, frozen=True):
     games: tuple[Proof, ...]
 
 
-def prove(request: CheckRequest, progress: Progress) -> RulesReport:
+def prove(request: CheckRequest, progress: Progress, *, proposing: bool = False) -> RulesReport:
     """Check the rules of games, independently of their texts and pictures.
+
+    Args:
+        request: what to check.
+        progress: called after each game.
+        proposing: also propose examples for what is not proved.
 
     Raises:
         FaultsError: a game does not exist, or the check exceeds the limits of time or memory.
@@ -108,7 +121,7 @@ def prove(request: CheckRequest, progress: Progress) -> RulesReport:
         for game_id in chosen:
             progress.wait(f"proving {game_id}")
             for game, rules in _game_with_rules(catalog, game_id, problems):
-                work = partial(_proof, game, rules, problems, memo_of(catalog))
+                work = partial(_proof, game, rules, problems, memo_of(catalog), proposing=proposing)
                 proof = guarded(game, work, problems)
                 proofs += [proof] if proof else []
             progress.step(game_id)
@@ -125,15 +138,22 @@ def _game_with_rules(
         yield game, rules
 
 
-def _proof(game: Game, rules: RulesModule, problems: Problems, memo: Memo | None) -> Proof:
-    true = witnesses(game, rules, problems)
+def _proof(
+    game: Game, rules: RulesModule, problems: Problems, memo: Memo | None, *, proposing: bool
+) -> Proof:
+    trials = Trials(rules)
+    names = witnesses(game, rules, problems, trials)
     # Claims are about the game itself, whose examples also show every rule.
     counted, false = ([], []) if game.shares_rules else count_claims(game, rules, memo)
     for fault in false:
         problems.add(fault)
-    ablation = ablate([example for example in game.examples if example.id in true], rules)
+    true = [example for example in game.examples if example.id in names]
+    ablation = ablate(true, rules, trials)
     unshown = () if game.shares_rules else ablation.unshown
     switches = ablation.switches
+    reach = Reach() if game.shares_rules else reach_of(game, rules, memo)
+    cells = cells_of(true, ablation, reach, trials)
+    taken = [example.id for example in game.examples]
     return Proof(
         game=game.id,
         title=game.title,
@@ -148,6 +168,8 @@ def _proof(game: Game, rules: RulesModule, problems: Problems, memo: Memo | None
         unshown=unshown,
         recorded=_recorded_only(game, rules, unshown),
         claims=tuple(CountedClaim(count.claim, count.found) for count in counted),
+        cells=cells,
+        proposals=tuple(propose(rules, cells, taken)) if proposing else (),
     )
 
 
@@ -170,9 +192,11 @@ def _needs(ablation: Ablation, example: str) -> ExampleNeeds:
     )
 
 
-def witnesses(game: Game, rules: RulesModule, problems: Problems) -> tuple[str, ...]:
+def witnesses(
+    game: Game, rules: RulesModule, problems: Problems, trials: Trials | None = None
+) -> tuple[str, ...]:
     """Check deck, examples and recorded games; return the ids of the true examples."""
-    verdicts, found = check_examples(game, rules, coverage=not game.shares_rules)
+    verdicts, found = check_examples(game, rules, coverage=not game.shares_rules, trials=trials)
     for fault in (*check_deck(game, rules), *found, *_recorded(game, rules, problems)):
         problems.add(fault)
     return tuple(verdict.example for verdict in verdicts if verdict.true)
@@ -211,12 +235,14 @@ class Hunt(Struct, frozen=True):
     """The result of testing the mutants of a game.
 
     `caught` is the number of mutants detected by each check, in the order in which checks run.
+    `proposals` are examples that detect some survivors, if asked for.
     """
 
     game: str
     title: str
     caught: Mapping[str, int]
     survivors: tuple[Survivor, ...]
+    proposals: tuple[Proposal, ...] = ()
 
     @property
     def all(self) -> int:
@@ -251,8 +277,13 @@ class HuntReport(Struct, frozen=True):
     games: tuple[Hunt, ...]
 
 
-def hunt(request: CheckRequest, progress: Progress) -> HuntReport:
+def hunt(request: CheckRequest, progress: Progress, *, proposing: bool = False) -> HuntReport:
     """Test the mutants of games.
+
+    Args:
+        request: what to check.
+        progress: called after each mutant.
+        proposing: also propose examples that detect the survivors.
 
     Raises:
         FaultsError: a game does not exist.
@@ -263,7 +294,7 @@ def hunt(request: CheckRequest, progress: Progress) -> HuntReport:
     trials = [trial for game in games for trial in _trials(catalog, game, problems)]
     progress.wait("trying mutants")
     progress.begin(sum(len(trial.mutants) for trial in trials))
-    hunts = tuple(_hunt(trial, request.jobs, progress) for trial in trials)
+    hunts = tuple(_hunt(trial, request.jobs, progress, proposing=proposing) for trial in trials)
     return HuntReport(tuple(problems.found), hunts)
 
 
@@ -290,10 +321,10 @@ def _trials(catalog: Catalog, game_id: str, problems: Problems) -> Iterator[_Tri
         problems.add(fault)
 
 
-def _hunt(trial: _Trial, jobs: int, progress: Progress) -> Hunt:
+def _hunt(trial: _Trial, jobs: int, progress: Progress, *, proposing: bool) -> Hunt:
     game = trial.suite.game
     caught = dict.fromkeys(WITNESSES, 0)
-    survivors = []
+    survived = []
     # Run in other processes, because mutated rules may crash or hang.
     found = in_processes(partial(try_mutant, trial.suite), trial.mutants, jobs)
     for mutant, witness in zip(trial.mutants, found, strict=True):
@@ -301,6 +332,29 @@ def _hunt(trial: _Trial, jobs: int, progress: Progress) -> Hunt:
         if witness:
             caught[witness] += 1
         else:
-            place = f"{display_path(Path(mutant.file))}:{mutant.line}"
-            survivors.append(Survivor(place, mutant.what))
-    return Hunt(game.id, game.title, caught, tuple(survivors))
+            survived.append(mutant)
+    survivors = [
+        Survivor(f"{display_path(Path(mutant.file))}:{mutant.line}", mutant.what)
+        for mutant in survived
+    ]
+    proposals = _against(trial.suite, survived, jobs, progress) if proposing and survived else ()
+    return Hunt(game.id, game.title, caught, tuple(survivors), tuple(proposals))
+
+
+def _against(
+    suite: Suite, survived: Sequence[Mutant], jobs: int, progress: Progress
+) -> list[Proposal]:
+    """Return examples that detect survivors."""
+    progress.wait("looking for examples")
+    drafts = drafts_of(RulesSource.of(suite.game).load())
+    found = in_processes(partial(propose_against, suite, drafts), survived, jobs)
+    return renamed(filter(None, found), [example.id for example in suite.game.examples])
+
+
+def write_examples(path: Path, text: str) -> None:
+    """Write proposed examples to a new file.
+
+    Raises:
+        FaultsError: the file cannot be written.
+    """
+    write_bytes(path, text.encode())

@@ -15,6 +15,15 @@ from printnplay.rules.notation import Reader
 from printnplay.rules.table import Table
 
 
+def in_one_line(words: Mapping[str, str]) -> str:
+    """Return the words of a move as text, without its seat.
+
+    >>> in_one_line({"player": "a", "play": "x-red", "to": "b2"})
+    'play x-red, to b2'
+    """
+    return ", ".join(f"{key} {value}" for key, value in words.items() if key != "player")
+
+
 class ReplayError(ValueError):
     """A log that the rules do not allow; `move` counts from 1, 0 stands for the setup."""
 

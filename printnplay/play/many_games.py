@@ -8,33 +8,30 @@ from typing import TYPE_CHECKING
 from msgspec import Struct, field
 from msgspec.structs import replace
 
+from printnplay.cluster.client import cluster_fault, connected, result_of
 from printnplay.edition.choosing import NOWHERE, choose_game
 from printnplay.edition.request import Progress
 from printnplay.files.catalog import Catalog, base_of
-from printnplay.files.writing import write_bytes
+from printnplay.files.seals import write_own
 from printnplay.game.game import Game
 from printnplay.kernel import codes
-from printnplay.kernel.codes import Code
 from printnplay.kernel.diagnostics import Diagnostic, FaultsError, Problems, Span
 from printnplay.kernel.suggestions import did_you_mean
 from printnplay.loading.game import load
 from printnplay.play.comparison import Comparison, compare
-from printnplay.play.players import PLAYERS, players_by_seat, policies
+from printnplay.play.own_players import is_own
+from printnplay.play.players import PLAYERS, player_named, players_by_seat, policies
 from printnplay.play.playouts import LIMIT
 from printnplay.play.study import Study, Tally, play_share
 from printnplay.play.study_summary import StudySummary, summarize
 from printnplay.processes.pool import in_processes, workers_for
 from printnplay.rules.acts import SEAT_NAMES
-from printnplay.rules.cardgame import CardGame
 from printnplay.rules.loader import RulesFileError, RulesSource, rules_of
 from printnplay.rules.protocol import RulesModule
 from printnplay.rules.variants import UnknownVariantError, settle, variants_of
 
 if TYPE_CHECKING:
     from distributed import Future
-
-PATIENCE = 10
-"""Timeout in seconds for a scheduler to answer. A guess: one on the same network takes far less."""
 
 HERE = "this version"
 """Name of the current game in a comparison with that of another project."""
@@ -104,21 +101,21 @@ def play_study(request: PlayRequest, progress: Progress) -> Played:
     progress.begin(sum(len(study.shares()) for several in studies for study in several))
     progress.wait(f"playing {opened[0].game.id}")
     summaries = [
-        [_played(asked, version, study, progress) for study in several]
+        [played(asked, version, study, progress) for study in several]
         for asked, version, several in zip(requests, opened, studies, strict=True)
     ]
     found = [
         fault
         for version, several in zip(opened, summaries, strict=True)
         for summary in several
-        for fault in _broken(version.game, summary)
+        for fault in broken_games(version.game, summary)
     ]
     first = opened[0].game
     compared = _comparisons(request, opened[0].rules, *summaries) if request.against else ()
     return Played(first.id, first.title, tuple(summaries[0]), tuple(found), compared)
 
 
-def _played(request: PlayRequest, opened: Opened, study: Study, progress: Progress) -> StudySummary:
+def played(request: PlayRequest, opened: Opened, study: Study, progress: Progress) -> StudySummary:
     """Play a study and return its figures."""
     tally = Tally()
     for part in _tallies(request, study):
@@ -187,9 +184,9 @@ def write_text(path: Path, text: str) -> None:
     """Write a text file, such as figures or a log, atomically.
 
     Raises:
-        FaultsError: the folder or file cannot be written.
+        FaultsError: the file cannot be written, or printnplay has not written the present one.
     """
-    write_bytes(path, text.encode())
+    write_own({path: text.encode()}, path.parent)
 
 
 def open_game(request: PlayRequest) -> Opened:
@@ -259,36 +256,50 @@ def _declared(opened: Opened) -> int:
 
 
 def _options(request: PlayRequest, opened: Opened) -> tuple[str, ...]:
-    """Return the command options that select the same game, trust its rules and set its limit."""
+    """Return the command options that select the same game, trust its code and set its limit."""
     usual = request.limit in (None, _declared(opened))
     words = [] if usual else ["--limit", str(request.limit)]
-    words += [] if opened.source.ships else ["--trust-rules"]
+    own = any(map(is_own, policies(request.player, max(opened.game.players, default=2))))
+    words += ["--trust-rules"] if own or not opened.source.ships else []
     words += ["--project", str(request.project)] if request.project != Path() else []
     return tuple(words)
 
 
 def _check_players(request: PlayRequest, opened: Opened, problems: Problems) -> None:
     """Check that the requested players exist and can play this game."""
-    known = f"expected one of {', '.join(PLAYERS)}, or seats with theirs: a=greedy,b=mcts"
+    known = f"expected one of {', '.join(PLAYERS)}, a file *.py, or seats with theirs: a=greedy"
     seats, cure = request.seats or max(opened.game.players, default=2), "choose with --player"
     try:
         names = policies(request.player, seats)
         by_seat = players_by_seat(request.player) if "=" in request.player else {}
-    except (KeyError, ValueError):
-        text = f"there is no player `{request.player}`"
+    except (KeyError, ValueError) as error:
+        text = f"there is no player `{error.args[0] or request.player}`"
         problems.error(codes.NO_SUCH_PLAYER, text, NOWHERE, known, cure)
         return
     for seat in sorted(by_seat.keys() - set(SEAT_NAMES[:seats])):
         text = f"there is no seat `{seat}` in a game of {seats} players"
         label = f"expected one of {', '.join(SEAT_NAMES[:seats])}"
         problems.error(codes.NO_SUCH_PLAYER, text, NOWHERE, label, cure)
-    game = opened.rules.new_game
-    searching = any(name.startswith("mcts") for name in names)
-    if searching and not (isinstance(game, type) and issubclass(game, CardGame)):
-        text = f"`{request.game}` cannot be searched"
-        label = "expected rules that are a CardGame: they say what a seat sees"
-        cure = "choose another player, or write the rules as docs/rules.md shows"
-        problems.error(codes.NO_SUCH_PLAYER, text, NOWHERE, label, cure)
+    for name in sorted({name for name in names if is_own(name)}):
+        _check_own(request, name, problems)
+
+
+def _check_own(request: PlayRequest, name: str, problems: Problems) -> None:
+    """Check that the file of a player may run, and that it can be used."""
+    if not request.trust_rules:
+        problems.error(
+            codes.PLAYER_NOT_TRUSTED,
+            f"`{name}` is Python code, and runs only if you trust it",
+            NOWHERE,
+            "expected --trust-rules beside it",
+            "read the file; if you trust it, add --trust-rules",
+        )
+        return
+    try:
+        player_named(name)
+    except RulesFileError as error:
+        for fault in error.faults:
+            problems.add(fault)
 
 
 def _check_variants(request: PlayRequest, rules: RulesModule, problems: Problems) -> None:
@@ -334,21 +345,9 @@ def spread(address: str, study: Study) -> Iterator[Tally]:
         FaultsError: the extra is not installed, the scheduler does not answer, it cannot load the
             rules, or it gave up on a share.
     """
-    try:
-        from distributed import Client, as_completed
-    except ImportError as error:
-        text = "a cluster needs the package `distributed`"
-        raise _fault(
-            codes.CLUSTER_NOT_INSTALLED, text, 'pip install "printnplay[cluster]"'
-        ) from error
-    try:
-        client = Client(address, timeout=PATIENCE)
-    except (OSError, ValueError) as error:
-        text = f"no scheduler answers at `{address}`"
-        raise _fault(
-            codes.NO_CLUSTER, text, "start one with `dask scheduler`, and name its address"
-        ) from error
-    with client:
+    with connected(address) as client:
+        from distributed import as_completed
+
         shares = study.shares()
         futures = client.map(play_share, [study] * len(shares), shares, pure=False)
         for future in as_completed(futures):
@@ -361,29 +360,18 @@ def _tally(future: "Future") -> Tally:
     Raises:
         FaultsError: the machine lacks the rules, or too many workers were lost.
     """
-    from distributed import KilledWorker
-
     try:
-        found: Tally = future.result()
+        found: Tally = result_of(future)
     except RulesFileError as error:
         text = f"a machine of the cluster cannot load the rules: {error}"
         cure = (
             "give each machine the same version of printnplay, and the project in the same folder"
         )
-        raise _fault(codes.NO_CLUSTER, text, cure) from error
-    except KilledWorker as error:
-        text = "the cluster gave up: it lost worker after worker on the same games"
-        cure = "check the logs of the workers; most often they run out of memory"
-        raise _fault(codes.NO_CLUSTER, text, cure) from error
+        raise cluster_fault(codes.NO_CLUSTER, text, cure) from error
     return found
 
 
-def _fault(code: Code, message: str, cure: str) -> FaultsError:
-    label = "expected a Dask scheduler such as tcp://127.0.0.1:8786"
-    return FaultsError([Diagnostic(code, message, Span(""), label, cure)])
-
-
-def _broken(game: Game, summary: StudySummary) -> list[Diagnostic]:
+def broken_games(game: Game, summary: StudySummary) -> list[Diagnostic]:
     """Return diagnostics for the first broken games of a study."""
     study, rest = summary.study, len(summary.broken) - SHOWN
     more = ((f"and {rest} more of {summary.games} games", None),) if rest > 0 else ()

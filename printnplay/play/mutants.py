@@ -84,7 +84,7 @@ SECONDS = 3.0
 """CPU time limit of a mutant in seconds; a correct game needs a small fraction of it."""
 
 
-class _TimeUpError(BaseException):
+class TimeUpError(BaseException):
     """The time limit of a mutant is exceeded; rules cannot catch it by accident."""
 
 
@@ -98,9 +98,9 @@ class Suite(Struct, frozen=True):
 def try_mutant(suite: Suite, mutant: Mutant) -> str:
     """Return the check that detects the mutant, one of WITNESSES; empty if it survives."""
     try:
-        with _limited(SECONDS):
+        with limited_time(SECONDS):
             return _given_away(suite, mutant)
-    except _TimeUpError:
+    except TimeUpError:
         return TIME
 
 
@@ -111,7 +111,7 @@ def _given_away(suite: Suite, mutant: Mutant) -> str:
         for witness, holds in ((DECK, _deck), (EXAMPLES, _examples), (GAMES, _games)):
             if not holds(suite, rules):
                 return witness
-    except (_TimeUpError, KeyboardInterrupt, OverLimitsError):
+    except (TimeUpError, KeyboardInterrupt, OverLimitsError):
         raise
     except BaseException:
         return witness
@@ -131,14 +131,18 @@ def _games(suite: Suite, rules: RulesModule) -> bool:
 
 
 @contextmanager
-def _limited(seconds: float) -> Iterator[None]:
-    """Interrupt work after this much CPU time, on systems that support it."""
+def limited_time(seconds: float) -> Iterator[None]:
+    """Interrupt work after this much CPU time, on systems that support it.
+
+    Raises:
+        TimeUpError: the time is up.
+    """
     if not hasattr(signal, "setitimer"):
         yield
         return
 
     def stop(*_: object) -> None:
-        raise _TimeUpError
+        raise TimeUpError
 
     before = signal.signal(signal.SIGVTALRM, stop)
     signal.setitimer(signal.ITIMER_VIRTUAL, seconds)

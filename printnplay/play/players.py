@@ -1,18 +1,22 @@
-"""Players: random, greedy (one move ahead), and search; and their assignment to seats.
+"""Players: random, greedy (one move ahead), search, and the user's own; and their seats.
 
 The search player plays many games from the current table, as far as its seat sees it. It implements
 Cowling, Powley and Whitehouse, "Information set Monte Carlo tree search", 2012: each game starts
 with the hidden cards dealt again at random, all games share one tree, and a move is tried more
 often the better its results, using the bound of Kocsis and Szepesvari, "Bandit based Monte-Carlo
-planning", 2006. It needs nothing of a game but its rules.
+planning", 2006. It needs nothing of a game but its rules. It looks for moves that win, by however
+little: points count only where a simulated game is cut off.
 """
 
+import re
 from collections.abc import Callable, Mapping, Sequence
-from math import log, sqrt
+from math import inf, log, sqrt
+from time import perf_counter
 from typing import Any, TypeAlias, TypeVar, cast
 
 from msgspec import Struct, field
 
+from printnplay.play.own_players import OwnPlayer, is_own
 from printnplay.rules.acts import SEAT_NAMES, Move
 from printnplay.rules.cardgame import CardGame
 from printnplay.rules.game import OVER, Rng
@@ -78,61 +82,69 @@ class _Node(Struct):
     after: dict[int, "_Node"] = field(default_factory=dict)
 
 
-class _Scale(Struct):
-    """The minimum and maximum payoff of any seat in any game."""
+LEVEL = 0.5
+"""Value of a game that nobody has won, or that is cut off while nobody leads: half of a win."""
 
-    low: float = 0.0
-    high: float = 0.0
 
-    def take(self, values: Sequence[float]) -> None:
-        self.low, self.high = min(self.low, *values), max(self.high, *values)
+def prospects(game: CardGame[T], table: T) -> list[float]:
+    """Return for each seat 1 if it has won and 0 if not.
 
-    def of(self, mean: float) -> float:
-        return (mean - self.low) / (self.high - self.low) if self.high > self.low else 0.5
+    While the game goes on, return the share of others that a seat is ahead of, in the middle half
+    of this range: a lead is not yet a win.
+    """
+    won, standing = game.result(table), game.standing(table)
+    if won:
+        return [float(seat in won) for seat in range(table.players)]
+    if won is not None or not standing or table.players == 1:
+        return [LEVEL] * table.players
+    below = [sum(other < own for other in standing) for own in standing]
+    level = [sum(other == own for other in standing) - 1 for own in standing]
+    others = 2 * (table.players - 1)
+    return [
+        LEVEL / 2 + (behind + same / 2) / others for behind, same in zip(below, level, strict=True)
+    ]
 
 
 class Searching:
-    """Player that searches; `games` is the number of games simulated before each move."""
+    """Player that simulates this many games before each move, or games for some seconds."""
 
-    def __init__(self, games: int = GAMES) -> None:
-        """Set the number of games."""
-        self.games = games
+    def __init__(self, games: int = GAMES, seconds: float = inf) -> None:
+        """Set the number of games, and the time after which no further one begins."""
+        self.games, self.seconds = games, seconds
 
     def __call__(self, game: CardGame[T], table: T, moves: Sequence[Move], rng: Rng) -> Move:
         """Return the move that was tried most often."""
         if len(moves) == 1:
             return moves[0]
-        seat, root, scale = game.to_move(table), _Node(), _Scale()
+        seat, root, end = game.to_move(table), _Node(), perf_counter() + self.seconds
         for _ in range(self.games):
-            self._play_on(game, game.resample(table, seat, rng), (root, scale), rng)
+            self._play_on(game, game.resample(table, seat, rng), root, rng)
+            if perf_counter() > end:
+                break
         tried = root.after
         return max(moves, key=lambda m: tried[m.number].visits if m.number in tried else 0)
 
-    def _play_on(self, game: CardGame[T], table: T, tree: tuple[_Node, _Scale], rng: Rng) -> None:
-        """Play a game to its end, and record its payoffs in the tree."""
-        node, scale = tree
+    def _play_on(self, game: CardGame[T], table: T, node: _Node, rng: Rng) -> None:
+        """Play a game to its end, and record in the tree who won."""
         path, growing = [node], True
         for _ in range(DEPTH):
             moves = game.moves(table)
             if not moves:
                 break
             if growing:
-                move, growing = self._choose(node, moves, scale, rng)
+                move, growing = self._choose(node, moves, rng)
                 seat = game.to_move(table)
                 node = node.after.setdefault(move.number, _Node(seat))
                 path.append(node)
             else:
                 move = moves[rng(len(moves))]
             game.play(table, move, rng)
-        values = game.returns(table)
-        scale.take(values)
+        values = prospects(game, table)
         for visited in path:
             visited.visits += 1
             visited.total += values[visited.seat] if visited.seat != OVER else 0.0
 
-    def _choose(
-        self, node: _Node, moves: Sequence[Move], scale: _Scale, rng: Rng
-    ) -> tuple[Move, bool]:
+    def _choose(self, node: _Node, moves: Sequence[Move], rng: Rng) -> tuple[Move, bool]:
         """Return an untried move and False, if any; else the move of highest bound and True."""
         fresh = [move for move in moves if move.number not in node.after]
         known = [(move, node.after[move.number]) for move in moves if move.number in node.after]
@@ -144,7 +156,7 @@ class Searching:
         def bound(tried: tuple[Move, _Node]) -> float:
             child = tried[1]
             curiosity = CURIOSITY * sqrt(log(child.available + 1) / child.visits)
-            return scale.of(child.total / child.visits) + curiosity
+            return child.total / child.visits + curiosity
 
         return max(known, key=bound)[0], True
 
@@ -154,24 +166,55 @@ PLAYERS: Mapping[str, Player] = {
     "greedy": greedy,
     "mcts": cast("Player", Searching()),
 }
-"""Players by name; `mcts:200` simulates this many games before each move."""
+"""Players by name; `mcts:200` simulates 200 games before each move, `mcts:2s` for two seconds."""
 
 MOST_SEARCHED = 100_000
 """Maximum number of games simulated per move: more take hours for a game. A guess."""
 
+LONGEST_SEARCH = 60
+"""Maximum time of a search in seconds: more take hours for a game. A guess."""
+
+_SEARCH = re.compile(r"mcts:(?:(?P<games>[0-9]{1,6})|(?P<seconds>[0-9]{1,3}(?:\.[0-9]{1,3})?)s)")
+"""A search with the number of its games, or their time."""
+
 
 def player_named(name: str) -> Player:
-    """Return the player with this name.
+    """Return the player with this name; the name of a file runs it.
 
     Raises:
         KeyError: there is no player with this name.
+        RulesFileError: the file of a player cannot be used.
     """
-    kind, colon, games = name.partition(":")
-    if not colon:
+    if is_own(name):
+        return cast("Player", OwnPlayer(name))
+    if name in PLAYERS:
         return PLAYERS[name]
-    if kind != "mcts" or not games.isdecimal() or not 1 <= int(games) <= MOST_SEARCHED:
+    return cast("Player", _search(name))
+
+
+def _search(name: str) -> Searching:
+    """Return the search with this name.
+
+    Raises:
+        KeyError: there is no such search.
+    """
+    match = _SEARCH.fullmatch(name)
+    if not match:
         raise KeyError(name)
-    return cast("Player", Searching(int(games)))
+    games, seconds = int(match["games"] or MOST_SEARCHED), float(match["seconds"] or LONGEST_SEARCH)
+    if not 1 <= games <= MOST_SEARCHED or not 0 < seconds <= LONGEST_SEARCH:
+        raise KeyError(name)
+    return Searching(games, seconds if match["seconds"] else inf)
+
+
+def _check(name: str) -> None:
+    """Check that there is a player with this name, without running a file.
+
+    Raises:
+        KeyError: there is none.
+    """
+    if not is_own(name) and name not in PLAYERS:
+        _search(name)
 
 
 def policies(said: str, seats: int) -> tuple[str, ...]:
@@ -189,7 +232,7 @@ def policies(said: str, seats: int) -> tuple[str, ...]:
     (('greedy', 'random', 'random'), ('mcts:50', 'mcts:50'))
     """
     if "=" not in said:
-        player_named(said)
+        _check(said)
         return (said,) * seats
     named = players_by_seat(said)
     return tuple(named.get(seat, "random") for seat in SEAT_NAMES[:seats])
@@ -208,6 +251,6 @@ def players_by_seat(said: str) -> dict[str, str]:
         seat, _, name = part.strip().partition("=")
         if len(seat) != 1 or seat not in SEAT_NAMES or seat in named:
             raise ValueError(part)
-        player_named(name)
+        _check(name)
         named[seat] = name
     return named

@@ -13,7 +13,7 @@ from msgspec import Struct
 from printnplay.edition.request import Progress
 from printnplay.files.catalog import display_path
 from printnplay.files.door import ReadError, read_text
-from printnplay.files.writing import write_bytes
+from printnplay.files.seals import write_own
 from printnplay.game.verdicts import Position, RecordedGame
 from printnplay.kernel import codes
 from printnplay.kernel.diagnostics import Diagnostic, FaultsError, Problems, Span
@@ -28,9 +28,8 @@ from printnplay.play.study import Study, streams
 from printnplay.play.study_summary import team_name
 from printnplay.rules.board import space_names
 from printnplay.rules.endless import GAME, within
-from printnplay.rules.loader import guarded
-from printnplay.rules.protocol import RulesModule
-from printnplay.rules.variants import UnknownVariantError, settle, variants_of
+from printnplay.rules.loader import RulesFileError, guarded
+from printnplay.rules.variants import UnknownVariantError, choices_of, settle, variants_of
 
 MAX_BYTES = 10_000_000
 """Maximum size of a log in bytes; the longest games are far below. A guess."""
@@ -87,17 +86,20 @@ def play_one(request: PlayRequest, number: int) -> Shown:
     """
     opened = open_game(request)
     study = studies_of(request, opened)[0]
-    return _settled(opened, partial(_played, opened, study, number))
+    return settled(opened, partial(_played, opened, study, number))
 
 
-def _settled(opened: Opened, work: Callable[[], T | Diagnostic]) -> T:
+def settled(opened: Opened, work: Callable[[], T | Diagnostic]) -> T:
     """Return the result of work with the rules.
 
     Raises:
-        FaultsError: user-written rules fail, or the result is a diagnostic.
+        FaultsError: user-written rules or players fail, or the result is a diagnostic.
     """
     problems = Problems()
-    found = guarded(opened.game, partial(_in_time, work), problems)
+    try:
+        found = guarded(opened.game, partial(_in_time, work), problems)
+    except RulesFileError as error:  # of a player, not of the rules
+        raise FaultsError(list(error.faults)) from error
     if isinstance(found, Diagnostic):
         problems.add(found)
     if found is None or isinstance(found, Diagnostic):
@@ -137,7 +139,7 @@ def play_again(request: PlayRequest, path: Path) -> Shown:
     if log.game != opened.game.id:
         text = f"the log is of the game `{log.game}`"
         raise FaultsError([_not_a_game(path, 0, text, f"expected `{opened.game.id}`")])
-    return _settled(opened, partial(_replayed, log, opened, path))
+    return settled(opened, partial(_replayed, log, opened, path))
 
 
 def _replayed(log: Log, opened: Opened, path: Path) -> Shown | Diagnostic:
@@ -225,7 +227,7 @@ def record_games(request: PlayRequest, progress: Progress) -> Recorded:
     numbers = (request.seats,) if request.seats else opened.game.players
     kept = _kept(opened, numbers, request.seed, progress)
     path = Path(opened.game.folder) / RECORDED
-    write_bytes(path, as_json(opened.rules, kept).encode())
+    write_own({path: as_json(opened.rules, kept).encode()}, path.parent)
     return Recorded(display_path(path), kept)
 
 
@@ -250,7 +252,7 @@ def _tried(
 ) -> Iterator[tuple[RecordedGame, frozenset[Step]]]:
     """Yield games for these player counts and all variants, with the steps that they execute."""
     rules, files = opened.rules, frozenset(map(str, sources(opened.source)))
-    settings = list(product(numbers, _choices(rules), range(TRIED)))
+    settings = list(product(numbers, choices_of(rules), range(TRIED)))
     progress.begin(len(settings))
     for seats, variants, number in settings:
         progress.step(f"{seats} players")
@@ -263,13 +265,6 @@ def _tried(
             game = record(rules, seats, of_game, LONGEST, variants)
         if game is not None:
             yield game, frozenset(steps.seen)
-
-
-def _choices(rules: RulesModule) -> Iterator[Mapping[str, str]]:
-    """Yield the default variants, then each other choice on its own."""
-    yield {}
-    for name, choices in variants_of(rules).items():
-        yield from ({name: choice} for choice in choices[1:])
 
 
 def _chosen(

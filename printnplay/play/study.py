@@ -5,7 +5,9 @@ added up, so the figures do not depend on the number of processes or machines.
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Set
+from contextlib import nullcontext
+from functools import partial
 from itertools import pairwise
 from time import perf_counter
 from typing import Any
@@ -15,7 +17,8 @@ from msgspec.structs import asdict
 
 from printnplay.play.players import player_named, policies
 from printnplay.play.playouts import LIMIT, broken
-from printnplay.rules.acts import Move
+from printnplay.play.replays import Reel
+from printnplay.rules.acts import Act, Move
 from printnplay.rules.cardgame import CardGame
 from printnplay.rules.cards import Card
 from printnplay.rules.chance import seeded
@@ -31,13 +34,23 @@ ASKED = 16
 """Sampling interval in games: one in this many also records why moves are forbidden, which takes
 longer than playing. A guess."""
 
+REPLAYED = 50
+"""Sampling interval in games: one in this many is replayed, which takes several times as long as
+playing. A guess."""
+
 _SEEDS = 32
 """Number of bits for the game number in a game's seed: studies with different seeds share no game,
 up to four thousand million games each."""
 
 
 PLAY = "play"
-"""Key of acts that play a card; if a game has no such act, all moves with cards count."""
+"""Key of acts that play a card; if no such act has a card, all moves with cards count."""
+
+
+def plays_of(game: CardGame[Any]) -> list[tuple[Act, Card]]:
+    """Return the acts that play cards, with the cards that they play."""
+    acts = game.acts_on_cards
+    return [pair for pair in acts if pair[0].key == PLAY] or [*acts]
 
 
 class Study(Struct, frozen=True):
@@ -84,7 +97,8 @@ class Tally(Struct, eq=False):
         winners: games by the seats that won together, without games that did not end.
         first: games won by the seat that moved first, alone or with others.
         won_with: games by what their winners played with, such as one of two decks.
-        endings: games by how they ended, according to the rules.
+        endings: games by how they ended, according to the rules; empty if they do not say it.
+        last_used: those games by the rules that took effect in the last move.
         held, held_won: players who held a card at any time in a game, and those of them who won.
         played, played_won: players who played a card in a game, and those of them who won.
         scores: players by their final points, in games that have points.
@@ -105,6 +119,7 @@ class Tally(Struct, eq=False):
     first: int = 0
     won_with: Counter[str] = field(default_factory=Counter)
     endings: Counter[str] = field(default_factory=Counter)
+    last_used: Counter[frozenset[str]] = field(default_factory=Counter)
     held: Counter[str] = field(default_factory=Counter)
     held_won: Counter[str] = field(default_factory=Counter)
     played: Counter[str] = field(default_factory=Counter)
@@ -158,16 +173,15 @@ class _Course:
     For rules that are not a `CardGame`, cards and leads are unknown.
     """
 
-    def __init__(self, game: Any, state: object) -> None:  # noqa: ANN401  any rules
-        """Record which seat moves first."""
+    def __init__(self, game: Any, state: object, plays: Set[str]) -> None:  # noqa: ANN401
+        """Record which seat moves first; `plays` are the acts that play cards."""
         self.game: CardGame[Any] | None = game if isinstance(game, CardGame) else None
         self._moved_first = game.to_move(state)
         self.held: dict[int, set[str]] = defaultdict(set)
         self.played: dict[int, set[str]] = defaultdict(set)
         self.leads: list[frozenset[int]] = []
         """The leading seats before each move; empty if all are level."""
-        acts = game.acts if self.game else ()
-        self._plays = {act.name for act in acts if act.key == PLAY} or {act.name for act in acts}
+        self._plays = plays
         parts = game.table.parts if self.game else {}
         self._hands = [
             name
@@ -200,10 +214,9 @@ class _Course:
         said = self.game.first_player(state) if self.game else OVER
         return self._moved_first if said == OVER else said
 
-    def ending(self, state: object, rules: frozenset[str]) -> str:
-        """Return how the game ended, by default the rules that took effect in the last move."""
-        said = self.game.ending(state) if self.game else ""
-        return said or " and ".join(sorted(rules)) or "not told"
+    def ending(self, state: object) -> str:
+        """Return how the game ended, if the rules say it."""
+        return self.game.ending(state) if self.game else ""
 
     def scores(self, state: object) -> Iterator[float]:
         """Yield the final points, if the game has any."""
@@ -229,23 +242,24 @@ class _Table:
         self.study, self.tally = study, Tally()
         rules = study.source.load()
         self.box = dict(rules.COMPONENTS)
-        self.game: Any = rules.new_game((), **study.variants)
+        self._new_game = partial(rules.new_game, (), **study.variants)
+        self.game: Any = self._new_game()
         self.names = policies(study.player, study.players)
         self.players = [player_named(name) for name in self.names]
+        self.plays = {act.name for act, _ in plays_of(self.game)}
         self.labels: dict[Move, str] = {}
         self.at = 0
         self.last: frozenset[str] = frozenset()
         """The rules that took effect in the last move."""
 
     def play(self, number: int) -> None:
-        """Play a game; exceptions of user rules are mishaps, those of bundled rules propagate."""
+        """Play a game; exceptions of user code are mishaps, those of bundled rules propagate."""
         self.tally.games += 1
         self.at = 0
-        if self.study.source.ships:
-            self._play(number)
-            return
+        source = self.study.source
         try:
-            with contained(self.study.source), within(GAME, f"game {number}"):
+            held = nullcontext() if source.ships else contained(source)
+            with held, within(GAME, f"game {number}"):
                 self._play(number)
         except RulesFileError as error:
             span = error.fault.span
@@ -255,8 +269,10 @@ class _Table:
 
     def _play(self, number: int) -> None:
         cards, choices = streams(self.study, number)
+        reel = Reel(cards) if number % REPLAYED == 0 else None
+        cards = reel.cards if reel else cards
         state = self._set_up(cards)
-        course = _Course(self.game, state)
+        course = _Course(self.game, state, self.plays)
         seen: set[Move] | None = set() if number % ASKED == 0 else None
         self.tally.asked += seen is not None
         while True:
@@ -265,6 +281,8 @@ class _Table:
             if wrong or (moves and self.at == self.study.limit):
                 self._mishap(number, wrong[0] if wrong else f"no end after {self.at} moves")
                 return
+            if reel:
+                reel.see(state, moves)
             if not moves:
                 break
             if seen is not None:
@@ -274,7 +292,15 @@ class _Table:
             course.before(state, seat)
             move = self._choice(seat, state, moves, choices)
             course.move(seat, move)
+            if reel:
+                reel.moves.append(move)
             self._move(state, move, cards)
+        if reel:
+            self._replay(number, reel)
+        self._count_end(course, state)
+
+    def _count_end(self, course: _Course, state: object) -> None:
+        """Count who won a game that has ended, how, and after how many moves."""
         winners = self.game.result(state) or ()
         self.tally.winners[winners] += 1
         self.tally.first += course.first(state) in winners
@@ -282,7 +308,13 @@ class _Table:
         self._count_won_with(state, winners)
         self.tally.lengths[self.at] += 1
 
-    def _set_up(self, cards: Rng) -> object:
+    def _replay(self, number: int, reel: Reel) -> None:
+        """Report a game that takes another course when it is replayed."""
+        at, fault = reel.fault(self._new_game, self.study.players)
+        if fault:
+            self.tally.mishaps.append(Mishap(number, at, fault))
+
+    def _set_up(self, cards: Rng) -> Any:  # noqa: ANN401  any table
         """Deal, and count which rules took effect."""
         used: set[str] = set()
         self.game.trace = used.add
@@ -308,7 +340,10 @@ class _Table:
         for seat, cards in course.played.items():
             tally.played.update(cards)
             tally.played_won.update(cards if seat in winners else ())
-        tally.endings[course.ending(state, self.last)] += 1
+        ending = course.ending(state)
+        tally.endings[ending] += 1
+        if not ending:
+            tally.last_used[self.last] += 1
         tally.scores.update(course.scores(state))
         if course.leads:
             tally.leads[course.changes_of_lead] += 1

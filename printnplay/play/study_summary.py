@@ -1,12 +1,15 @@
 """The figures of a study: shares, lengths, actions, rules used, and what never came up."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from shlex import join
+from typing import Any
 
 from msgspec import Struct
 
+from printnplay.play.effects import takes_effect
 from printnplay.play.players import policies
-from printnplay.play.study import Study, Tally
+from printnplay.play.study import Study, Tally, plays_of
 from printnplay.rules.acts import SEAT_NAMES
 from printnplay.rules.cardgame import CardGame
 from printnplay.rules.game import rule_of
@@ -67,7 +70,8 @@ class CardFigures(Struct, frozen=True):
         card: the card's id.
         held: games won by players who held it.
         played: games won by players who played it.
-        used: players who played it among those who held it. If nobody held it, all plays count.
+        used: players who played it among those who held it. If nobody held it, all plays count; if
+            no move plays it, nobody does.
     """
 
     card: str
@@ -130,9 +134,9 @@ class StudySummary(Struct, frozen=True):
         actions: the actions, most frequent first.
         rules: the use of each rule, by id.
         asked: the number of games that record why moves are forbidden.
-        reports_use: whether the rules module reports which rules take effect.
-        never_used: rules that neither took effect nor forbade a move.
-        never_played: cards that some move names and that were never played.
+        never_used: rules that neither took effect nor forbade a move, nor changed a game.
+        card_actions: the card of each action with a card.
+        never_played: cards that some move names and that were never the object of one.
         players: the player that chose the moves of each seat.
         endings: how games ended, most frequent first.
         forced: positions with a single legal move.
@@ -158,8 +162,8 @@ class StudySummary(Struct, frozen=True):
     actions: tuple[Share, ...]
     rules: Mapping[str, RuleUse]
     asked: int
-    reports_use: bool
     never_used: tuple[str, ...]
+    card_actions: Mapping[str, str]
     never_played: tuple[str, ...]
     broken: tuple[BrokenGame, ...]
     players: tuple[str, ...]
@@ -211,7 +215,10 @@ def summarize(game_id: str, rules: RulesModule, study: Study, tally: Tally) -> S
     teams = sorted(seats for seats in tally.winners if len(seats) > 1)
     undecided = tally.winners[()]
     use = _rules_used(tally, rules)
-    played = {name.rpartition(" ")[2] for name in tally.actions}
+    game: CardGame[Any] = rules.new_game((), **study.variants)
+    of_cards = {f"{act.key} {card}": str(card) for act, card in game.acts_on_cards}
+    moved = {of_cards[action] for action in tally.actions if action in of_cards}
+    named = {*of_cards.values()} - moved
     return StudySummary(
         study=study,
         games=tally.games,
@@ -228,13 +235,17 @@ def summarize(game_id: str, rules: RulesModule, study: Study, tally: Tally) -> S
         actions=_shares(tally.actions, tally.actions.total()),
         rules=use,
         asked=tally.asked,
-        reports_use=bool(tally.used),
-        never_used=tuple(rule for rule, moves in use.items() if not moves.used + moves.forbade),
-        never_played=tuple(card for card in _playable(rules, study) if card not in played),
+        never_used=tuple(
+            rule
+            for rule, moves in use.items()
+            if not moves.used + moves.forbade and not takes_effect(study, rules, rule)
+        ),
+        card_actions=of_cards,
+        never_played=tuple(card for card in rules.COMPONENTS if card in named),
         players=policies(study.player, study.players),
-        endings=_shares(tally.endings, ended),
+        endings=_shares(_endings(tally, rules), ended),
         forced=Share("forced", tally.choices[1], tally.choices.total()),
-        cards=tuple(_cards(tally, rules)),
+        cards=tuple(_cards(tally, rules, {str(card) for _, card in plays_of(game)})),
         leads=_leads(tally),
         scores=_scores(tally),
         thinking=_thinking(tally),
@@ -265,15 +276,21 @@ def _thinking(tally: Tally) -> dict[str, float]:
     }
 
 
-def _playable(rules: RulesModule, study: Study) -> list[str]:
-    """Return the cards that some move names, or all cards if the rules do not define moves."""
-    game = rules.new_game((), **study.variants)
-    if not isinstance(game, CardGame):
-        return list(rules.COMPONENTS)
-    return [card for card in rules.COMPONENTS if card in game.playable]
+def _endings(tally: Tally, rules: RulesModule) -> Counter[str]:
+    """Return games by how they ended.
+
+    If the rules do not say it, name the rule of the last move that takes effect least often: what
+    happens in every move does not end a game.
+    """
+    endings = Counter({name: count for name, count in tally.endings.items() if name})
+    for used, count in tally.last_used.items():
+        rarest = min(sorted(used), key=tally.used.__getitem__, default="")
+        sentence = rules.SENTENCES.get(rule_of(rarest), rarest).rstrip(".")
+        endings[f"{sentence} ({rarest})" if rarest else "not told"] += count
+    return endings
 
 
-def _cards(tally: Tally, rules: RulesModule) -> Iterator[CardFigures]:
+def _cards(tally: Tally, rules: RulesModule, playable: Set[str]) -> Iterator[CardFigures]:
     """Yield the figures of each card that was held or played, in box order."""
     for card in rules.COMPONENTS:
         held, played = tally.held[card], tally.played[card]
@@ -282,8 +299,12 @@ def _cards(tally: Tally, rules: RulesModule) -> Iterator[CardFigures]:
                 card,
                 Share(card, tally.held_won[card], held),
                 Share(card, tally.played_won[card], played),
-                Share(card, min(played, held), held) if held else Share(card, played, played),
+                _used(card, held if card in playable else 0, played),
             )
+
+
+def _used(card: str, held: int, played: int) -> Share:
+    return Share(card, min(played, held), held) if held else Share(card, played, played)
 
 
 def _leads(tally: Tally) -> Leads | None:

@@ -78,6 +78,7 @@ def _in_list(live: LiveGame, face: Face, outlines: dict[str, int]) -> dict[str, 
         "height": face.size.height / 1000,
         "bleed": face.bleed / 1000,
         "outline": outlines.setdefault(outline, len(outlines)),
+        "languages": face.card.languages if face.card else (),
         "words": _words(live, face.card) if face.card and face.kind == "card" else "",
     }
 
@@ -145,6 +146,7 @@ def _named(face: Face) -> dict[str, Any]:
         "kind": face.kind,
         "name": face.name,
         "family": face.family,
+        "card": face.card.id if face.card else "",
         "group": face.group,
         "copies": face.card.copies if face.card else 0,
     }
@@ -254,9 +256,13 @@ def faults_of(live: LiveGame, others: Iterable[Diagnostic]) -> list[dict[str, An
         known.setdefault(_name_of(fault), fault)
     ordered = sorted(known.values(), key=lambda fault: (fault.span.file, fault.span.line))
     places = {key: place for place, key in enumerate(live.faces)}
+    fronts: dict[str, set[str]] = {}
+    for key, front in live.faces.items():
+        if front.card is not None and front.kind == "card":
+            fronts.setdefault(front.card.id, set()).add(key)
     found = []
     for fault in ordered:
-        faces = seen.get(_name_of(fault), set()) | _faces_of(live, fault, asking)
+        faces = seen.get(_name_of(fault), set()) | _faces_of(live, fault, asking, fronts)
         found.append({**fault_of(fault), "faces": sorted(faces, key=places.__getitem__)})
     return found
 
@@ -267,16 +273,20 @@ def _name_of(fault: Diagnostic) -> tuple[object, ...]:
 
 
 def _faces_of(
-    live: LiveGame, fault: Diagnostic, asking: Mapping[tuple[str, str], set[str]]
+    live: LiveGame,
+    fault: Diagnostic,
+    asking: Mapping[tuple[str, str], set[str]],
+    fronts: Mapping[str, set[str]],
 ) -> set[str]:
-    """Return the faces of a fault, by its card or text; `asking` maps texts to rendered faces.
+    """Return the faces of a fault, by its card or text.
 
-    A text of a card that has not been rendered yet yields the card.
+    `asking` are the rendered faces by text, `fronts` the faces by card. A text of a card that has
+    not been rendered yet yields the card.
     """
     subject = fault.subject
-    faces = {f"card/{subject.card}"} if subject.card else set()
+    faces = set(fronts.get(subject.card, ()))
     if subject.key:
         languages = [subject.language] if subject.language else live.languages
         found = [asking.get((language, subject.key), set()) for language in languages]
-        faces |= set().union(*found) or {f"card/{owner_of(subject.key)}"}
+        faces |= set().union(*found) or fronts.get(owner_of(subject.key), set())
     return faces & live.faces.keys()

@@ -74,12 +74,12 @@ def _differing(before: Texts, after: Texts) -> Iterator[str]:
 
 
 def _with_cards(loaded: LoadedGame) -> Reread | None:
-    """Return the game with its cards reloaded; None if cards were added, removed or are invalid."""
+    """Return the game with its cards reloaded; None if other faces are printed, or on a fault."""
     file, problems = loaded.catalog.game_folder(loaded.game.id) / "cards.yaml", Problems()
     original = loaded.game.original or REFERENCE
     old = loaded.game.cards
     new = load_cards(file, display_path(file), problems, original=original)
-    if problems.found or [card.id for card in new] != [card.id for card in old]:
+    if problems.found or [*map(_printed, new)] != [*map(_printed, old)]:
         return None
     texts = {language: _replaced(own, old, new, problems) for language, own in loaded.texts.items()}
     if problems.found:
@@ -92,6 +92,12 @@ def _with_cards(loaded: LoadedGame) -> Reread | None:
         frozenset(card.id for card, was in zip(new, old, strict=True) if card != was),
         counts=before != after,
     )
+
+
+def _printed(card: Card) -> tuple[object, ...]:
+    """Return what determines the faces that are printed of a card, and their sheets."""
+    copies = card.copies if card.numbered else 0
+    return card.id, copies, card.size_name, card.languages, card.back_fields is None
 
 
 def _other(before: Mapping[str, int], after: Mapping[str, int]) -> dict[str, int]:

@@ -1,6 +1,6 @@
 """Write texts edited on the page into their files; every other byte is kept."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 
 from msgspec import Struct
 
@@ -9,6 +9,7 @@ from printnplay.files.door import LARGEST, ReadError, read, resolved
 from printnplay.files.writing import replace_in
 from printnplay.files.yaml_edits import BOM, leaves, merged, rewritten
 from printnplay.files.yaml_tree import read_bytes
+from printnplay.game.game import Card
 from printnplay.game.texts import Text
 from printnplay.kernel.diagnostics import FaultsError, Problems, Severity, Span
 from printnplay.kernel.languages import CATEGORIES, REFERENCE
@@ -75,16 +76,25 @@ def write_text(
 
 def _write(change: "_Change", place: Span) -> None:
     """Write an edited text into its file."""
+    folder = change.live.catalog.game_folder(change.live.game_id).absolute()
+    changed = _in_table if absolute(place.file).is_relative_to(folder) else _in_yaml
+    rewrite(change.live, place, lambda content: changed(change, place, content))
+
+
+def rewrite(live: LiveGame, place: Span, changed: Callable[[bytes], bytes]) -> None:
+    """Replace the content of the file at a place by what is made of its current content.
+
+    Raises:
+        NotWrittenError: the file cannot be changed.
+    """
     path = absolute(place.file)
     # Keep a link: read and write its current target, which is in the project too.
-    real, home = resolved(path), resolved(change.live.catalog.roots[0])
-    folder = change.live.catalog.game_folder(change.live.game_id).absolute()
-    changed = _in_table if path.is_relative_to(folder) else _in_yaml
+    real, home = resolved(path), resolved(live.catalog.roots[0])
     try:
         content = read(real, LARGEST)
-        new = changed(change, place, content)
+        new = changed(content)
         if new != content:
-            replace_in(home, real, new)
+            replace_in(home, real, new, content)
     except ReadError as error:
         raise NotWrittenError(error.about(path)) from error
     except UnicodeDecodeError as error:
@@ -155,18 +165,27 @@ def _text_in_table(change: _Change, place: Span, content: bytes) -> Text:
     Raises:
         NotWrittenError: the table has errors, or no longer has the text.
     """
-    live, language, key = change.live, change.language, change.key
-    folder = live.catalog.game_folder(live.game_id)
-    problems, file = Problems(), folder / "cards.yaml"
-    name = absolute(place.file).relative_to(folder.absolute()).as_posix()
-    original = find_original(folder, display_path(folder)) or REFERENCE
-    cards = load_cards(file, display_path(file), problems, {name: content}, original=original)
-    _refuse(problems)
-    for card in cards:
+    language, key = change.language, change.key
+    for card in cards_with(change.live, place.file, content):
         for of, text in (*card.texts, *card.blanks):
             if (of, text.key) == (language, key) and text.span.file == place.file:
                 return text
     raise NotWrittenError(f"`{place.file}` no longer has the text `{key}`")
+
+
+def cards_with(live: LiveGame, table: str, content: bytes) -> Sequence[Card]:
+    """Return the cards of a game, with this content of one of its tables.
+
+    Raises:
+        NotWrittenError: the table has errors.
+    """
+    folder = live.catalog.game_folder(live.game_id)
+    problems, file = Problems(), folder / "cards.yaml"
+    name = absolute(table).relative_to(folder.absolute()).as_posix()
+    original = find_original(folder, display_path(folder)) or REFERENCE
+    cards = load_cards(file, display_path(file), problems, {name: content}, original=original)
+    _refuse(problems)
+    return cards
 
 
 def _check_sound(content: bytes, shown: str) -> None:

@@ -137,7 +137,7 @@ class LiveGame:
         """
         with self.lock:
             drawer, face = self._drawers.get(language), self.faces.get(key)
-            if drawer is None or face is None:
+            if drawer is None or face is None or not is_printed(face, language):
                 return None
             before = drawer.shown.get(key)
             if before is None or key in drawer.stale:
@@ -268,7 +268,7 @@ class LiveGame:
     def _adopt(self, changes: Reread) -> dict[str, set[str]]:
         """Apply reloaded texts and cards; return the affected faces by language."""
         game = changes.loaded.game
-        changed = [card for card in game.cards if card.id in changes.cards]
+        changed = [card for card in game.faces if card.id in changes.cards]
         sides = (face for card in changed for face in _sides(game, card, game.group_of(card)))
         self.faces = {**self.faces, **{face.key: face for face in sides}}
         self.loaded = changes.loaded
@@ -311,6 +311,11 @@ class LiveGame:
             # A text of a card may quote its fields, even on another face.
             or any(owner_of(asked) in changes.cards for asked in shown.asked)
         }
+
+
+def is_printed(face: Face, language: str) -> bool:
+    """Return whether a face is printed in a language: some cards are in some languages only."""
+    return face.card is None or face.card.is_in(language)
 
 
 def _is_of(face: Face, cards: frozenset[str]) -> bool:
@@ -361,7 +366,7 @@ def faces_of(game: Game) -> Iterator[Face]:
     """Yield all faces of a game: cards in order, then shared backs, then boards."""
     groups = {card.id: group for group in game.groups for card in game.cards_of(group)}
     backs: dict[str, Face] = {}
-    for card in game.cards:
+    for card in game.faces:
         group = groups.get(card.id)
         front, *others = _sides(game, card, group)
         yield from (front, *others)
@@ -379,9 +384,9 @@ def faces_of(game: Game) -> Iterator[Face]:
 def _sides(game: Game, card: Card, group: Group | None) -> Iterator[Face]:
     """Yield the first face of a card, and its second face if it has one."""
     front = Face(
-        key=f"card/{card.id}",
+        key=f"card/{card.face_id}",
         kind="card",
-        name=card.id,
+        name=card.face_id,
         group=group.id if group else "",
         size=group.card if group and group.card else game.card,
         bleed=game.bleed_of(group),

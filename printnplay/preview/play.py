@@ -7,7 +7,7 @@ from typing import Annotated, Any, TypeAlias
 from msgspec import UNSET, Meta, Struct, UnsetType, field
 
 from printnplay.files.catalog import display_path
-from printnplay.files.door import LARGEST, ReadError, is_there, read_text, resolved
+from printnplay.files.door import LARGEST, ReadError, is_there, read, resolved
 from printnplay.files.linked_pictures import filled
 from printnplay.files.writing import replace_in
 from printnplay.files.yaml_tree import read_bytes
@@ -422,13 +422,14 @@ class Tables:
         if not real.is_relative_to(home):
             raise NoGameError("the game is not in this project: copy the lines into your own")
         try:
-            old = read_text(real, LARGEST) if is_there(real) else ""
+            was = read(real, LARGEST) if is_there(real) else b""
+            old = was.decode("utf-8-sig")
             # The content of the file counts, not the loaded examples.
             if any(other.id == example.id for other in _examples_in(old, path)):
                 raise NoGameError(f"the example `{example.id}` already exists: choose another id")
             new = f"{old.rstrip()}\n\n{as_yaml(example)}\n".lstrip("\n")
             _examples_in(new, path)
-            replace_in(home, real, new.encode())
+            replace_in(home, real, new.encode(), was)
         except ReadError as error:
             raise NoGameError(error.about(path)) from error
         except FaultsError as error:

@@ -27,7 +27,7 @@ from printnplay.files.door import LARGEST, ReadError, read, read_text, resolved
 from printnplay.imposition.papers import PAPERS
 from printnplay.kernel.diagnostics import Diagnostic
 from printnplay.kernel.visible import visible
-from printnplay.preview import answers
+from printnplay.preview import answers, fields
 from printnplay.preview.documents import Documents
 from printnplay.preview.edits import NotWrittenError, check_forms, write_text
 from printnplay.preview.guard import Guard
@@ -361,7 +361,9 @@ class Preview:
         if shown is None:
             raise HTTPException(404, "there is no such face")
         face = live.faces[key]
-        return JSONResponse(answers.about_face(live, language, face, shown))
+        about = answers.about_face(live, language, face, shown)
+        types = await to_thread.run_sync(fields.about_types, live, face)
+        return JSONResponse({**about, "types": types})
 
     async def try_text(self, request: Request) -> Response:
         """Return a face rendered with a text that is being edited."""
@@ -389,11 +391,28 @@ class Preview:
             )
         except NotWrittenError as error:
             return JSONResponse({"error": str(error)}, 409)
-        path = answers.absolute(file)
-        if resolved(path) != path:
-            # The target of a link may be in a folder that is not watched.
-            await self.changed({path})
+        await self._written(file)
         return JSONResponse({"file": file})
+
+    async def put_field(self, request: Request) -> Response:
+        """Save the value of a card's field to its cell."""
+        shelf, said = await self.shelf(request), await _said(request, _Field)
+        if self.settings.read_only:
+            return JSONResponse({"error": "the preview is read-only"}, 403)
+        try:
+            file, value = await to_thread.run_sync(
+                fields.write_field, shelf.live, said.card, said.name, said.value, said.before
+            )
+        except NotWrittenError as error:
+            return JSONResponse({"error": str(error)}, 409)
+        await self._written(file)
+        return JSONResponse({"file": file, "value": value})
+
+    async def _written(self, file: str) -> None:
+        """Take note of a file that was written, if it may be in a folder that is not watched."""
+        path = answers.absolute(file)
+        if resolved(path) != path:  # the target of a link
+            await self.changed({path})
 
     async def document(self, request: Request) -> Response:
         """Return the pages of a document, with labels and sizes in millimetres."""
@@ -491,6 +510,15 @@ class _Tried(Struct, frozen=True):
     forms: dict[str, str]
 
 
+class _Field(Struct, frozen=True):
+    """A field of a card to save; `before` is its value when the user saw it."""
+
+    card: str
+    name: str
+    value: str
+    before: str
+
+
 class _Written(Struct, frozen=True):
     """A text to save; `before` is its content when the user started to edit."""
 
@@ -559,6 +587,7 @@ def app_of(preview: Preview) -> Guard:
         Route(f"{game}/face/{{language}}/{{key:path}}", preview.face),
         Route(f"{game}/about/{{language}}/{{key:path}}", preview.about),
         Route(f"{game}/try", preview.try_text, methods=["POST"]),
+        Route(f"{game}/field", preview.put_field, methods=["POST"]),
         Route(f"{game}/text", preview.put_text, methods=["POST"]),
         Route(pages, preview.document),
         Route(f"{pages}/{{number:int}}", preview.sheet),

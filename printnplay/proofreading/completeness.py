@@ -43,7 +43,11 @@ def check_missing(review: Review) -> Iterator[Diagnostic]:
     wrong = {text.key for text in slips[review.reference].values()}
     every = (*model, *needed, *_in_every_translation(review))
     for key in dict.fromkeys(key for key in every if key not in wrong and key != TITLE):
-        lacking = [one for one in review.texts.values() if one.sound and key not in one.entries]
+        lacking = [
+            one
+            for one in review.texts.values()
+            if one.sound and key not in one.entries and not review.game.lacks(key, one.language)
+        ]
         near = ""
         # With a single language, the misspelt key may as well be the one in its file.
         if key in needed and len(lacking) == len(review.texts) > 1:
@@ -60,7 +64,9 @@ def _slips(review: Review) -> Mapping[str, Mapping[str, Text]]:
     """Return, by language, the texts under a misspelt key, by the key that they should have."""
     misspelt = _misspelt(review)
     known = _known_keys(review, misspelt)
-    translations = {texts.language: _misspelt_in(texts, known) for texts in review.translations}
+    translations = {
+        texts.language: _misspelt_in(texts, known, review.game) for texts in review.translations
+    }
     is_known = review.model.sound
     return {
         review.reference: misspelt,
@@ -78,9 +84,16 @@ def _misspelt(review: Review) -> Mapping[str, Text]:
     if not model.sound or not translations:
         return {}
     first, *others = translations
-    alone = [key for key in model.entries if not any(key in texts for texts in translations)]
+    everywhere = review.game.is_everywhere
+    alone = [
+        key
+        for key in filter(everywhere, model.entries)
+        if not any(key in texts for texts in translations)
+    ]
     lacking = [
-        key for key in first if key not in model.entries and all(key in texts for texts in others)
+        key
+        for key in filter(everywhere, first)
+        if key not in model.entries and all(key in texts for texts in others)
     ]
     needed = needed_keys(review.game)
 
@@ -95,12 +108,14 @@ def _misspelt(review: Review) -> Mapping[str, Text]:
     }
 
 
-def _misspelt_in(texts: Texts, known: Mapping[str, object]) -> Mapping[str, Text]:
+def _misspelt_in(texts: Texts, known: Mapping[str, object], game: Game) -> Mapping[str, Text]:
     """Return a translation's texts under a misspelt key, by the key that they should have."""
     if not texts.sound:
         return {}
-    extra = [text for key, text in texts.entries.items() if key not in known]
-    absent = [key for key in known if key not in texts.entries] if extra else []
+    own = ((key, text) for key, text in texts.entries.items() if game.is_everywhere(key))
+    extra = [text for key, text in own if key not in known]
+    wanted = filter(game.is_everywhere, known) if extra else ()
+    absent = [key for key in wanted if key not in texts.entries]
     meant = ((nearest_key(text.key, absent), text) for text in extra)
     return {key: text for key, text in meant if key}
 
@@ -147,9 +162,9 @@ def check_extra(review: Review) -> Iterator[Diagnostic]:
     known = _known_keys(review, misspelt)
     for texts in review.translations:
         absent = [key for key in known if key not in texts.entries]
-        slips = {text.key for text in _misspelt_in(texts, known).values()}
+        slips = {text.key for text in _misspelt_in(texts, known, review.game).values()}
         for key, text in texts.entries.items():
-            if key in known or key in slips:
+            if key in known or key in slips or review.game.lacks(key, review.reference):
                 continue
             yield Diagnostic(
                 codes.TEXT_IN_ONE_LANGUAGE,

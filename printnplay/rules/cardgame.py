@@ -324,9 +324,10 @@ class CardGame(Generic[T]):
         return {act: member.id for member in members for act in member.acts if act not in has}
 
     @property
-    def playable(self) -> frozenset[Card]:
-        """The cards that are the object of some move."""
-        return frozenset(what for _, what, _ in self._moves.kinds if isinstance(what, Card))
+    def acts_on_cards(self) -> frozenset[tuple[Act, Card]]:
+        """Each act with each card that is the object of such a move."""
+        kinds = self._moves.kinds
+        return frozenset((act, what) for act, what, _ in kinds if isinstance(what, Card))
 
     def move_numbered(self, seat: int, number: int) -> Move:
         """Return the move of a seat with this number.
@@ -465,10 +466,13 @@ class CardGame(Generic[T]):
     def shuffle(self, name: str, cards: list[Any], rng: Rng) -> None:
         """Shuffle cards, with those on top that an example sets for this name in `shuffles`.
 
+        Each of several lists that it sets is for one shuffle, in turn.
+
         Raises:
             ShuffleError: an example sets cards that are not among these.
         """
-        top = getattr(rng, "tops", {}).pop(name, [])
+        tops = getattr(rng, "tops", {}).get(name)
+        top = tops.pop(0) if tops else []
         if Counter(top) - Counter(cards):
             raise ShuffleError(name)
         shuffle(cards, replayed(stacked(cards, top), then=rng))
@@ -742,7 +746,7 @@ class CardGame(Generic[T]):
             if die in given
         }
         tops = {
-            name: [self.cards[at] for at in reader.hand(f"given.{name}", given[name])]
+            name: self._tops_of(f"given.{name}", given[name], reader)
             for name in self.shuffles
             if name in given
         }
@@ -753,6 +757,14 @@ class CardGame(Generic[T]):
             if not reader.faults:
                 rng = replayed(stacked(box, top), then=rng)
         return _Arranged(rng, dice, tops) if dice or tops else rng
+
+    def _tops_of(self, path: str, value: Plain, reader: Reader) -> list[list[Any]]:
+        """Parse the cards that a shuffle puts on top, or a list of them for each of several."""
+        listed = reader.listed(path, value)
+        several = bool(listed) and all(isinstance(cards, list) for cards in listed)
+        named = [(f"{path}.{at}", cards) for at, cards in enumerate(listed)]
+        tops = named if several else [(path, value)]
+        return [[self.cards[at] for at in reader.hand(where, cards)] for where, cards in tops]
 
     def position(self, table: T) -> Position:
         """Return the position as plain data, for figures and comparisons."""
@@ -774,7 +786,9 @@ class CardGame(Generic[T]):
 class _Arranged:
     """Random source of an example that sets dice rolls and the top cards of shuffles."""
 
-    def __init__(self, rng: Rng, dice: dict[str, list[int]], tops: dict[str, list[Card]]) -> None:
+    def __init__(
+        self, rng: Rng, dice: dict[str, list[int]], tops: dict[str, list[list[Card]]]
+    ) -> None:
         self.rng, self.dice, self.tops = rng, dice, tops
 
     def __call__(self, n: int) -> int:

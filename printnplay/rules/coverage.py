@@ -25,6 +25,11 @@ def switches(rule: str, rules: RulesModule) -> list[str]:
     return [rule, *(clause for clause in rules.CLAUSES if rule_of(clause) == rule)]
 
 
+def smallest_parts(rules: RulesModule) -> dict[str, list[str]]:
+    """Return the clauses of each rule, or the rule itself if it has none."""
+    return {rule: switches(rule, rules)[1:] or [rule] for rule in rules.SENTENCES}
+
+
 class Proof(Struct):
     """What playing an example has shown so far.
 
@@ -62,7 +67,7 @@ class Trials:
             return False
         if switch not in proof.needed:
             with within(EXAMPLE, f"the example `{example.id}` without `{switch}`"):
-                proof.needed[switch] = not self._is_true(example, self.game(example, switch))
+                proof.needed[switch] = not self.is_true(example, self.game(example, switch))
         return proof.needed[switch]
 
     def game(self, example: Example, *off: str) -> CardGame[Any]:
@@ -77,12 +82,13 @@ class Trials:
         with watched() as noted:
             game, _ = game_for(example, self.rules)
         with within(EXAMPLE, f"the example `{example.id}`"):
-            is_true = self._is_true(example, game)
+            is_true = self.is_true(example, game)
         if is_true:
             return frozenset(noted | {rule_of(clause) for clause in noted})
         return frozenset({*self.rules.SENTENCES, *self.rules.CLAUSES})
 
-    def _is_true(self, example: Example, game: CardGame[Any]) -> bool:
+    def is_true(self, example: Example, game: CardGame[Any]) -> bool:
+        """Return whether an example is true by a game, which may have rules switched off."""
         try:
             verdict = judge(example, game, self._cards).verdict
         except Exception:
@@ -224,11 +230,17 @@ class Ablation(Struct, frozen=True):
         needing = [name for name, needed in self.needs.items() if switch in needed]
         return sorted(needing, key=lambda name: rule_of(switch) not in self.cites[name])
 
+    def shows_both(self, one: str, another: str) -> bool:
+        """Return whether some example fails without either of two rules or clauses."""
+        return any(one in needed and another in needed for needed in self.needs.values())
 
-def ablate(examples: Sequence[Example], rules: RulesModule) -> Ablation:
+
+def ablate(
+    examples: Sequence[Example], rules: RulesModule, trials: Trials | None = None
+) -> Ablation:
     """Replay every example without each rule and each clause."""
     every = tuple(switch for rule in rules.SENTENCES for switch in switches(rule, rules))
-    trials = Trials(rules)
+    trials = trials or Trials(rules)
     return Ablation(
         every,
         {example.id: example.shows for example in examples},

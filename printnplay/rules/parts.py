@@ -1,8 +1,8 @@
 """Kinds of table parts: numbers, words, seats, hands, piles, grids.
 
 A game declares its parts with the functions below: `hands: list[list[Card]] = parts.hands(3)`. The
-class of a part defines how its value is copied, parsed from a worked example, converted to plain
-data, masked for a seat and serialised as JSON.
+class of a part defines how its value is copied, parsed from a worked example, written as one gives
+it, converted to plain data, masked for a seat and serialised as JSON.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -15,7 +15,7 @@ from printnplay.rules.acts import SEAT_NAMES
 from printnplay.rules.board import space_names
 from printnplay.rules.cards import Card
 from printnplay.rules.game import OVER
-from printnplay.rules.notation import NOTHING, ON_TOP, Reader
+from printnplay.rules.notation import EMPTY, NOTHING, ON_TOP, Reader
 
 EVERYBODY, OWNER, NOBODY = "everybody", "owner", "nobody"
 """Visibility of a part: who sees it."""
@@ -84,6 +84,14 @@ class Part:
         """Return the value as plain data, for worked examples and figures."""
         return value
 
+    def give(self, value: Any) -> Any:
+        """Return the value as a worked example gives it, as `read` parses it.
+
+        None if it cannot be given, or needs not be.
+        """
+        told = self.tell(value)
+        return told if isinstance(told, list) else str(told) or None
+
     def seen_by(self, value: Any, sees: Callable[[int], bool]) -> Any:
         """Return the value with hidden parts masked; `sees` takes the owner's seat, or OVER."""
         return self.tell(value) if sees(OVER) else HIDDEN
@@ -150,6 +158,10 @@ class Copies(Number):
     def tell(self, value: int) -> list[str]:
         """Return the card's id, repeated for each copy."""
         return [str(self.card)] * value
+
+    def give(self, value: int) -> Any:
+        """Return the number."""
+        return str(value)
 
     def placed(self, name: str, value: int) -> Iterator[Placed]:
         """Yield one zone."""
@@ -319,6 +331,10 @@ class Pile(Part):
         """Return the ids, or the number of cards of a hidden pile."""
         return len(value) if self.top_first else [str(card) for card in value]
 
+    def give(self, value: list[Card]) -> Any:
+        """Return the ids, from the top if the pile is hidden."""
+        return [str(card) for card in (value[::-1] if self.top_first else value)]
+
     def seen_by(self, value: list[Card], sees: Callable[[int], bool]) -> list[str]:
         """Return the cards, masked if they are hidden; their number is always visible."""
         return [str(card) for card in value] if sees(OVER) else [HIDDEN] * len(value)
@@ -368,6 +384,10 @@ class Slot(Pile):
     def tell(self, value: list[Card]) -> str:
         """Return the id of the top card; empty if there is none."""
         return str(value[-1]) if value else ""
+
+    def give(self, value: list[Card]) -> Any:
+        """Return the id of the card; None if there is none."""
+        return self.tell(value) or None
 
 
 class Stacked(Part):
@@ -440,6 +460,12 @@ class Grid(Stacked):
         """Return the visible card of each space."""
         return [str(stack[-1]) if stack else "" for stack in value.values()]
 
+    def give(self, value: dict[str, list[Card]]) -> Any:
+        """Return one line of text for each row."""
+        spaces = [ON_TOP.join(stack) or EMPTY for stack in value.values()]
+        side = round(len(spaces) ** 0.5)
+        return [" ".join(spaces[at : at + side]) for at in range(0, len(spaces), side)]
+
 
 class Stacks(Stacked):
     """Stacks side by side, one for each value of a card field, such as each colour.
@@ -475,6 +501,10 @@ class Stacks(Stacked):
     def tell(self, value: dict[str, list[Card]]) -> dict[str, list[str]]:
         """Return the non-empty stacks by name."""
         return {name: [str(card) for card in stack] for name, stack in value.items() if stack}
+
+    def give(self, value: dict[str, list[Card]]) -> Any:
+        """Return each non-empty stack as one word, lowest card first."""
+        return [ON_TOP.join(stack) for stack in value.values() if stack]
 
 
 class Each(Part):
@@ -517,6 +547,11 @@ class Each(Part):
         owners = self.owners(len(value))
         told = {owners[owner]: self.inner.tell(part) for owner, part in enumerate(value)}
         return {name: part for name, part in told.items() if part != "" or self.names}
+
+    def give(self, value: list[Any]) -> Any:
+        """Return the values by owner name, without those that need not be given."""
+        given = zip(self.owners(len(value)), map(self.inner.give, value), strict=True)
+        return {owner: part for owner, part in given if part is not None}
 
     def seen_by(self, value: list[Any], sees: Callable[[int], bool]) -> dict[str, Any]:
         """Return each owner's value, masked where hidden."""
@@ -582,6 +617,10 @@ class Records(Part):
     def seen_by(self, value: list[Any], sees: Callable[[int], bool]) -> Any:
         """Return the records as tuples, masked if hidden."""
         return [tuple(record) for record in value] if sees(OVER) else [HIDDEN] * len(value)
+
+    def give(self, value: list[Any]) -> Any:
+        """Return None: worked examples do not give records."""
+        return None
 
     def plain(self, value: list[Any]) -> list[Any]:
         """Return each record, preceded by the name of its class."""

@@ -5,7 +5,7 @@ Other files that the rules read are tracked too: a table of numbers, a module fr
 
 import json
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from hashlib import blake2b
 from typing import Any, cast
 
@@ -66,6 +66,29 @@ def count_claims(
         found = check_claims(game, module, figures)
     if all(isinstance(figure, int) for figure in figures.values()):
         memory.put(figures)
+    return found
+
+
+def remembered(
+    game: Game,
+    module: RulesModule,
+    memo: Memo | None,
+    kind: str,
+    work: Callable[[], dict[str, Any]],
+) -> dict[str, Any]:
+    """Return what `work` finds about the rules alone, cached for this version of the rules.
+
+    Exceptions of the rules propagate.
+    """
+    if memo is None:
+        return work()
+    source = RulesSource.of(game)
+    memory = _Memory(memo, source, kind, module.DECK)
+    found = memory.take()
+    if not found:
+        with source.noting():
+            found = work()
+        memory.put(found)
     return found
 
 

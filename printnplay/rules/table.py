@@ -119,7 +119,10 @@ class Table:
             raise ValueError(f"expected the parts {', '.join(cls.parts)}")
         table, known = object.__new__(cls), {str(card): card for card in cls.cards}
         for name, part in cls.parts.items():
-            setattr(table, name, part.load(values[name], known))
+            try:
+                setattr(table, name, part.load(values[name], known))
+            except ValueError as error:
+                raise ValueError(f"`{name}`: {error}") from error
         lying = [card for placed in table.placed() for card in placed.cards]
         if any(lying.count(card) > card.copies for card in set(lying)):
             raise ValueError("more of a card than there are")

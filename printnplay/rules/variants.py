@@ -1,7 +1,7 @@
 """Variants: alternative ways to play a game, their choices, and those of a worked example."""
 
-from collections.abc import Iterable, Mapping
-from typing import Any
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any, NamedTuple
 
 from printnplay.game.game import Example
 from printnplay.kernel import codes
@@ -42,6 +42,40 @@ def settle(variants: Mapping[str, tuple[str, ...]], chosen: Mapping[str, str]) -
 def variants_of(rules: RulesModule) -> Mapping[str, tuple[str, ...]]:
     """Return the variants of a game; empty if its rules define none."""
     return getattr(rules, "VARIANTS", {})
+
+
+def choices_of(rules: RulesModule) -> Iterator[dict[str, str]]:
+    """Yield the default variants, then each other choice on its own."""
+    yield {}
+    for name, choices in variants_of(rules).items():
+        yield from ({name: choice} for choice in choices[1:])
+
+
+class Setting(NamedTuple):
+    """A way to play: a number of players, and one choice that is not the default, if any."""
+
+    players: int
+    variant: str = ""
+    choice: str = ""
+
+    @property
+    def chosen(self) -> dict[str, str]:
+        """The variants that differ from the default."""
+        return {self.variant: self.choice} if self.variant else {}
+
+    def __str__(self) -> str:
+        """Return it in words: `4 players, length=five-points`."""
+        variant = f", {self.variant}={self.choice}" if self.variant else ""
+        return f"{self.players} players{variant}"
+
+
+def settings_of(rules: RulesModule) -> list[Setting]:
+    """Return each number of players with the default variants, then with each other choice."""
+    return [
+        Setting(players, *(pair for names in chosen.items() for pair in names))
+        for chosen in choices_of(rules)
+        for players in rules.new_game.seats
+    ]
 
 
 def game_for(

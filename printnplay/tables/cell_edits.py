@@ -2,6 +2,7 @@
 
 import codecs
 import json
+import re
 from pathlib import Path
 
 from printnplay.files.yaml_edits import rewritten
@@ -9,6 +10,9 @@ from printnplay.files.yaml_tree import TextNode
 from printnplay.kernel.diagnostics import Problems, Span
 from printnplay.tables.reading import TREES, text_rows_of
 from printnplay.tables.trees import JSON, value_at
+
+_BARE = re.compile(r"-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?|true|false")
+"""Values that JSON has without quotes."""
 
 
 def with_cell(content: bytes, place: Span, text: str) -> bytes:
@@ -21,12 +25,14 @@ def with_cell(content: bytes, place: Span, text: str) -> bytes:
     mark = codecs.BOM_UTF8 if content.startswith(codecs.BOM_UTF8) else b""
     source, cell = content.removeprefix(mark).decode(), _cell_at(content, place)
     ending = Path(place.file).suffix.lower()
+    old = source[cell.start : cell.end]
     if ending == JSON:
-        text = json.dumps(text, ensure_ascii=False)
+        # A number or Boolean value stays one.
+        if old.startswith('"') or not _BARE.fullmatch(text):
+            text = json.dumps(text, ensure_ascii=False)
     elif ending in TREES:
         return mark + rewritten(source, {place: text}).encode()
     else:
-        old = source[cell.start : cell.end]
         needs_quotes = old.lstrip().startswith('"') or text != text.strip()
         if needs_quotes or any(special in text for special in ',;\t"\r\n'):
             text = '"' + text.replace('"', '""') + '"'

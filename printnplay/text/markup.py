@@ -181,6 +181,12 @@ NOTATIONS = (
         "One of {deck.copies} copies",
     ),
     Notation(
+        "{copy.number}, {copy.count}",
+        "The number of this copy and how many there are, on cards of a family with"
+        " `numbered: yes`.",
+        "{copy.number} of {copy.count}",
+    ),
+    Notation(
         "{players_min}, {players_max}",
         "For how few and how many players the game is.",
         "{players_min} to {players_max} players",
@@ -249,7 +255,7 @@ _SIGNS = {r"\-": DIVISION, r"\n": "\n"}
 FIELD = "field."
 """The prefix of names of a card's own fields."""
 
-NUMBERED = ("deck.", "group.")
+NUMBERED = ("deck.", "group.", "copy.")
 """Begin the names of a card's numbers."""
 
 

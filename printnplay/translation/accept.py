@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from printnplay.edition.loaded import Scrutiny, open_game
 from printnplay.files.catalog import Catalog, display_path
-from printnplay.files.writing import write_all
+from printnplay.files.edits import editing, write_edits
 from printnplay.game.texts import Accepted, Glossary, Text, source_of, source_of_term
 from printnplay.kernel import codes
 from printnplay.kernel.diagnostics import FaultsError, Problems, Span, Subject
@@ -69,6 +69,7 @@ class AcceptedWarning(Struct, frozen=True):
     reason: str
 
 
+@editing
 def accept(
     project: Path, words: Sequence[str], languages: Sequence[str]
 ) -> tuple[AcceptedFile, ...]:
@@ -89,10 +90,11 @@ def accept(
         for file in files
         if keys & file.translated.keys()
     ]
-    write_all(new, project)
+    write_edits(new, project)
     return tuple(noted)
 
 
+@editing
 def accept_warning(
     project: Path, words: Sequence[str], languages: Sequence[str], warning: AcceptedWarning
 ) -> tuple[AcceptedFile, ...]:
@@ -117,7 +119,7 @@ def accept_warning(
             lock = in_order({**old, **added}, file.source.entries)
             new[path] = lock_text(lock).encode()
             noted.append(AcceptedFile(display_path(path), file.language, len(added), len(lock), 0))
-    write_all(new, project)
+    write_edits(new, project)
     return tuple(noted)
 
 

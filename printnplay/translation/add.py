@@ -9,7 +9,7 @@ from msgspec import Struct, field
 from printnplay.edition.choosing import NOWHERE
 from printnplay.files.catalog import GLOSSARY, Catalog, display_path
 from printnplay.files.door import is_there
-from printnplay.files.writing import write_all
+from printnplay.files.edits import editing, write_edits
 from printnplay.files.yaml_edits import (
     BOM,
     UnknownPlaceError,
@@ -26,6 +26,7 @@ from printnplay.kernel.diagnostics import Diagnostic, FaultsError, Problems, Spa
 from printnplay.kernel.languages import CATEGORIES, categories, is_right_to_left
 from printnplay.kernel.suggestions import listed
 from printnplay.kernel.typography import QUOTES
+from printnplay.loading.texts import texts_of_cards
 from printnplay.text.hyphens import has_dictionary
 from printnplay.text.languages import (
     base,
@@ -37,10 +38,10 @@ from printnplay.text.languages import (
 from printnplay.text.scripts import UNSPACED_LANGUAGES, why_not_language
 from printnplay.translation.files import (
     COMMON,
+    cards_in_tables,
     find_file,
     names_of,
     source_language,
-    texts_in_tables,
 )
 from printnplay.translation.usage import usage_of
 
@@ -221,6 +222,7 @@ class Begun(Struct, frozen=True):
     checks_off: tuple[str, ...]
 
 
+@editing
 def add(project: Path, language: str, games: Sequence[str]) -> Begun:
     """Add a language to games, or to all games of the project that lack it.
 
@@ -253,7 +255,7 @@ def add(project: Path, language: str, games: Sequence[str]) -> Begun:
     if is_new:
         texts[project / "locales" / language / "language.yaml"] = language_file(language)
     added = tuple(_added(path, text, language) for path, text in texts.items())
-    write_all({path: text.encode() for path, text in texts.items()}, project)
+    write_edits({path: text.encode() for path, text in texts.items()}, project)
     return Begun(added, checks_off() if is_new else ())
 
 
@@ -343,7 +345,8 @@ def _texts_to_translate(
     catalog: Catalog, name: str, language: str, reference: str, problems: Problems
 ) -> Sequence[Text]:
     """Return the texts of card tables that the tables do not have in the language."""
-    in_tables = texts_in_tables(catalog, name, problems)
+    cards = cards_in_tables(catalog, name, problems)
+    in_tables = texts_of_cards(card for card in cards if card.is_in(language))
     there = in_tables.get(language, {})
     return [text for key, text in in_tables.get(reference, {}).items() if key not in there]
 

@@ -4,23 +4,19 @@ A record beside the exported files holds a hash of each. An import adds the hash
 has read, because its edits are then in the project.
 """
 
-import json
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
-from hashlib import sha256
 from pathlib import Path
 
 from printnplay.files.catalog import display_path
 from printnplay.files.door import LARGEST, ReadError, is_there, read, resolved
+from printnplay.files.records import content_hash, hashes_in, record_of
 from printnplay.files.writing import write_all, write_bytes
 from printnplay.kernel import codes
-from printnplay.kernel.diagnostics import Diagnostic, FaultsError, Problems, Span
+from printnplay.kernel.diagnostics import Diagnostic, FaultsError, Span
 
 RECORD = ".exported.json"
 """The name of the record in the folder of exported files."""
-
-MAX_BYTES = 4 << 20
-"""Maximum size of a record in bytes: 40,000 files of 100 bytes each. A guess."""
 
 
 def write_exported(files: Mapping[Path, bytes], folder: Path, endings: Iterable[str]) -> None:
@@ -34,16 +30,15 @@ def write_exported(files: Mapping[Path, bytes], folder: Path, endings: Iterable[
     Raises:
         FaultsError: a file was edited since its export, or cannot be written.
     """
-    record = _record(folder)
-    problems = Problems()
-    for path, data in files.items():
-        was = _hash_of(path)
-        if was not in ("", sha256(data).hexdigest(), record.get(_name(path, folder))):
-            problems.add(_edited(path, importable=path.suffix.lower() in endings))
-    if problems.found:
-        raise FaultsError(problems.found)
-    record |= {_name(path, folder): sha256(data).hexdigest() for path, data in files.items()}
-    write_all({**files, folder / RECORD: _as_json(record)}, folder)
+    record = hashes_in(folder / RECORD)
+
+    def guard(path: Path, _new: Path) -> Diagnostic | None:
+        if path.name == RECORD or _hash_of(path) in ("", record.get(_name(path, folder))):
+            return None
+        return _edited(path, importable=path.suffix.lower() in endings)
+
+    new = {_name(path, folder): content_hash(data) for path, data in files.items()}
+    write_all({**files, folder / RECORD: record_of(record | new)}, folder, guard)
 
 
 def note_imported(path: Path, data: bytes, project: Path) -> None:
@@ -53,31 +48,19 @@ def note_imported(path: Path, data: bytes, project: Path) -> None:
     """
     folder = path.parent
     if is_there(folder / RECORD) or resolved(project) in resolved(folder).parents:
-        record = _record(folder) | {path.name: sha256(data).hexdigest()}
+        record = hashes_in(folder / RECORD) | {path.name: content_hash(data)}
         with suppress(FaultsError):  # then the next export refuses to overwrite the file
-            write_bytes(folder / RECORD, _as_json(record))
+            write_bytes(folder / RECORD, record_of(record))
 
 
 def _name(path: Path, folder: Path) -> str:
     return path.relative_to(folder).as_posix()
 
 
-def _record(folder: Path) -> dict[str, str]:
-    """Return the hashes by name; empty if there is no record, or it is damaged."""
-    with suppress(ReadError, ValueError, RecursionError):
-        record = json.loads(read(folder / RECORD, MAX_BYTES, anywhere=True))
-        return record if isinstance(record, dict) else {}
-    return {}
-
-
-def _as_json(record: Mapping[str, str]) -> bytes:
-    return f"{json.dumps(record, ensure_ascii=False, indent=1, sort_keys=True)}\n".encode()
-
-
 def _hash_of(path: Path) -> str:
     """Return the hash of a file; empty if there is no file that could have edits."""
     try:
-        return sha256(read(path, LARGEST, anywhere=True)).hexdigest()
+        return content_hash(read(path, LARGEST, anywhere=True))
     except ReadError:  # what cannot be read is reported when it is written
         return ""
 

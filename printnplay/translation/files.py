@@ -11,6 +11,7 @@ from msgspec import Struct
 from printnplay.edition.choosing import NOWHERE, choose_games
 from printnplay.files.catalog import CHAPTERS, Catalog, base_of, display_path, edition_in
 from printnplay.files.door import names_in, resolved
+from printnplay.game.game import Card
 from printnplay.game.texts import Remark, Text, Texts
 from printnplay.kernel import codes
 from printnplay.kernel.diagnostics import FaultsError, Problems, Span
@@ -18,7 +19,7 @@ from printnplay.kernel.languages import REFERENCE, original_in
 from printnplay.kernel.suggestions import did_you_mean
 from printnplay.loading.cards import load_cards
 from printnplay.loading.chapters import read_chapters, texts_of
-from printnplay.loading.editions import is_known
+from printnplay.loading.editions import is_known, without
 from printnplay.loading.game import find_original
 from printnplay.loading.locks import is_accepted
 from printnplay.loading.table_files import is_table_name
@@ -189,14 +190,16 @@ def load_file(catalog: Catalog, language: str, name: str, problems: Problems) ->
     if path is None or source is None or reference is None:
         return None
     own = resolved(path).is_relative_to(resolved(catalog.roots[0] / "locales"))
-    in_tables = texts_in_tables(catalog, name)
-    texts = []
+    cards = cards_in_tables(catalog, name)
+    in_tables, texts = texts_of_cards(cards), []
     for code, file in ((reference, source), (language, path)):
         in_table = in_tables.get(code, {})
         found = load_texts(code, [(file, display_path(file))], problems, in_table)
         found = with_table(found, in_table, problems)
         texts.append(with_table(found, _texts_in_chapters(catalog, name, code), Problems()))
-    return LocaleFile(name, language, path, texts[0], texts[1], own)
+    # Cards that are not printed in the language need no translation.
+    left_out = {f"cards.{card.id}" for card in cards if not card.is_in(language)}
+    return LocaleFile(name, language, path, without(texts[0], left_out), texts[1], own)
 
 
 def _texts_in_chapters(catalog: Catalog, name: str, language: str) -> Mapping[str, Text]:
@@ -208,22 +211,22 @@ def _texts_in_chapters(catalog: Catalog, name: str, language: str) -> Mapping[st
     return texts_of(chapters.get(language, ()))
 
 
-def texts_in_tables(
+def cards_in_tables(
     catalog: Catalog, name: str, problems: Problems | None = None
-) -> Mapping[str, Mapping[str, Text]]:
-    """Return the texts that are in the tables of a game's cards.
+) -> Sequence[Card]:
+    """Return the cards of a game that has tables of cards; none without tables.
 
     Their faults are left to `check`, unless `problems` is given to collect them.
     """
     if name == COMMON or edition_in(name):
-        return {}
+        return ()
     folder = catalog.game_folder(name)
     if not any(map(is_table_name, names_in(folder))):
-        return {}
+        return ()
     shown = display_path(folder / "cards.yaml")
     found = Problems() if problems is None else problems
     original = _original(catalog, name) or REFERENCE
-    return texts_of_cards(load_cards(folder / "cards.yaml", shown, found, original=original))
+    return load_cards(folder / "cards.yaml", shown, found, original=original)
 
 
 def open_file(catalog: Catalog, name: str, language: str, problems: Problems) -> LocaleFile | None:

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from printnplay.files.catalog import Catalog, display_path
 from printnplay.files.door import ReadError, read
-from printnplay.files.writing import write_all
+from printnplay.files.edits import editing, write_edits
 from printnplay.files.yaml_edits import UnknownPlaceError, merged
 from printnplay.files.yaml_tree import read_data
 from printnplay.game.texts import Accepted, Remark, Text
@@ -141,6 +141,7 @@ class _Work(Struct, dict=True):
             yield remarks_path(place), remarks_text(in_order(self.remarks, keys))
 
 
+@editing
 def import_files(project: Path, files: Sequence[Path], side: Side | None = None) -> Import:
     """Import the texts of exchange files; nothing is written if there is any error.
 
@@ -172,7 +173,7 @@ def import_files(project: Path, files: Sequence[Path], side: Side | None = None)
     new = {} if problems.errors else _new_sources(catalog, works, problems)
     if problems.errors:
         raise FaultsError(problems.found)
-    write_all({path: text.encode() for path, text in (new | terms.new).items()}, project)
+    write_edits({path: text.encode() for path, text in (new | terms.new).items()}, project)
     _note_imported(contents, project, problems)
     done += (
         Imported(
@@ -284,7 +285,10 @@ def _work(
     file = open_file(catalog, name, meant, problems) if meant else None
     if file is None:
         problems.add(unknown("language", language, there, returned.place))
-    return None if file is None else _Work(file, side)
+        return None
+    for fault in returned.faults:
+        problems.add(fault)
+    return _Work(file, side)
 
 
 def _first_place(unit: Received) -> Span:

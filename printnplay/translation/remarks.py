@@ -7,7 +7,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from printnplay.files.catalog import Catalog, display_path
-from printnplay.files.writing import write_all
+from printnplay.files.edits import editing, write_edits
 from printnplay.game.texts import Remark, source_of
 from printnplay.kernel.diagnostics import Span
 from printnplay.loading.remarks import remarks_path, remarks_text
@@ -76,6 +76,7 @@ def names_texts(project: Path, words: Sequence[str]) -> bool:
     return bool(split_words(Catalog(project), words)[1])
 
 
+@editing
 def answer(
     project: Path, words: Sequence[str], languages: Sequence[str], says: str | None
 ) -> tuple[AnsweredFile, ...]:
@@ -98,7 +99,7 @@ def answer(
         remarks = in_order({**file.texts.remarks, **said}, file.source.entries)
         new[path] = remarks_text(remarks).encode()
         answered.append(AnsweredFile(display_path(path), len(meant)))
-    write_all(new, project)
+    write_edits(new, project)
     return tuple(answered)
 
 

@@ -10,6 +10,7 @@ from printnplay.files.catalog import Catalog, display_path
 from printnplay.files.yaml_edits import UnknownPlaceError, appended, leaves, merged, rewritten
 from printnplay.files.yaml_tree import read_data
 from printnplay.game.texts import Glossary, Term
+from printnplay.kernel.codes import Stage
 from printnplay.kernel.diagnostics import Problems
 from printnplay.loading.forms import check_name
 from printnplay.loading.texts import load_glossary, read_glossary
@@ -82,10 +83,11 @@ def take_terms(data: bytes, shown: str, work: TermImport) -> tuple[str, dict[Pat
         return "", {}
     there = translated_to(catalog, returned.domain)
     language = language_meant(returned.language, there)
+    glossary = _glossary(catalog, returned.domain, problems)
     if language is None:
         problems.add(unknown("language", returned.language, there, returned.place))
+    if language is None or glossary is None:
         return "", {}
-    glossary = read_glossary(catalog, returned.domain, Problems())
     changed: dict[str, str] = {}
     forms = [unit for unit in returned.units if not unit.key.endswith(f".{FORBIDDEN}")]
     warn_without_base(replace(returned, units=tuple(forms)), problems)
@@ -108,6 +110,16 @@ def take_terms(data: bytes, shown: str, work: TermImport) -> tuple[str, dict[Pat
             counts[place] = len(here) + len(words)
             _merge(path, place, here, words, work)
     return language, counts
+
+
+def _glossary(catalog: Catalog, game: str, problems: Problems) -> Glossary | None:
+    """Return the terms of a game; None, with the reasons, if a part of a file cannot be read."""
+    found = Problems()
+    glossary = read_glossary(catalog, game, found)
+    unreadable = [fault for fault in found.found if fault.code.stage is Stage.YAML]
+    for fault in unreadable:
+        problems.add(fault)
+    return None if unreadable else glossary
 
 
 def _take(

@@ -13,7 +13,13 @@ import pytest
 
 from printnplay.build.download import DownloadError, download
 from printnplay.build.fetch import fetch
-from printnplay.kernel.codes import BROKEN_TABLE, CANNOT_FETCH, FETCHED_LESS, NAME_NOT_PLAIN
+from printnplay.kernel.codes import (
+    BROKEN_TABLE,
+    CANNOT_FETCH,
+    EDITED_SINCE,
+    FETCHED_LESS,
+    NAME_NOT_PLAIN,
+)
 from printnplay.kernel.diagnostics import FaultsError
 
 TABLE = b"id,name\n" + b"".join(b"card-%d,Card\n" % number for number in range(1000))
@@ -230,7 +236,7 @@ LOST = {
 def test_what_a_table_has_lost_is_named(content: str, says: str, tmp_path: Path) -> None:
     folder = project(tmp_path, "https://example.com/t")
     table = folder / "designs/duel/cards.csv"
-    table.write_text(MANY, "utf-8")
+    fetch_first(folder)
     (fetched,) = fetch(folder, (), lambda *_: content.encode())
     (warning,) = fetched.warnings
     assert warning.code is FETCHED_LESS
@@ -244,8 +250,29 @@ def test_what_a_table_has_lost_is_named(content: str, says: str, tmp_path: Path)
 )
 def test_other_changes_are_taken_without_a_word(content: str, tmp_path: Path) -> None:
     folder = project(tmp_path, "https://example.com/t")
-    (folder / "designs/duel/cards.csv").write_text(MANY, "utf-8")
+    fetch_first(folder)
     (fetched,) = fetch(folder, (), lambda *_: content.encode())
+    assert (fetched.changed, fetched.warnings) == (True, ())
+
+
+def test_an_edited_table_is_kept_beside_the_fetched_one(tmp_path: Path) -> None:
+    folder = project(tmp_path, "https://example.com/t")
+    game = folder / "designs/duel"
+    fetch_first(folder)
+    for number in ("", "1"):
+        (game / "cards.csv").write_text(f"{MANY}mine{number},Card,0\n", "utf-8")
+        (fetched,) = fetch(folder, (), lambda *_: MANY.encode())
+        (warning,) = fetched.warnings
+        assert warning.code is EDITED_SINCE
+        assert warning.label == f"the edited table is kept as `cards.csv.kept{number}`"
+        assert (game / "cards.csv").read_text("utf-8") == MANY
+        assert f"mine{number}," in (game / f"cards.csv.kept{number}").read_text("utf-8")
+
+
+def fetch_first(folder: Path) -> None:
+    """Fetch the table of many rows in place of the one that is there."""
+    (folder / "designs/duel/cards.csv").unlink()
+    (fetched,) = fetch(folder, (), lambda *_: MANY.encode())
     assert (fetched.changed, fetched.warnings) == (True, ())
 
 

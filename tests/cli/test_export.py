@@ -12,6 +12,7 @@ import pytest
 from PIL import Image, ImageCms
 
 from printnplay.export import TARGETS
+from printnplay.files.seals import sealed_text
 from printnplay.raster.single_faces import as_png
 
 from .project import ROOT, run, stand_in
@@ -232,7 +233,7 @@ def test_an_edited_face_is_neither_removed_nor_overwritten(drawn: Path) -> None:
     new.write_text("<svg>retouched</svg>")
     ran = run("export svg")
     assert ran.status == 1
-    assert f"error[PNP035]: `{new.relative_to(Path.cwd())}` was edited since its last" in ran.err
+    assert f"error[PNP035]: `{new.relative_to(Path.cwd())}` was edited since printn" in ran.err
     assert new.read_text() == "<svg>retouched</svg>"
     new.unlink()
     assert run("export svg").status == 0
@@ -294,7 +295,7 @@ def test_a_forged_manifest_removes_no_file_of_a_person(
         (folder / "mine.txt").write_bytes(b"mine")
     (drawn / "linked").symlink_to(outside)
     (drawn / "link.txt").symlink_to(outside / "mine.txt")
-    (drawn / "manifest.json").write_text(json.dumps({"files": files}))
+    (drawn / "manifest.json").write_text(sealed_text(json.dumps({"files": files})))
     ran = run("export svg")
     assert ran.status == 0, ran.err
     for folder in (drawn, drawn / "deep", outside, city):

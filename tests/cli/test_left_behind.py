@@ -53,14 +53,6 @@ def test_what_was_changed_after_the_build_stays_and_is_named(built_city: Path) -
     assert (built_city / BOOKLET).read_text() == "signed"
 
 
-def test_what_was_changed_after_the_build_is_named_when_it_is_built_again(
-    built_city: Path,
-) -> None:
-    (built_city / BOOKLET).write_text("signed")
-    assert f"replaced {BOOKLET}: it was changed after the last build\n" in run("build").out
-    assert "replaced" not in run("build --no-cache").out
-
-
 def test_an_edited_page_that_is_no_longer_built_stays(built_city: Path) -> None:
     assert run("build --format png").status == 0
     pages = sorted((built_city / EDITION / Path(BOOKLET).stem).iterdir())

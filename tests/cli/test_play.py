@@ -105,8 +105,8 @@ def test_players_of_seats_and_another_variant_are_compared() -> None:
 @pytest.mark.parametrize(
     ("players", "message"),
     [
-        ("a=genius", "there is no player `a=genius`"),
-        ("a=greedy,a=mcts", "there is no player `a=greedy,a=mcts`"),
+        ("a=genius", "there is no player `genius`"),
+        ("a=greedy,a=mcts", "there is no player `a=mcts`"),
         ("b=mcts,z=greedy", "there is no seat `z` in a game of 4 players"),
         ("c=greedy --seats 2", "there is no seat `c` in a game of 2 players"),
     ],
@@ -313,3 +313,27 @@ def test_a_log_of_an_unknown_variant_is_told(project: Path) -> None:
     ran = run("play tic-tac-match --replay game.json")
     assert ran.status == 1
     assert "error[PNP652]: the log is of a game with an unknown variant `off`" in ran.err
+
+
+@pytest.mark.usefixtures("project")
+def test_positions_are_counted_by_depth() -> None:
+    ran = run("play tic-tac-match --perft 1")
+    assert ran.status == 0
+    assert ran.out.splitlines()[1:] == [
+        "  moves  lines  positions  over",
+        "      0      1          1     0",
+        "      1     27         27     0",
+    ]
+    assert json.loads(run("play tic-tac-match --perft 1 --json").out)["depths"][1]["lines"] == 27
+
+
+@pytest.mark.usefixtures("project")
+def test_a_tournament_prints_a_table_of_won_games() -> None:
+    ran = run("play tic-tac-match --tournament random,greedy --games 2 -j 1")
+    assert ran.status == 0
+    assert re.search(r"^  greedy +\S+% \(.*\) +- +\S+% \(", ran.out, re.MULTILINE)
+    data = json.loads(run("play tic-tac-match --tournament random,greedy --games 2 --json").out)
+    assert [len(pairing["by_seat"]) for pairing in data["pairings"]] == [2, 2]
+    refused = run("play tic-tac-match --tournament random")
+    assert refused.status == 2
+    assert "a tournament needs two different players" in refused.err

@@ -53,6 +53,40 @@ def test_the_table_has_a_row_for_each_rule_and_a_column_for_each_example(
     assert re.search(r"^TTM-6\.differ +cover-identical", ran.out, re.MULTILINE)
 
 
+def test_a_table_shows_what_is_proved_of_each_number_of_players(
+    checked: tuple[Ran, dict[str, Any]],
+) -> None:
+    ran, data = checked
+    cells = data["cells"]
+    assert cells["settings"][:2] == [[2, "", ""], [4, "", ""]]
+    share = f"{cells['proved']} of {cells['all']} rules x players x variants proved"
+    assert share in ran.out.splitlines()[0]
+    assert re.search(r"^TTM-13  \. #$", ran.out, re.MULTILINE)
+    assert len(cells["rows"]) == 14
+    assert cells["pairs"] > len(cells["apart"]) > 0
+
+
+def test_proposed_examples_can_be_appended(project: Path) -> None:
+    """Without the examples of four players, some are proposed that stand by themselves."""
+    path, new = project / EXAMPLES, project / "new.yaml"
+    items = re.split(r"(?m)^(?=- id: )", path.read_text(encoding="utf-8"))
+    kept = [item for item in items if "id: flip-sides-of-four" not in item]
+    path.write_text("".join(kept), encoding="utf-8")
+    ran = run(f"check --rules tic-tac-match --propose {new}")
+    assert (ran.status, ran.err) == (0, "")
+    assert re.search(r"^  TTM-7 +4 players +[\d.]+% of moves$", ran.out, re.MULTILINE)
+    number = new.read_text(encoding="utf-8").count("- id: ")
+    assert f"{number} examples proposed: {new}" in ran.out
+    assert "# Tic-Tac Match: TTM-7 with 4 players\n- id: ttm-7-of-4\n" in new.read_text()
+    again = run(f"check --rules tic-tac-match --propose {new}")
+    assert again.status == 2
+    assert "exists: name a new file" in again.err
+    path.write_text("".join(kept) + "\n" + new.read_text(encoding="utf-8"), encoding="utf-8")
+    ran = run("check --rules tic-tac-match")
+    assert (ran.status, ran.err) == (0, "")
+    assert not re.search(r"^  TTM-7 +4 players", ran.out, re.MULTILINE)
+
+
 @pytest.mark.at_leisure
 def test_claims_are_listed_with_what_was_counted(checked: tuple[Ran, dict[str, Any]]) -> None:
     ran, data = checked

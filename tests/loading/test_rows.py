@@ -183,10 +183,6 @@ def test_bytes_that_are_not_text_are_named(tmp_path: Path) -> None:
         ("{template: card, rows: none.csv}", "there is no table `none.csv`"),
         ('{template: card, rows: cards.csv, id: "{nme}"}', "the id pattern names `nme`"),
         (
-            "{template: card, rows: cards.csv, axes: {a: [x]}}",
-            "the family has both `rows` and `axes`",
-        ),
-        (
             '{template: card, rows: cards.csv, address: "http://example.com/x"}',
             "`http://example.com/x` is not an address that can be fetched",
         ),

@@ -61,6 +61,7 @@ def test_open_spiel_plays_the_game(game: CardGame[Any]) -> None:
             assert len(state.observation_tensor()) == made.observation_tensor_size()
         state.apply_action(actions[choose(len(actions))])
     assert moves
+    assert all(move.startswith(tuple(act.key for act in game.acts)) for move in moves)
     assert state.returns() == list(state.through.returns())
     assert state.current_player() == pyspiel.PlayerId.TERMINAL
 

@@ -1,14 +1,13 @@
 """A study on a real cluster: a scheduler and two workers on this machine."""
 
 import pickle
-import subprocess
 import sys
-import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, cast
 
 import pytest
+from clusters import Cluster
 from distributed import KilledWorker
 from rules.games import source
 
@@ -19,39 +18,6 @@ from printnplay.play.study import Study, Tally
 from printnplay.rules.loader import RulesFileError
 
 STUDY = Study(source("tic-tac-match"), players=2, seed=3, games=200)
-DASK = (sys.executable, "-m", "dask")
-
-
-class Cluster:
-    """A scheduler with two workers, each a process of its own."""
-
-    def __init__(self, folder: Path) -> None:
-        """Start them; what they write goes into the folder."""
-        self.note = folder / "scheduler.json"
-        common = ("--scheduler-file", str(self.note), "--no-dashboard")
-        self.processes = [_start("scheduler", *common, "--host", "127.0.0.1", "--port", "0")]
-        while not self.note.exists():
-            time.sleep(0.05)
-        worker = ("--nthreads", "1", "--no-nanny", "--local-directory", str(folder))
-        self.workers = [_start("worker", *common, *worker) for _ in range(2)]
-        self.processes += self.workers
-
-    @property
-    def address(self) -> str:
-        """Where the scheduler listens."""
-        import json
-
-        return str(json.loads(self.note.read_text())["address"])
-
-    def close(self) -> None:
-        """End what was started."""
-        for process in self.processes:
-            process.kill()
-            process.wait()
-
-
-def _start(*words: str) -> subprocess.Popen[bytes]:
-    return subprocess.Popen([*DASK, *words], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
 
 
 @pytest.fixture
@@ -113,7 +79,7 @@ def test_what_goes_wrong_on_other_machines_is_a_fault(error: Exception, told: st
 
 
 def test_a_scheduler_that_does_not_answer_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("printnplay.play.many_games.PATIENCE", 1)
+    monkeypatch.setattr("printnplay.cluster.client.PATIENCE", 1)
     with pytest.raises(FaultsError) as caught:
         next(spread("tcp://127.0.0.1:9", STUDY))
     assert [fault.code.id for fault in caught.value.found] == ["PNP642"]

@@ -231,7 +231,15 @@ def test_markup_and_placeholders_have_examples_that_read(notation: Notation) -> 
     term = Term("storm", {"name": "Storm", "cards": "storm cards"}, (), HERE)
     glossary, icons = Glossary({"storm": {"en": term}}, ""), frozenset({"star"})
     numbers = dict.fromkeys(("number", "faces", "cards", "copies"), "2")
-    card = CardFields("storm", {"cost": "2", **{f"deck.{name}": "2" for name in numbers}})
+    card = CardFields(
+        "storm",
+        {
+            "cost": "2",
+            **{f"deck.{name}": "2" for name in numbers},
+            "copy.number": "1",
+            "copy.count": "2",
+        },
+    )
     words = {3: {"word": "three"}}
     references = {
         name: Reference("7", "example, page 7", "en:end") for name in ("end", "examples.storm")

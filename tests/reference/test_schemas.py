@@ -17,6 +17,7 @@ from printnplay.build.new import start
 from printnplay.build.schemas import FILE_KINDS, schema_files, schema_of
 from printnplay.cli.app import app
 from printnplay.files.catalog import PACKAGE
+from printnplay.files.seals import sealed_text
 from printnplay.files.yaml_tree import compose, plain
 from printnplay.kernel.diagnostics import Problems
 from printnplay.loading.booklet import BLOCK
@@ -165,11 +166,12 @@ def fits(path: Path, patterns: list[str]) -> bool:
 def test_schemas_are_written_into_a_project_whose_settings_stay(new_project: Path) -> None:
     settings = new_project / ".vscode/settings.json"
     settings.write_text("{}", "utf-8")
-    (new_project / ".schemas/game.json").write_text("{}", "utf-8")
+    (new_project / ".schemas/game.json").write_text(sealed_text('{"earlier": true}'), "utf-8")
     written = CliRunner().invoke(app, ["schema", "--write", "--project", str(new_project)])
     assert written.exit_code == 0
     assert ".schemas/game.json" in written.output
-    assert json.loads((new_project / ".schemas/game.json").read_text("utf-8")) == schema_of("game")
+    made = json.loads((new_project / ".schemas/game.json").read_text("utf-8"))
+    assert made == {**schema_of("game"), "$comment": made["$comment"]}
     assert settings.read_text("utf-8") == "{}"
 
 

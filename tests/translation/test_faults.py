@@ -238,3 +238,19 @@ def test_importing_draws_nothing(tmp_path: Path) -> None:
         [sys.executable, "-c", script], cwd=tmp_path, capture_output=True, text=True, check=True
     )
     assert ran.stdout == "[]\n"
+
+
+def test_terms_are_not_imported_into_a_glossary_that_cannot_be_read(duel: Path) -> None:
+    assert run("l10n export fr duel --format tbx -o sent").status == 0
+    file = duel / "sent/duel.fr.tbx"
+    text = file.read_text("utf-8")
+    assert "Feinte" in text
+    file.write_text(text.replace("Feinte", "Botte"), "utf-8")
+    glossary = duel / "locales/glossary/duel.yaml"
+    old = glossary.read_text("utf-8")
+    glossary.write_text(old.replace("name: Feinte", "name: &feint Feinte", 1), "utf-8")
+    before = tree(duel / "locales")
+    came = run(f"l10n import {file}")
+    assert came.status == 1
+    assert "error[PNP104]" in came.err
+    assert tree(duel / "locales") == before

@@ -477,6 +477,10 @@ class MatchGame(CardGame[MatchTable]):
         winners = [player for player, total in enumerate(table.score) if total == best]
         table.winners = winners if self.equal_totals_share else winners[:1]
 
+    def ending(self, table: MatchTable) -> str:
+        """By a hand without cards, or because no card was left to draw."""
+        return "no card to draw" if all(table.hands) else "an empty hand"
+
     def rules_used(self, table: MatchTable, move: Move) -> Iterator[str]:
         """The rules that a card played puts to use, besides those of steps."""
         if move.act == "setup":

@@ -47,15 +47,15 @@ def _data(summary: StudySummary) -> dict[str, Any]:
         "games": summary.games,
         "ended": summary.ended,
         "wins": [{"seats": list(seats), "games": games} for seats, games in summary.wins.items()],
-        "seats": [_share_data(share) for share in summary.seats],
-        "first": _share_data(summary.first),
-        "teams": [_share_data(share) for share in summary.teams],
-        "nobody": [_share_data(share) for share in summary.nobody],
-        "won_with": [_share_data(share) for share in summary.won_with],
+        "seats": [share_data(share) for share in summary.seats],
+        "first": share_data(summary.first),
+        "teams": [share_data(share) for share in summary.teams],
+        "nobody": [share_data(share) for share in summary.nobody],
+        "won_with": [share_data(share) for share in summary.won_with],
         "players_of_seats": list(summary.players),
         "games_needed": summary.games_needed,
-        "endings": [_share_data(share) for share in summary.endings],
-        "forced": _share_data(summary.forced),
+        "endings": [share_data(share) for share in summary.endings],
+        "forced": share_data(summary.forced),
         "leads": summary.leads and _lead_data(summary.leads),
         "scores": summary.scores and _score_data(summary.scores),
         "cards": [_card_data(card) for card in summary.cards],
@@ -77,7 +77,8 @@ def _data(summary: StudySummary) -> dict[str, Any]:
     }
 
 
-def _share_data(share: Share) -> dict[str, Any]:
+def share_data(share: Share) -> dict[str, Any]:
+    """Return a share with its interval as data."""
     low, high = share.bounds
     return {
         "name": share.name,
@@ -91,8 +92,8 @@ def _share_data(share: Share) -> dict[str, Any]:
 def _lead_data(leads: Leads) -> dict[str, Any]:
     return {
         "mean": round(leads.mean, 4),
-        "never": _share_data(leads.never),
-        "comebacks": _share_data(leads.comebacks),
+        "never": share_data(leads.never),
+        "comebacks": share_data(leads.comebacks),
     }
 
 
@@ -107,9 +108,9 @@ def _score_data(scores: Scores) -> dict[str, Any]:
 def _card_data(card: CardFigures) -> dict[str, Any]:
     return {
         "card": card.card,
-        "held": _share_data(card.held),
-        "played": _share_data(card.played),
-        "used": _share_data(card.used),
+        "held": share_data(card.held),
+        "played": share_data(card.played),
+        "used": share_data(card.used),
     }
 
 

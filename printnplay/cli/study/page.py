@@ -10,7 +10,6 @@ from printnplay.cli.study.words import (
     headline,
     lead_in_words,
     length,
-    never_used,
     scores_in_words,
     soundness,
 )
@@ -115,7 +114,7 @@ def _cards_table(summary: StudySummary) -> str:
     marks |= {card.card: "hardly played" for card in summary.dead}
     rows = "".join(
         f'<tr><th scope="row">{escape(card.card)}</th>{_interval(card.held)}'
-        f"{_interval(card.played)}<td>{card.used.share:.1%}</td>"
+        f"{_interval(card.played)}<td>{f'{card.used.share:.1%}' if card.used.trials else ''}</td>"
         f"<td>{marks.get(card.card, '')}</td></tr>"
         for card in sorted(summary.cards, key=lambda card: -card.played.share)
     )
@@ -177,7 +176,7 @@ def _rules(summary: StudySummary) -> str:
         f'<tr><th scope="row">{escape(rule)}</th><td>{use.used:,}</td><td>{use.forbade:,}</td></tr>'
         for rule, use in summary.rules.items()
     )
-    unused = never_used(summary) or "none"
+    unused = ", ".join(summary.never_used) or "none"
     cards = ", ".join(summary.never_played) or "none"
     return (
         "<h3>Rules used</h3><table><tr><th scope='col'>rule</th><th scope='col'>took effect</th>"

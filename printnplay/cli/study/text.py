@@ -12,7 +12,6 @@ from printnplay.cli.study.words import (
     headline,
     lead_in_words,
     length,
-    never_used,
     scores_in_words,
     shares_in_words,
     soundness,
@@ -59,7 +58,7 @@ def _text(title: str, summary: StudySummary) -> str:
         "weak": _cards(summary.weak),
         "dead": ", ".join(f"{card.card} {card.used.share:.1%}" for card in summary.dead),
         "never played": ", ".join(summary.never_played),
-        "never used": never_used(summary),
+        "never used": ", ".join(summary.never_used),
         "checked": soundness(summary),
     }
     lines = [
@@ -87,15 +86,14 @@ def _seats(summary: StudySummary) -> list[Share]:
 
 def _actions(summary: StudySummary) -> list[str]:
     """Format the actions by kind, and actions with cards by card."""
-    cards = {card.card for card in summary.cards}
     kinds: dict[str, list[Share]] = {}
     for action in summary.actions:
         kinds.setdefault(action.name.partition(" ")[0], []).append(action)
     texts = []
     for kind, actions in kinds.items():
         whole = sum(action.share for action in actions)
-        single = [(action.name.partition(" ")[2], action.share) for action in actions]
-        named = [f"{name} {share:.1%}" for name, share in single if name in cards]
+        cards = [(summary.card_actions.get(action.name), action.share) for action in actions]
+        named = [f"{card} {share:.1%}" for card, share in cards if card]
         more = [f"{len(named) - FIRST} more cards"] if len(named) > FIRST else []
         named = [*named[:FIRST], *more]
         texts.append(f"{kind} {whole:.1%}" + (f" ({', '.join(named)})" if named else ""))

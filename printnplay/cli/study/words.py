@@ -76,14 +76,6 @@ def length(summary: StudySummary) -> str:
     return f"{lengths.shortest} to {lengths.longest}, mean {lengths.mean:.1f}; {spans}"
 
 
-def never_used(summary: StudySummary) -> str:
-    """Format the rules that never took effect; some rules modules never report which do."""
-    names = ", ".join(summary.never_used)
-    if names and not summary.reports_use:
-        return f"(these forbade no move; the rules do not report which took effect) {names}"
-    return names
-
-
 def soundness(summary: StudySummary) -> str:
     """Format the numbers of checked positions and of games that broke the rules' contract."""
     broken = f"{counted(len(summary.broken), 'game')} went wrong" if summary.broken else "all sound"

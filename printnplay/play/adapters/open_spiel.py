@@ -10,6 +10,7 @@ import numpy
 import pyspiel
 
 from printnplay.play.adapters.features import features
+from printnplay.play.log import in_one_line
 from printnplay.play.playouts import LIMIT
 from printnplay.rules.cardgame import CardGame
 from printnplay.rules.game import OVER
@@ -110,7 +111,7 @@ class _State(pyspiel.State):  # type: ignore[misc]  # pyspiel has no types
         if player < 0:
             return f"outcome {action}"
         game = self.through.game
-        return " ".join(game.names(game.move_numbered(player, action)).values())
+        return in_one_line(game.names(game.move_numbered(player, action)))
 
     def is_terminal(self) -> bool:
         return self.through.seat == OVER

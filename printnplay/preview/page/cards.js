@@ -25,7 +25,7 @@ export function listFaces() {
   for (const face of shared.about.faces) {
     there.add(face.key);
     const known = cells.get(face.key);
-    const same = known && known.languages === shared.languages.join();
+    const same = known && known.languages === languagesOf(face).join();
     if (same) {
       if (JSON.stringify(captionOf(known.face)) !== JSON.stringify(captionOf(face))) known.item.lastElementChild.replaceWith(captionBox(face));
       known.face = face;
@@ -39,7 +39,8 @@ export function listFaces() {
 }
 
 function cellOf(face) {
-  const faces = shared.languages.map((language) => new CardFace().show(face, language));
+  const languages = languagesOf(face);
+  const faces = languages.map((language) => new CardFace().show(face, language));
   const sides = faces.map((shown) => {
     const name = `${face.name}, ${face.kind}, ${languageName(shown.language)}`;
     const badge = el("span", { className: "badge", hidden: true });
@@ -52,8 +53,11 @@ function cellOf(face) {
     return button;
   });
   const item = el("li", {}, el("div", { className: "sides" }, sides), captionBox(face));
-  return { face, faces, item, languages: shared.languages.join() };
+  return { face, faces, item, languages: languages.join() };
 }
+
+// Some cards are printed in some languages only.
+const languagesOf = (face) => shared.languages.filter((language) => !face.languages.length || face.languages.includes(language));
 
 const captionOf = (face) => [face.name, face.kind === "card" ? "" : face.kind, face.copies > 1 ? `×${face.copies}` : ""];
 
@@ -71,6 +75,7 @@ function mark(button, badge, shown) {
 }
 
 function passes(face) {
+  if (!languagesOf(face).length) return false;
   if (filters.group && face.group !== filters.group) return false;
   if (filters.family && face.family !== filters.family) return false;
   if (filters.faulty && !faulty.has(face.name)) return false;

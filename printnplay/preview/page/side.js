@@ -91,7 +91,7 @@ function showFace(about) {
     about.texts.length > 0 && el("h3", {}, "Texts"),
     ...open.editors.map((text) => text.box),
     about.fields.length > 0 && el("h3", {}, "Fields"),
-    about.fields.length > 0 && fieldsTable(about.fields),
+    about.fields.length > 0 && fieldsTable(about),
   );
 }
 
@@ -123,16 +123,50 @@ export async function refreshSide(keys) {
   const about = await aboutFace(open.face).catch(() => null);
   if (open !== own) return;
   if (!about) closeSide();
-  else if (document.activeElement?.closest("#side textarea") || open.editors.some((editor) => editor.changed())) {
+  else if (document.activeElement?.closest("#side textarea, #side input:not([type=checkbox])") || open.editors.some((editor) => editor.changed())) {
     const texts = new Map(about.texts.map((text) => [text.key, text]));
     for (const editor of open.editors) editor.take(texts.get(editor.key));
   } else keepPlace(side, side, () => showFace(about));
 }
 
-function fieldsTable(fields) {
-  const rows = fields.map((field) => el("tr", {}, el("th", { scope: "row" }, field.name), el("td", {}, field.value),
+function fieldsTable(about) {
+  const note = el("p", { className: "note", role: "status" });
+  const rows = about.fields.map((field) => el("tr", {}, el("th", { scope: "row" }, field.name),
+    el("td", {}, about.types[field.name] ? fieldControl(field, about.types[field.name], about.card, note) : field.value),
     el("td", {}, field.place?.line ? el("a", { href: field.place.link }, `line ${field.place.line}`) : "")));
-  return el("table", { className: "fields" }, el("tbody", {}, rows));
+  const fixed = about.fields.filter((field) => about.types[field.name]?.fixed).map((field) => `${field.name}: ${about.types[field.name].fixed}`);
+  return el("div", {}, el("table", { className: "fields" }, el("tbody", {}, rows)), note, fixed.map((why) => el("p", { className: "sub" }, why)));
+}
+
+// The control of a field with a declared type. A change is saved at once; after an error, the control shows the saved value.
+function fieldControl(field, type, card, note) {
+  const common = { "aria-label": field.name, "data-name": `field ${field.name}`, disabled: shared.readOnly || Boolean(type.fixed) };
+  const isFlag = type.kind === "yes/no" && !type.optional;
+  const choices = type.kind === "yes/no" ? ["TRUE", "FALSE"] : type.choices;
+  const words = { "": "–", ...(type.kind === "yes/no" && { TRUE: "yes", FALSE: "no" }) };
+  let control;
+  if (isFlag) control = el("input", { type: "checkbox", ...common });
+  else if (choices.length) {
+    const listed = [...new Set([...(type.optional ? [""] : []), ...choices, field.value])];
+    control = el("select", common, listed.map((value) => el("option", { value }, words[value] ?? value)));
+  } else {
+    const isNumber = type.kind === "whole" || type.kind === "number";
+    const limits = { min: type.lowest ?? "", max: type.highest ?? "", step: type.kind === "whole" ? 1 : "any" };
+    control = el("input", { type: isNumber ? "number" : "text", ...(isNumber && limits), ...common });
+  }
+  const fill = () => { if (isFlag) control.checked = field.value === "TRUE"; else control.value = field.value; };
+  const say = (message, kind) => { note.textContent = message; note.className = `note ${kind}`; };
+  control.addEventListener("change", async () => {
+    const value = isFlag ? (control.checked ? "TRUE" : "FALSE") : control.value;
+    const wrong = control.validationMessage;
+    if (wrong) { fill(); say(wrong, "bad"); return; }
+    const told = await post(inGame("field"), { card, name: field.name, value, before: field.value });
+    if (told.error) { fill(); say(told.error, "bad"); return; }
+    field.value = told.value;
+    say(`Saved in ${told.file}`, "good");
+  });
+  fill();
+  return control;
 }
 
 const words = (text) => text.toLowerCase().replace(/\{[^}]*\}|[*_]/g, " ").match(/[\p{L}\p{N}]+/gu) ?? [];
@@ -279,7 +313,7 @@ export function setFaults(faults, checking) {
 // Return the card that a fault is about, directly or through one of its texts.
 export function cardOf({ subject }) {
   const card = subject.card || (subject.key.startsWith("cards.") ? subject.key.split(".")[1] : "");
-  return shared.about.faces.some((face) => face.name === card) ? card : "";
+  return shared.about.faces.find((face) => face.card === card && card)?.name ?? "";
 }
 
 // Render words between backticks as code.

@@ -9,6 +9,7 @@ entries and flags other than fuzzy are ignored; PO files cannot mark texts as ap
 import re
 from collections.abc import Iterator, Mapping
 from functools import cached_property
+from gettext import c2py
 
 from msgspec import Struct, field
 
@@ -105,6 +106,9 @@ _MEANT = {written[1]: letter for letter, written in ESCAPES.items()} | {"r": "\r
 _PLURALS = re.compile(r"nplurals\s*=\s*(-?\d+)")
 _COUNTS = frozenset(str(number) for number in range(1, len(CATEGORIES) + 1))
 """The numbers of plural forms that a language may have."""
+_TRIED = (*range(201), 1_000, 1_000_000)
+"""The numbers for which two plural rules are compared: rules depend on the last two digits, and a
+few on millions."""
 _DIGITS = 12
 """The maximum number of digits of a number in a message: no file has that many entries. A guess."""
 
@@ -234,7 +238,23 @@ def _returned(entries: list[_Entry], shown: str, problems: Problems) -> Returned
     matters = any(len(unit.target) > 1 for unit in units)
     if counted and counted[1] != str(len(forms)) and (matters or counted[1] not in _COUNTS):
         problems.add(_other_plurals(counted[1], language, forms, place))
-    return Returned(domain, language, tuple(units), place)
+    number = _mapped_otherwise(head["plural-forms"], language) if counted and matters else -1
+    faults = () if number < 0 else (_other_rule(number, language, forms, place),)
+    return Returned(domain, language, tuple(units), place, faults)
+
+
+def _mapped_otherwise(said: str, language: str) -> int:
+    """Return the first number for which a header chooses another form than the language; or -1."""
+    try:
+        there, here = (c2py(_rule(of)) for of in (said, formula(language)))
+        return next((number for number in _TRIED if there(number) != here(number)), -1)
+    except (ValueError, ZeroDivisionError):
+        return 0
+
+
+def _rule(header: str) -> str:
+    """Return the expression in a `Plural-Forms` header; empty if there is none."""
+    return header.partition("plural=")[2].partition(";")[0]
 
 
 def _header_fields(text: str) -> Mapping[str, str]:
@@ -284,4 +304,14 @@ def _other_plurals(counted: str, language: str, forms: tuple[str, ...], place: S
         place,
         f"expected the forms {', '.join(forms)}",
         "keep the exported header `Plural-Forms`",
+    )
+
+
+def _other_rule(number: int, language: str, forms: tuple[str, ...], place: Span) -> Diagnostic:
+    return Diagnostic(
+        codes.EXCHANGED_PLURALS_DIFFER,
+        f"by the header, {number} takes another plural form than in `{language}`",
+        place,
+        f"expected the forms {', '.join(forms)}, by `{formula(language)}`",
+        "keep the exported header `Plural-Forms`, and the order of the forms",
     )

@@ -167,12 +167,16 @@ class Received(Struct, frozen=True):
 
 
 class Returned(Struct, frozen=True):
-    """The texts of a file that was received; `place` is where its game and language are."""
+    """The texts of a file that was received; `place` is where its game and language are.
+
+    `faults` are those that it has if the game has its language.
+    """
 
     domain: str
     language: str
     units: tuple[Received, ...]
     place: Span
+    faults: tuple[Diagnostic, ...] = ()
 
 
 def singular(forms: Mapping[str, str]) -> str:

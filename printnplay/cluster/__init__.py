@@ -1,0 +1,1 @@
+"""Work on other machines: a Dask cluster, and what travels to its workers."""

@@ -1,0 +1,121 @@
+"""Seals: a hash inside of a file, by which a command knows its own output, unless it was edited.
+
+A record beside a file can be lost, and a file that the user names has none. So PDF, PNG, SVG, HTML
+and JSON files carry a comment with the hash of the rest. Files of other kinds are not sealed.
+"""
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from hashlib import blake2b
+from pathlib import Path
+from zlib import crc32
+
+from printnplay.files.catalog import display_path
+from printnplay.files.door import DIGEST, ReadError, read
+from printnplay.files.writing import Guard, write_all
+from printnplay.kernel import codes
+from printnplay.kernel.diagnostics import Diagnostic, Span
+
+MAX_BYTES = 1 << 28
+"""The largest size of a file of which a command knows whether it is its own, in bytes: it is read
+whole, into memory. A guess."""
+
+_NAME = b"printnplay"
+_HEAD, _END = 16, 256
+"""The number of bytes at the start of a file that tell its kind, and of those at its end within
+which its seal is put: more than are needed."""
+
+_SEAL = re.compile(
+    rb"% printnplay [0-9a-f]+\n(?=startxref)"
+    rb"|.{4}tEXtprintnplay\0[0-9a-f]+.{4}(?=.{12}$)"
+    rb"|<!-- printnplay [0-9a-f]+ -->\n$"
+    rb'|,\n "\$comment": "printnplay [0-9a-f]+"(?=\s*\}\s*$)',
+    re.DOTALL,
+)
+"""Matches a seal, true or false, at its place."""
+
+
+def sealed(content: Iterable[bytes]) -> Iterator[bytes]:
+    """Yield the pieces of a file with a seal; unchanged if files of its kind have none."""
+    digest, head, tail = blake2b(digest_size=DIGEST), b"", b""
+    for piece in content:
+        head = head or piece[:_HEAD]
+        ready = (tail + piece)[:-_END]
+        tail = (tail + piece)[-_END:]
+        digest.update(ready)
+        yield ready
+    digest.update(tail)
+    at, seal = _place(head, tail, digest.hexdigest().encode())
+    yield tail[:at] + seal + tail[at:]
+
+
+def sealed_text(text: str) -> str:
+    """Return a text file with a seal; unchanged if files of its kind have none."""
+    return b"".join(sealed([text.encode()])).decode()
+
+
+def _place(head: bytes, tail: bytes, digest: bytes) -> tuple[int, bytes]:
+    """Return where in the last bytes of a file its seal belongs, and the seal."""
+    if head.startswith(b"%PDF"):  # no byte offset of a PDF file counts from behind this place
+        at = tail.rfind(b"startxref")
+        return at, b"%% printnplay %b\n" % digest if at >= 0 else b""
+    if head.startswith(b"\x89PNG"):
+        chunk = b"tEXt%b\0%b" % (_NAME, digest)
+        size = len(chunk) - 4
+        return len(tail) - 12, b"%b%b%b" % (
+            size.to_bytes(4, "big"),
+            chunk,
+            crc32(chunk).to_bytes(4, "big"),
+        )
+    if head.startswith(b"<"):
+        return len(tail), b"<!-- printnplay %b -->\n" % digest
+    if head.startswith(b"{") and (end := tail.rfind(b"}")) > 0:
+        return len(tail[:end].rstrip()), b',\n "$comment": "printnplay %b"' % digest
+    return len(tail), b""
+
+
+def is_sealed(path: Path) -> bool:
+    """Return whether printnplay wrote a file, and nobody has changed it since."""
+    try:
+        content = read(path, MAX_BYTES, anywhere=True)
+    except ReadError:
+        return False
+    found = _SEAL.search(content, max(len(content) - 2 * _END, 0))
+    if found is None:
+        return False
+    rest = content[: found.start()] + content[found.end() :]
+    digest = blake2b(rest, digest_size=DIGEST).hexdigest()
+    return _place(rest[:_HEAD], rest[-_END:], digest.encode())[1] == found[0]
+
+
+def own_output(wrote: Callable[[Path], bool] = is_sealed) -> Guard:
+    """Return a guard that lets a command replace what printnplay wrote, if nobody has edited it.
+
+    `wrote` returns whether a record says so of a file; without a record, its seal does.
+    """
+
+    def guard(path: Path, _new: Path) -> Diagnostic | None:
+        return None if wrote(path) or is_sealed(path) else edited_since(path)
+
+    return guard
+
+
+def write_own(files: Mapping[Path, bytes], root: Path) -> None:
+    """Write files that a command makes, with their seals: all of them or none.
+
+    Raises:
+        FaultsError: a file cannot be written, or one of the same name was edited since printnplay
+            wrote it, or comes from elsewhere.
+    """
+    write_all({path: sealed([data]) for path, data in files.items()}, root, own_output())
+
+
+def edited_since(path: Path) -> Diagnostic:
+    """Return the diagnostic of a file that a command must not replace."""
+    return Diagnostic(
+        codes.EDITED_SINCE,
+        f"`{display_path(path)}` was edited since printnplay wrote it, or comes from elsewhere",
+        Span(""),
+        "this command would overwrite it",
+        "rename it to keep it, or remove it, or name another place to write to, as with -o",
+    )
