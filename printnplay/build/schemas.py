@@ -28,6 +28,7 @@ from printnplay.loading import (
     icon_credits,
     printers,
     services,
+    states,
     style,
     texts,
 )
@@ -71,6 +72,12 @@ FILE_KINDS = {
         "designs/<game>/claims.yaml",
         "What is claimed of a game and can be counted. A game may lack this file.",
         examples.CLAIMS,
+    ),
+    "states": FileKind(
+        "designs/<game>/states.yaml",
+        "Which clauses of the rules each text states, and what it says about them in every"
+        " language. A game may lack this file.",
+        states.STATES,
     ),
     "style": FileKind(
         "templates/<style>/style.yaml",

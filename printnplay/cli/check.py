@@ -135,6 +135,13 @@ def command(
             show_default=False,
         ),
     ] = None,
+    ties: Annotated[
+        bool,
+        typer.Option(
+            "--propose-ties",
+            help="Print which clauses of the rules each text may state, as YAML for states.yaml.",
+        ),
+    ] = False,
     co_edition: Annotated[
         bool,
         typer.Option(
@@ -169,13 +176,15 @@ def command(
     """Validate the game: deck, texts, fit and worked examples."""
     about_texts = fit or pseudo or fix or numbers or proofread or bool(languagetool) or printed
     _refuse_two_checks(rules=rules, mutants=mutants, about_texts=about_texts)
-    _refuse_proposals(propose, wanted=rules or mutants)
-    _refuse_beside_plates(rules or mutants or about_texts, pictures, co_edition=co_edition)
+    of_rules = rules or mutants
+    _refuse_proposals(propose, wanted=of_rules)
+    _refuse_beside_plates(of_rules or about_texts or ties, pictures, co_edition=co_edition)
+    _refuse_beside_ties(of_rules or about_texts or form != TEXT, ties=ties)
     if fix and bundled:
         raise typer.BadParameter("'--fix' changes the files of a project: leave '--bundled' out.")
-    _refuse_shard(shard, whole=fix or rules or mutants)
+    _refuse_shard(shard, whole=fix or of_rules or ties)
     _refuse_scheduler(
-        scheduler, others=fix or rules or mutants or co_edition or bool(languagetool or jobs)
+        scheduler, others=fix or of_rules or ties or co_edition or bool(languagetool or jobs)
     )
     if fit and form != TEXT:
         raise typer.BadParameter("'--fit' is a table for people: leave '--format' out.")
@@ -193,8 +202,9 @@ def command(
         limited=place.limited,
         cached=not no_cache,
     )
-    if rules or mutants or co_edition:
-        return _other_check(request, form, pictures or propose, rules=rules, mutants=mutants)
+    others = {"rules": rules, "mutants": mutants, "ties": ties, "co-edition": co_edition}
+    if asked := [what for what, is_asked in others.items() if is_asked]:
+        return _other_check(request, form, pictures or propose, asked[0])
     if fix:
         from printnplay.build.fix import fix_texts
 
@@ -246,7 +256,9 @@ def _refuse_shard(shard: str, *, whole: bool) -> None:
         BadParameter: there is one.
     """
     if shard and whole:
-        raise typer.BadParameter("'--shard': leave out '--fix', '--rules' and '--mutants'.")
+        raise typer.BadParameter(
+            "'--shard': leave out '--fix', '--rules', '--mutants' and '--propose-ties'."
+        )
 
 
 def _refuse_scheduler(scheduler: str, *, others: bool) -> None:
@@ -301,21 +313,33 @@ def _refuse_proposals(path: Path | None, *, wanted: bool) -> None:
         raise typer.BadParameter(f"'--propose': `{path}` exists: name a new file.")
 
 
-def _other_check(
-    request: CheckRequest, form: str, output: Path | None, *, rules: bool, mutants: bool
-) -> int:
-    """Check the rules or the printing plates, and return the exit status.
+def _refuse_beside_ties(others: bool, *, ties: bool) -> None:
+    """Refuse other checks, and reports for programs, beside `--propose-ties`.
+
+    Raises:
+        BadParameter: there are such options.
+    """
+    if ties and others:
+        raise typer.BadParameter("'--propose-ties' prints YAML: leave out other checks.")
+
+
+def _other_check(request: CheckRequest, form: str, output: Path | None, what: str) -> int:
+    """Check the rules or the printing plates, or propose ties; return the exit status.
 
     `output` is where to write proposed examples, or pictures of differences.
     """
-    if rules or mutants:
-        from printnplay.cli.check_rules import report_mutants, report_rules
+    if what == "ties":
+        from printnplay.cli.check_ties import report_ties
 
-        report = report_rules if rules else report_mutants
-        return report(request, form, output)
-    from printnplay.cli.check_co_edition import report_co_editions
+        return report_ties(request)
+    if what == "co-edition":
+        from printnplay.cli.check_co_edition import report_co_editions
 
-    return report_co_editions(request, form, output)
+        return report_co_editions(request, form, output)
+    from printnplay.cli.check_rules import report_mutants, report_rules
+
+    report = report_rules if what == "rules" else report_mutants
+    return report(request, form, output)
 
 
 def _show_fixed(fixed: "Sequence[FixedText]") -> None:

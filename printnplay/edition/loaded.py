@@ -3,7 +3,7 @@
 Also check that the fonts and templates named by a game and its style exist.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import cached_property, partial
 from itertools import chain
@@ -385,9 +385,17 @@ class Scrutiny(Struct, frozen=True):
     languagetool: str = ""
     texts: bool = True
 
-    def known(self, usages: Mapping[str, Usage], facts: Mapping[str, int]) -> Known:
-        """Return the context of text checks: language conventions, facts and options."""
-        return Known(usages, facts, self.numbers, self.proofread, self.languagetool)
+    def known(self, usages: Mapping[str, Usage], proof: "_Proof") -> Known:
+        """Return the context of text checks: language conventions, facts, rules and options."""
+        return Known(
+            usages,
+            proof.facts,
+            self.numbers,
+            self.proofread,
+            self.languagetool,
+            rules=proof.lines,
+            place_of_rule=proof.place_of_rule,
+        )
 
 
 FOR_A_BUILD = Scrutiny()
@@ -435,7 +443,7 @@ def read_game(
     proof = _proof(catalog, of_original, of_game, coverage=scrutiny.thorough)
     # Relations of meanings are listed for English only.
     usages = read_usages(catalog, {**files.texts, REFERENCE: None}, problems)
-    known = scrutiny.known(usages, proof.facts)
+    known = scrutiny.known(usages, proof)
     opened = OpenedGame(game, files.texts, files.glossary, known, None)
     look, looks = files.look, _looks(catalog, game, problems)
     if look is None or looks is None:
@@ -452,7 +460,7 @@ def read_game(
         texts=files.texts,
         facts=proof.facts,
         verdicts=proof.verdicts,
-        rules=proof.rules,
+        rules=frozenset(proof.sentences),
         usages=usages,
         not_in_play=proof.not_in_play,
         looks=looks,
@@ -722,18 +730,27 @@ def _style_folders(
 
 
 class _Proof(Struct, frozen=True):
-    """Facts for the texts, verdicts by example id, rule ids, and cards that no rule handles."""
+    """What the rules give: facts for texts, verdicts by example id, lines by rule and clause."""
 
     facts: Mapping[str, int]
     verdicts: Mapping[str, Verdict] = field(default_factory=dict)
-    rules: frozenset[str] = frozenset()
+    sentences: Mapping[str, str] = field(default_factory=dict)
+    clauses: Mapping[str, str] = field(default_factory=dict)
     not_in_play: tuple[Card, ...] = ()
+    """Cards that no rule handles."""
+
+    place_of_rule: Callable[[str], Span | None] = lambda _id: None
+
+    @property
+    def lines(self) -> Mapping[str, str]:
+        """What holds, by the id of a rule or clause."""
+        return {**self.sentences, **self.clauses}
 
 
 def _proof(catalog: Catalog, game: Game, problems: Problems, *, coverage: bool) -> _Proof:
     from printnplay.rules.claims import claim_facts
     from printnplay.rules.deck_check import check_deck, deck_facts, effect_facts, not_in_play
-    from printnplay.rules.loader import guarded, rules_of
+    from printnplay.rules.loader import RulesSource, guarded, rules_of
     from printnplay.rules.proofs import proved
 
     facts = deck_facts(game) | claim_facts(game)
@@ -750,8 +767,10 @@ def _proof(catalog: Catalog, game: Game, problems: Problems, *, coverage: bool) 
     return _Proof(
         {**facts, **rules.FACTS, **effect_facts(rules)},
         judged,
-        frozenset(rules.SENTENCES),
+        rules.SENTENCES,
+        rules.CLAUSES,
         tuple(not_in_play(game, rules)),
+        RulesSource.of(game).place_of,
     )
 
 

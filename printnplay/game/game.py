@@ -14,6 +14,7 @@ from msgspec.structs import replace
 
 from printnplay.game.kinds import Kind, counts_of
 from printnplay.game.rulebook import Outline
+from printnplay.game.statements import Statements
 from printnplay.game.texts import TITLE, Text, Texts
 from printnplay.game.verdicts import Claim
 from printnplay.kernel.diagnostics import Allowance, Span
@@ -332,6 +333,7 @@ class Game(Struct, frozen=True, dict=True):
     spans: Mapping[str, Span]
     credits: Mapping[str, str] = field(default_factory=dict)
     claims: tuple[Claim, ...] = ()
+    statements: Statements | None = None
     boards: tuple[Board, ...] = ()
     boxes: tuple[Box, ...] = ()
     allowed: tuple[Allowance, ...] = ()

@@ -464,6 +464,11 @@ PLAYER_NOT_TRUSTED = Code("PNP670", "a player of one's own runs only with --trus
 PLAYER_FAILS = Code("PNP671", "a player of one's own cannot choose moves")
 STAMP_DOES_NOT_FIT = Code("PNP660", "a card has no room for the stamp of its version")
 OTHER_ADDRESS = Code("PNP661", "the web pages are not where the cards say")
+UNSTATED_CLAUSE = Code("PNP662", "no text states a clause of the rules", arguable=True)
+TEXT_WITHOUT_CLAUSE = Code("PNP663", "a text of the rules is tied to no clause", arguable=True)
+UNKNOWN_TIE = Code("PNP664", "a tie names a clause, text or fact that does not exist")
+FACT_MISSING = Code("PNP665", "a text does not say what its clause says", arguable=True)
+FACT_OPPOSED = Code("PNP666", "a text says the opposite of its clause", arguable=True)
 
 CODES = {code.id: code for code in list(vars().values()) if isinstance(code, Code)}
 """All codes by id."""

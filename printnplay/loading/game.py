@@ -22,6 +22,7 @@ from printnplay.files.door import is_there, resolved
 from printnplay.files.yaml_tree import ListNode, MappingNode, Node, TextNode, places, read_yaml
 from printnplay.game.game import BASE, NO_RULES, About, Aid, Board, Box, Card, Example, Game, Group
 from printnplay.game.rulebook import Outline
+from printnplay.game.statements import Statements
 from printnplay.game.texts import TITLE, Texts
 from printnplay.game.verdicts import Claim
 from printnplay.kernel import codes
@@ -69,6 +70,7 @@ from printnplay.loading.forms import (
     whole,
 )
 from printnplay.loading.stamps import STAMP, StampKeys, check_addresses, stamp_of
+from printnplay.loading.states import load_statements
 
 COPIES = 100_000
 """The most cards of a game to print: 10,000 sheets of nine and more. A guess: more is a mistake."""
@@ -374,6 +376,7 @@ def load_game(folder: Path, shown: str, problems: Problems, edition: str = "") -
         spans={path.removeprefix("."): span for path, span in places(root, "").items()},
         credits=keys.credits,
         claims=parts.claims,
+        statements=parts.statements,
         boards=parts.boards,
         boxes=boxes,
         cut=keys.card.cut,
@@ -428,6 +431,7 @@ class _Parts(Struct, frozen=True):
     deck: tuple[Card, ...]
     examples: tuple[Example, ...]
     claims: tuple[Claim, ...]
+    statements: Statements | None
     boards: tuple[Board, ...]
     outline: Outline | None
     outlines: Mapping[str, Outline]
@@ -452,7 +456,7 @@ def _read_parts(source: _Source, keys: GameKeys | None, problems: Problems) -> _
     names = names_of(source.whole)
     every = _examples(source, (BASE, *names), of_examples)
     ids = None if of_examples.errors else [example.id for example in every]
-    claims = load_claims(folder / "claims.yaml", f"{shown}/claims.yaml", problems)
+    claims, statements = _said(folder, shown, problems)
     has_rules = not source.edition or keys is None or keys.rules != NO_RULES
     lacking = _ids(cards) - _ids(deck) if source.edition else frozenset()
     examples = examples_in(source.edition or BASE, every, lacking) if has_rules else ()
@@ -477,7 +481,15 @@ def _read_parts(source: _Source, keys: GameKeys | None, problems: Problems) -> _
         found = load_outline(path, f"{shown}/booklet.yaml", stock, Problems(), own)
         if found is not None:
             outlines[language] = found
-    return _Parts(cards, deck, examples, claims, boards, outline, outlines)
+    return _Parts(cards, deck, examples, claims, statements, boards, outline, outlines)
+
+
+def _said(
+    folder: Path, shown: str, problems: Problems
+) -> tuple[tuple[Claim, ...], Statements | None]:
+    """Return what is said of the rules: the claims, and the ties of texts to clauses."""
+    claims = load_claims(folder / "claims.yaml", f"{shown}/claims.yaml", problems)
+    return claims, load_statements(folder / "states.yaml", f"{shown}/states.yaml", problems)
 
 
 def find_style(folder: Path, shown: str, edition: str = "") -> tuple[str, Span] | None:

@@ -12,7 +12,9 @@ from printnplay.kernel.diagnostics import Problems
 from printnplay.kernel.suggestions import did_you_mean, listed
 from printnplay.tables.reading import MAX_BYTES, Table, endings, read_content
 
-OWN_FILES = frozenset({"game.yaml", "cards.yaml", "booklet.yaml", "examples.yaml", "claims.yaml"})
+OWN_FILES = frozenset(
+    {"game.yaml", "cards.yaml", "booklet.yaml", "examples.yaml", "claims.yaml", "states.yaml"}
+)
 """The files of a game's folder that are no tables, whatever their suffix."""
 
 

@@ -33,7 +33,9 @@ from printnplay.proofreading import (
     readers,
     sentences,
     spelling,
+    statements,
     terms,
+    ties,
     typography,
 )
 from printnplay.proofreading.exceptions import Exceptions
@@ -89,6 +91,7 @@ CHECKS: tuple[Check, ...] = (
     consistency.check_wording,
     glossary.check_alike,
     glossary.check_pasted_names,
+    ties.check_ties,
     languagetool.check_by_server,
 )
 """Checks that are nearly always right, and therefore run whenever texts are read."""
@@ -107,6 +110,7 @@ PROOFREADING: tuple[Check, ...] = (
     order.check_steps,
     readers.check_readers,
     spelling.check_dictionary,
+    statements.check_statements,
     typography.check_needless_capitals,
     never.check_never,
 )

@@ -7,9 +7,10 @@ not be complete.
 """
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
-from functools import lru_cache
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
+from functools import lru_cache, reduce
 from itertools import chain, permutations, product
+from operator import or_
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -32,34 +33,34 @@ text.
 """
 
 
-class _Sense(Struct, frozen=True):
+class Sense(Struct, frozen=True):
     """A meaning, and whether an expression certainly has it."""
 
     meaning: str
     certain: bool
 
 
-class _Said(Struct, frozen=True):
+class Said(Struct, frozen=True):
     """The meanings of a passage: `typed` holds its expressions that are not from the glossary.
 
     `sure` holds its certain meanings, in their order.
     """
 
     passage: Passage
-    found: Sequence[Found[_Sense]]
-    typed: Sequence[Found[_Sense]]
+    found: Sequence[Found[Sense]]
+    typed: Sequence[Found[Sense]]
     sure: Sequence[str]
     least: Counter[str]
     most: Counter[str]
 
-    def sentences(self) -> list["_Said"]:
+    def sentences(self) -> list["Said"]:
         """Return the meanings of each sentence of the passage."""
         return [
             _of(self.passage, [found for found in self.found if one.start <= found.start < one.end])
             for one in sentences(self.passage.reading)
         ]
 
-    def of(self, meaning: str) -> Iterator[Found[_Sense]]:
+    def of(self, meaning: str) -> Iterator[Found[Sense]]:
         """Yield the expressions that have, or may have, a meaning."""
         return (one for one in self.typed if one.meaning.meaning == meaning)
 
@@ -113,6 +114,29 @@ def check_meaning(review: Review) -> Iterator[Diagnostic]:
                     yield from _new(_differing(one, other, of_sentences[passage.language]), told)
 
 
+def meanings_in(review: Review) -> Callable[[Passage], Said]:
+    """Return a function that finds all meanings of a passage, in whatever way they are compared.
+
+    Each list of expressions is searched by itself, so that an expression of one cannot hide a
+    shorter one of another.
+    """
+    source = review.source
+    paired = frozenset(chain.from_iterable(source.exchanged))
+    rest = frozenset(source.meaning) - paired - source.by_sentence
+    lists = [_lexicons(review, some) for some in (rest, paired, source.by_sentence)]
+
+    def said(passage: Passage) -> Said:
+        parts = [_said(passage, lexicons[passage.language]) for lexicons in lists]
+        found, typed, sure = (
+            tuple(chain.from_iterable(getattr(part, name) for part in parts))
+            for name in ("found", "typed", "sure")
+        )
+        least, most = (reduce(or_, (getattr(p, name) for p in parts)) for name in ("least", "most"))
+        return Said(passage, found, typed, sure, least, most)
+
+    return said
+
+
 def _for_each(review: Review, meanings: Set[str]) -> Mapping[str, Usage]:
     """Return, by language, the source's meanings to compare: those that the language lists too."""
     source = review.source
@@ -133,20 +157,20 @@ def _new(faults: Iterable[Diagnostic], told: set[str]) -> Iterator[Diagnostic]:
             yield fault
 
 
-def _lexicons(review: Review, known: frozenset[str]) -> Mapping[str, Lexicon[_Sense]]:
+def _lexicons(review: Review, known: frozenset[str]) -> Mapping[str, Lexicon[Sense]]:
     return {language: _lexicon(review.usage(language), known) for language in review.texts}
 
 
 def _beside(
-    passage: Passage, original: Passage, lexicons: Mapping[str, Lexicon[_Sense]]
-) -> list[tuple[_Said, _Said]]:
+    passage: Passage, original: Passage, lexicons: Mapping[str, Lexicon[Sense]]
+) -> list[tuple[Said, Said]]:
     """Return the sentences paired with their originals, or the whole texts if they do not align."""
     here, there = (_said(one, lexicons[one.language]) for one in (passage, original))
     return _aligned(here, there) or [(here, there)]
 
 
 def _exchanging(
-    here: _Said, there: _Said, denied: int, source: Usage, denying: Set[str]
+    here: Said, there: Said, denied: int, source: Usage, denying: Set[str]
 ) -> Iterator[Diagnostic]:
     """Yield faults for meanings that replace others in a group that the language lists."""
     more, fewer = here.least - there.least, there.least - here.least
@@ -168,23 +192,23 @@ def _only(meanings: Mapping[str, Wording], some: Set[str]) -> Mapping[str, Wordi
     return {meaning: words for meaning, words in meanings.items() if meaning in some}
 
 
-def _denying(meanings: frozenset[str], usage: Usage, lexicon: Lexicon[_Sense]) -> frozenset[str]:
+def _denying(meanings: frozenset[str], usage: Usage, lexicon: Lexicon[Sense]) -> frozenset[str]:
     """Return the meanings that negate something, according to their first expression."""
     return frozenset(
         meaning
         for meaning in meanings
         if any(
-            one.meaning == _Sense(_NEGATION, certain=True)
+            one.meaning == Sense(_NEGATION, certain=True)
             for expression in usage.meaning.get(meaning, Wording()).surely[:1]
             for one in lexicon.find(expression)
         )
     )
 
 
-def _lexicon(usage: Usage, known: frozenset[str]) -> Lexicon[_Sense]:
+def _lexicon(usage: Usage, known: frozenset[str]) -> Lexicon[Sense]:
     return _of_expressions(
         tuple(
-            (expression, _Sense(meaning, certain))
+            (expression, Sense(meaning, certain))
             for meaning, wording in usage.meaning.items()
             for certain, expressions in ((True, wording.surely), (False, wording.perhaps))
             for expression in expressions
@@ -194,24 +218,24 @@ def _lexicon(usage: Usage, known: frozenset[str]) -> Lexicon[_Sense]:
 
 
 @lru_cache(maxsize=32)
-def _of_expressions(expressions: tuple[tuple[str, _Sense], ...]) -> Lexicon[_Sense]:
+def _of_expressions(expressions: tuple[tuple[str, Sense], ...]) -> Lexicon[Sense]:
     """Return a lexicon with its cached findings: texts are checked again when others change."""
     return Lexicon(expressions)
 
 
-def _said(passage: Passage, lexicon: Lexicon[_Sense]) -> _Said:
+def _said(passage: Passage, lexicon: Lexicon[Sense]) -> Said:
     return _of(passage, lexicon.find(passage.reading))
 
 
-def _of(passage: Passage, found: Sequence[Found[_Sense]]) -> _Said:
+def _of(passage: Passage, found: Sequence[Found[Sense]]) -> Said:
     typed = [one for one in found if not passage.is_filled_in(one.start, one.end)]
     sure = [one.meaning.meaning for one in found if one.meaning.certain]
     least = Counter(one.meaning.meaning for one in typed if one.meaning.certain)
     most = Counter(one.meaning.meaning for one in typed)
-    return _Said(passage, found, typed, sure, least, most)
+    return Said(passage, found, typed, sure, least, most)
 
 
-def _aligned(here: _Said, there: _Said) -> list[tuple[_Said, _Said]]:
+def _aligned(here: Said, there: Said) -> list[tuple[Said, Said]]:
     """Return several sentences with their originals; empty if their numbers differ."""
     ours, theirs = here.sentences(), there.sentences()
     if len(ours) != len(theirs) or len(ours) < _SEVERAL:
@@ -220,7 +244,7 @@ def _aligned(here: _Said, there: _Said) -> list[tuple[_Said, _Said]]:
 
 
 def _differing(
-    here: _Said, there: _Said, source: Usage, alone: Set[str] | None = None
+    here: Said, there: Said, source: Usage, alone: Set[str] | None = None
 ) -> Iterator[Diagnostic]:
     """Yield faults for meanings that occur too often, too rarely, or instead of their opposites.
 
@@ -248,7 +272,7 @@ def _differing(
             yield _differs(here, there, meaning, number)
 
 
-def _opposite(here: _Said, there: _Said, instead: str, wanted: str) -> Diagnostic:
+def _opposite(here: Said, there: Said, instead: str, wanted: str) -> Diagnostic:
     return here.passage.fault(
         codes.OPPOSITE_MEANING,
         f"`{here.passage.key}` says `{instead}` where the original says `{wanted}`",
@@ -259,7 +283,7 @@ def _opposite(here: _Said, there: _Said, instead: str, wanted: str) -> Diagnosti
     )
 
 
-def _exchanged(here: _Said, there: _Said, pair: Sequence[str]) -> Iterator[tuple[str, str]]:
+def _exchanged(here: Said, there: Said, pair: Sequence[str]) -> Iterator[tuple[str, str]]:
     """Yield certain meanings that replace the original's, even if other words might have those too.
 
     Negations are skipped: `no more than` is `at most`.
@@ -272,7 +296,7 @@ def _exchanged(here: _Said, there: _Said, pair: Sequence[str]) -> Iterator[tuple
             yield instead, wanted
 
 
-def _differs(here: _Said, there: _Said, meaning: str, number: int) -> Diagnostic:
+def _differs(here: Said, there: Said, meaning: str, number: int) -> Diagnostic:
     often = "more often" if number > 0 else "less often"
     words = (here if number > 0 else there).words(meaning)
     where = "here" if number > 0 else "in the original"
@@ -287,7 +311,7 @@ def _differs(here: _Said, there: _Said, meaning: str, number: int) -> Diagnostic
     )
 
 
-def _reordered(here: _Said, there: _Said, group: Sequence[str]) -> Iterator[Diagnostic]:
+def _reordered(here: Said, there: Said, group: Sequence[str]) -> Iterator[Diagnostic]:
     """Yield a fault if opposites are in a different order: red and blue for blue and red."""
     order, wanted = (
         [meaning for meaning in said.sure if meaning in group] for said in (here, there)

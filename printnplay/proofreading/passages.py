@@ -59,6 +59,11 @@ class Passage(Struct, frozen=True):
     foreign: tuple[Foreign, ...] = ()
     lines: tuple[tuple[int, Span], ...] = ()
 
+    @classmethod
+    def typed(cls, subject: Subject, text: str) -> "Passage":
+        """Return a passage without markup, from no file of texts."""
+        return cls(subject, text, text, _each(len(text)), Span(""))
+
     @property
     def language(self) -> str:
         """The language that the passage should be in."""

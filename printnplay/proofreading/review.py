@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from printnplay.files.catalog import COMMON
 from printnplay.game.game import Game
 from printnplay.game.texts import TITLE, Glossary, Term, Texts
+from printnplay.kernel.diagnostics import Span
 from printnplay.kernel.languages import REFERENCE, Usage
 from printnplay.proofreading.other_programs import Columns
 from printnplay.proofreading.passages import PLACEHOLDER, Passage, glossary_passages, passages_of
@@ -22,6 +23,8 @@ class Known(Struct, frozen=True):
     `numbers` enables the check for typed numbers in the texts of cards too, where most are the
     card's own; `proofread` enables the checks by dictionaries and word lists; `languagetool` is the
     address of a server, if any. `in_template` returns whether a template uses the text of a key.
+    `rules` has a sentence or line for each rule and clause by id, if the rules were run;
+    `place_of_rule` returns where the rules file declares one.
     """
 
     usages: Mapping[str, Usage] = field(default_factory=dict)
@@ -31,6 +34,8 @@ class Known(Struct, frozen=True):
     languagetool: str = ""
     all_facts: bool = True
     in_template: Callable[[str], bool] = lambda _key: False
+    rules: Mapping[str, str] = field(default_factory=dict)
+    place_of_rule: Callable[[str], Span | None] = lambda _id: None
 
 
 NOTHING = Known()

@@ -8,6 +8,7 @@ raise become diagnostics with a location.
 
 import atexit
 import os
+import re
 import sys
 import threading
 import traceback
@@ -166,6 +167,17 @@ class RulesSource(Struct, frozen=True):
             said.append(f"{name} {blake2b(content, digest_size=32).hexdigest()}")
         words = "\n".join(said).encode(errors="surrogateescape")
         return blake2b(words, digest_size=32).hexdigest()
+
+    def place_of(self, id: str) -> Span | None:
+        """Return where the files write the id of a rule or clause; None if they compute it."""
+        written = re.compile(rf"([\"']){re.escape(id)}\1".encode())
+        for path, content in self.contents().items():
+            if found := written.search(content):
+                before = content[: found.start()]
+                column = found.start() - before.rfind(b"\n")
+                shown = self.shown_file(str(path)) or self.shown
+                return Span(shown, before.count(b"\n") + 1, column, len(id) + 2)
+        return None
 
     @property
     def reads(self) -> Reads:

@@ -26,6 +26,8 @@ from printnplay.proofreading import (
     order,
     readers,
     spelling,
+    statements,
+    ties,
     typography,
 )
 
@@ -59,10 +61,15 @@ BY_HAND_CHECKS = {
     order.check_steps,
     readers.check_readers,
     spelling.check_dictionary,
+    statements.check_statements,
+    ties.check_ties,
     typography.check_capitals,
     typography.check_needless_capitals,
 }
 """Checks whose mistakes are among those by hand, or in tests of their own."""
+
+OF_RULES = {f"PNP{number}" for number in range(662, 667)}
+"""Codes of texts that contradict the rules, in `test_statements.py`."""
 
 BY_HAND_CODES = {f"PNP{number}" for number in (*range(374, 383), 386, 387, 388)}
 
@@ -154,9 +161,9 @@ def test_every_code_of_the_checks_is_planted() -> None:
     sources = [path.read_text("utf-8") for path in folder.glob("*.py")]
     names = {name for source in sources for name in re.findall(r"\bcodes\.([A-Z_]+)", source)}
     reported = {getattr(codes, name) for name in names}
-    planted = {kind.code for kind in KINDS} | {"PNP318"} | BY_HAND_CODES
+    planted = {kind.code for kind in KINDS} | {"PNP318"} | BY_HAND_CODES | OF_RULES
     assert {code.id for code in reported} == planted
-    assert {code.stage for code in reported} == {Stage.TEXTS}
+    assert {code.stage for code in reported if code.id not in OF_RULES} == {Stage.TEXTS}
     case = Path(__file__).parents[1] / "cli/cases/text-printed-nowhere.yaml"
     assert "PNP318" in case.read_text("utf-8")
 

@@ -1,0 +1,181 @@
+"""Facts that a text must say: meanings, numbers, terms and players, whatever its language.
+
+Meanings are those that `language.yaml` lists. A text says a fact if one of its expressions may have
+that meaning, and contradicts it if an expression certainly has an opposite one instead; so words
+that are not listed are never reported.
+"""
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
+from itertools import chain
+
+from msgspec import Struct
+
+from printnplay.game.statements import Name
+from printnplay.proofreading.meaning import Said, meanings_in
+from printnplay.proofreading.passages import PLACEHOLDER, TERM, Passage, fact_named, term_and_form
+from printnplay.proofreading.review import Review
+from printnplay.proofreading.wording import Lexicon
+
+NOT, MAYBE = "no ", "maybe "
+"""What begins a fact that a text must not say, or may say in some languages: `maybe denial`."""
+
+THEN = " then "
+"""What joins two meanings of which the first comes first: `drawing then choosing`."""
+
+_TIMES = ("before", "after")
+"""Meanings that allow two steps to be told in any order: *choose a player after drawing*."""
+
+SEATS = "ABCDEFGH"
+"""The players of worked examples; eight, as many as rules can seat."""
+
+DENIAL = "denial"
+"""The meaning of negations. A text with facts, this one not among them, must not be negated."""
+
+OBLIGED = "has-to"
+ALWAYS_SAID = frozenset({OBLIGED, "all"})
+"""Meanings that a text must not lose, although those of translations may: *you have to draw*."""
+
+SILENT = frozenset({"yours", "theirs", "may", "more"})
+"""Meanings that a sentence may leave out: only their opposites are reported. *Discard your hand*
+and *discard the hand* are one rule, as are *cover whenever you like* and *you may always cover*.
+"""
+
+MODAL = frozenset({"may", "must", "can", "cannot", OBLIGED, "need-not"})
+"""Meanings that differ less if they are negated: *may not* and *must not* both forbid."""
+
+_SEAT = re.compile(rf"(?<![\w’'.-])[{SEATS}](?![\w'-])")
+_STARTS = re.compile(r"(?:^|[.!?:…]\s+)$")
+_WORD_TOO = "A"
+"""The player whose letter may also be a word that begins a sentence: *A line*, *A mano*."""
+
+
+class Facts(Struct, frozen=True):
+    """What a passage says: `least` counts what is certain, `most` also what is possible."""
+
+    said: Said
+    least: Counter[str]
+    most: Counter[str]
+
+    def orders(self, first: str, second: str) -> bool:
+        """Return whether a meaning is said for certain, and only before another one."""
+        befores, afters = (
+            [one.start for one in self.said.of(name) if one.meaning.certain]
+            for name in (first, second)
+        )
+        return bool(befores and afters) and max(befores) < min(afters)
+
+    def reverses(self, steps: str) -> bool:
+        """Return whether two steps certainly come in the opposite order."""
+        first, second = steps.split(THEN)
+        return self.orders(second, first) and not any(self.least[time] for time in _TIMES)
+
+
+class Reader:
+    """Reads the facts of passages by the word lists of their languages."""
+
+    def __init__(self, review: Review) -> None:
+        """Prepare the lists of the languages of a review."""
+        self._said = meanings_in(review)
+        usages = {language: review.usage(language) for language in review.texts}
+        self._listed = {language: frozenset(usage.meaning) for language, usage in usages.items()}
+        source = review.source
+        self._steps = Lexicon((word, word) for word in source.then)
+        every = (usage.meaning for usage in review.known.usages.values())
+        self.meanings = frozenset(chain.from_iterable(every))
+        weighed = chain.from_iterable((*source.opposites, *source.contrasts, source.mentioned))
+        self.silent = SILENT | (self.meanings - {*weighed, *ALWAYS_SAID})
+        """The meanings of which only an opposite is reported."""
+        opposed: dict[str, set[str]] = defaultdict(set)
+        for group in (*source.opposites, *source.contrasts, *source.exchanged):
+            for meaning in group:
+                opposed[meaning] |= {*group} - {meaning}
+        self.opposed: Mapping[str, Set[str]] = opposed
+
+    def has_steps(self, facts: Facts) -> bool:
+        """Return whether a text of the original has a word between two steps, such as `then`."""
+        return bool(self._steps.find(facts.said.passage.reading))
+
+    def least_of(self, name: str, read: Sequence[Facts]) -> int:
+        """Return how often all passages may say a fact whose languages have words for it."""
+        return min(facts.most[name] for facts in read if self.compares(name, facts.said.passage))
+
+    def facts(self, passage: Passage) -> Facts:
+        """Return the facts that a passage says."""
+        said = self._said(passage)
+        quoted = Counter(_named(one[1]) for one in PLACEHOLDER.finditer(passage.text) if one[1])
+        seats, words = _seats(passage.reading)
+        return Facts(said, said.least + quoted + seats, said.most + quoted + seats + words)
+
+    def lacking(self, expected: Counter[str], passage: Passage, facts: Facts) -> Iterator[str]:
+        """Yield the expected facts that a passage does not say, or not often enough."""
+        for name, number in expected.items():
+            is_said = facts.most[name] >= number or THEN in name or name.startswith((NOT, MAYBE))
+            if not is_said and name not in self.silent and self.compares(name, passage):
+                yield name
+
+    def compares(self, name: str, passage: Passage) -> bool:
+        """Return whether the language of a passage has words for a fact, or needs none."""
+        return name in self._listed[passage.language] or name not in self.meanings
+
+    def against(self, expected: Counter[str], facts: Facts) -> Iterator[tuple[str, str]]:
+        """Yield what a passage certainly says against its expected facts, and the fact meant."""
+        allowed = {name.removeprefix(MAYBE) for name in expected}
+        yield from _denied(expected, facts)
+        yield from _strangers(expected, facts)
+        for name in expected:
+            unwanted = name.removeprefix(NOT)
+            if unwanted != name and facts.least[unwanted]:
+                yield unwanted, name
+            if THEN in name and facts.reverses(name):
+                yield name.split(THEN)[1], name
+            for other in sorted(self.opposed.get(name, ())) if not facts.least[name] else ():
+                is_unsure = facts.least[DENIAL] and {name, other} <= MODAL
+                if facts.least[other] and other not in allowed and not is_unsure:
+                    yield other, name
+
+
+def _denied(expected: Counter[str], facts: Facts) -> Iterator[tuple[str, str]]:
+    """Yield a negation if none is expected; where there is one, languages may need another."""
+    if expected and facts.least[DENIAL] and not expected[DENIAL] | expected[MAYBE + DENIAL]:
+        yield DENIAL, f"{NOT}{DENIAL}"
+
+
+def _strangers(expected: Counter[str], facts: Facts) -> Iterator[tuple[str, str]]:
+    """Yield players that a text names more often than expected, if it should name any."""
+    seats = [name for name in expected if name in SEATS]
+    for name in SEATS if seats else "":
+        if facts.least[name] > expected[name]:
+            yield name, seats[0]
+
+
+def expected_in(*lists: Iterable[Name]) -> Counter[str]:
+    """Return how often a text must say each fact: as often as one of the lists has it."""
+    counts = Counter[str]()
+    for some in lists:
+        counts |= Counter(one.name for one in some)
+    return counts
+
+
+def _named(inner: str) -> str:
+    """Return the fact of a placeholder, regardless of its form.
+
+    >>> _named("term:flip.cards"), _named("hand_size:word"), _named("icon:tick")
+    ('term:flip', 'hand_size', 'icon:tick')
+    """
+    term = term_and_form(inner)
+    return f"{TERM}{term[0]}" if term else fact_named(inner) or inner
+
+
+def _seats(reading: str) -> tuple[Counter[str], Counter[str]]:
+    """Return the players that a text names, and letters that may be words instead.
+
+    >>> _seats("A line shows: B wins, then A.")
+    (Counter({'B': 1, 'A': 1}), Counter({'A': 1}))
+    """
+    sure, perhaps = Counter[str](), Counter[str]()
+    for match in _SEAT.finditer(reading):
+        is_word = match[0] == _WORD_TOO and _STARTS.search(reading, 0, match.start())
+        (perhaps if is_word else sure)[match[0]] += 1
+    return sure, perhaps
