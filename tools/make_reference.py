@@ -55,7 +55,7 @@ LONGEST_EXAMPLE = 140
 """Of what a fault says, in characters."""
 
 VALUES = {
-    "NAME|FILE.py|SEAT=NAME,...": "a=greedy,b=mcts",
+    "NAME|FILE|SEAT=NAME": "a=greedy,b=mcts",
     "NAME,NAME,...": "random,greedy",
     "NAME=CHOICE|FOLDER": "length=one-round",
     "TARGET": "png",

@@ -54,7 +54,7 @@ def command(
     player: Annotated[
         str,
         typer.Option(
-            metavar="NAME|FILE.py|SEAT=NAME,...",
+            metavar="NAME|FILE|SEAT=NAME",
             help="Who plays: random, greedy, mcts (or mcts:200, mcts:2s), or a Python file of your"
             " own (needs --trust-rules), for all seats or by seat (a=greedy,b=mcts).",
         ),

@@ -10,12 +10,13 @@ import unicodedata
 import warnings
 from collections.abc import Mapping
 from functools import lru_cache
-from importlib.resources import files
+from importlib.resources import as_file, files
 from typing import TYPE_CHECKING
 from xml.etree import ElementTree as ET
 
 from msgspec import Struct
 
+from printnplay.files.door import LARGEST, read
 from printnplay.kernel.formulas import LONGEST
 
 if TYPE_CHECKING:
@@ -84,7 +85,8 @@ def set_formula(source: str, *, shown: bool) -> SetFormula:
 
 def font() -> bytes:
     """Return the font of formulas."""
-    return (files("ziamath") / "fonts" / "STIXTwoMath-Regular.ttf").read_bytes()
+    with as_file(files("ziamath") / "fonts" / "STIXTwoMath-Regular.ttf") as path:
+        return read(path, LARGEST, anywhere=True)
 
 
 def _read(source: str, *, shown: bool) -> ET.Element:

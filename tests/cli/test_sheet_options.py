@@ -28,14 +28,14 @@ def test_chosen_cards_are_printed_as_often_as_asked_and_nothing_else(city: Path)
     ran = run("build --only number-[12] --copies 4")
     assert (ran.status, ran.err) == (0, "")
     assert "8 cards of 63.5 x 88.9 mm on 1 sheet, up to 9 on each" in ran.out
-    files = sorted(path.name for path in (city / FOLDER).iterdir())
+    files = sorted(path.name for path in (city / FOLDER).glob("[!.]*"))
     assert files == ["lost-city-en-a4-selection.pdf"]
     assert pictures(city / FOLDER / files[0]) == [8, 8]
 
 
 def test_cards_are_chosen_by_a_field(city: Path) -> None:
     assert run("build --only value=[12] --copies 1").status == 0
-    (path,) = (city / FOLDER).iterdir()
+    (path,) = (city / FOLDER).glob("[!.]*")
     assert pictures(path)[0] == 2
 
 
@@ -45,7 +45,7 @@ def test_cards_are_chosen_by_a_field(city: Path) -> None:
 )
 def test_cards_are_chosen_by_a_range_of_numbers(only: str, cards: int, city: Path) -> None:
     assert run(f"build --only {only} --copies 1").status == 0
-    (path,) = (city / FOLDER).iterdir()
+    (path,) = (city / FOLDER).glob("[!.]*")
     assert pictures(path)[0] == cards
 
 
