@@ -26,6 +26,10 @@ _BLOCK = re.compile(
     r'^```\w+ title="(?P<file>[^"]+)"\n(?P<text>.*?)^```$', re.MULTILINE | re.DOTALL
 )
 
+TURNS_OF_SAMPLED = 2
+"""One in two cases of a sampled family is in each run of `make rest`, so that CI takes less than
+25 minutes."""
+
 SAID_NOW: dict[str, set[str]] = defaultdict(set)
 """The messages of the faults that were made of late, by their codes."""
 
@@ -93,15 +97,17 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 def _is_left_out(item: pytest.Item, part: str) -> bool:
     """Whether a test runs with `--thorough` only, or is one of those whose turn it is not.
 
-    Cases in turns are chosen by `TURN`, which is another one in each run of CI.
+    Cases in turns, and those of sampled families, are chosen by `TURN`, which is another one in
+    each run of CI.
     """
     if item.get_closest_marker("thorough") is not None:
         return True
-    turns = item.get_closest_marker("turns")
-    if turns is None or part != "rest" or _is_quick(item):
+    if part != "rest" or _is_quick(item):
         return False
+    turns, sampled = map(item.get_closest_marker, ("turns", "sampled"))
+    share = turns.args[0] if turns else TURNS_OF_SAMPLED if sampled else 1
     turn = os.environ.get("TURN", "1")
-    return bool(crc32(f"{turn} {item.nodeid}".encode()) % turns.args[0])
+    return bool(crc32(f"{turn} {item.nodeid}".encode()) % share)
 
 
 def _is_quick(item: pytest.Item) -> bool:
