@@ -151,7 +151,8 @@ class FormerFiles(Struct, frozen=True):
 
     def _add(self, more: Mapping[str, Mapping[str, str]]) -> None:
         if any(more.values()):
-            text = json.dumps({**_content(self.record), **more}, indent=1) + "\n"
+            named = {key: dict(sorted(of.items())) for key, of in more.items()}
+            text = json.dumps({**_content(self.record), **named}, indent=1) + "\n"
             write_bytes(self.record, text.encode())
 
 

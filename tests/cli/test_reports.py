@@ -76,7 +76,7 @@ def test_json_has_every_fault_with_its_place(spoiled: Path, reports: dict[str, s
         assert set(fault) == {*keys, "label", "help", "notes", "subject"}
         assert fault["severity"] in ("error", "warning")
     found = {fault["code"]: fault for fault in report["problems"]}
-    assert set(found) == {"PNP223", "PNP224", "PNP304"}
+    assert set(found) == {"PNP304", "PNP601"}
     number = found["PNP304"]
     assert number["subject"] == {
         "game": "tic-tac-match",

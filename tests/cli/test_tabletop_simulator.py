@@ -11,6 +11,8 @@ import pytest
 from lupa import LuaRuntime
 from PIL import Image, ImageChops
 
+from printnplay.files.seals import sealed_text
+
 from .project import run
 
 pytestmark = pytest.mark.at_leisure
@@ -124,7 +126,7 @@ def test_cards_keep_their_cells_when_others_are_added(city: Path) -> None:
     (name,) = before["cells"]
     ids = before["cells"][name]
     kept = {**before, "cells": {name: [*ids[1:], "gone", ids[0]]}}
-    (folder / "manifest.json").write_text(json.dumps(kept), "utf-8")
+    (folder / "manifest.json").write_text(sealed_text(json.dumps(kept)), "utf-8")
     sheets = city / "output/lost-city/en/sheets"
     assert run("export sheets --dpi 40 -j 1").status == 0
     (sheet,) = json.loads((sheets / "manifest.json").read_text("utf-8"))["sheets"]

@@ -272,6 +272,10 @@ ELSEWHERE = {
     "export png lost-coast": "the game of the first page: start.md",
     "check stairs": "the game of the guide: tests/cli/test_own_rules.py",
     "trust stairs": "the game of the guide: tests/cli/test_own_rules.py",
+    "build fox owl": "two games: tests/build/test_together.py",
+    "build --scheduler": "it needs a cluster: tests/cli/test_scheduler.py",
+    "check --scheduler": "it needs a cluster: tests/cli/test_scheduler.py",
+    "play tic-tac-match --seats 2 --player a=steady.py": "the player: tests/play/test_players.py",
     "l10n accept match": "it accepts a translation that is accepted: tests/cli/test_l10n_accept.py",
 }
 
