@@ -69,8 +69,9 @@ def _place(head: bytes, tail: bytes, digest: bytes) -> tuple[int, bytes]:
         )
     if head.startswith(b"<"):
         return len(tail), b"<!-- printnplay %b -->\n" % digest
-    if head.startswith(b"{") and (end := tail.rfind(b"}")) > 0:
-        return len(tail[:end].rstrip()), b',\n "$comment": "printnplay %b"' % digest
+    before = tail[: max(tail.rfind(b"}"), 0)].rstrip()
+    if head.startswith(b"{") and before[-1:] not in (b"", b"{"):  # an empty object has no place
+        return len(before), b',\n "$comment": "printnplay %b"' % digest
     return len(tail), b""
 
 

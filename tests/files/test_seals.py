@@ -1,5 +1,6 @@
 """A file with a seal is known as printnplay's own until somebody changes a byte of it."""
 
+import json
 from collections.abc import Callable
 from io import BytesIO
 from pathlib import Path
@@ -10,7 +11,7 @@ from PIL import Image
 
 from printnplay.files.door import read
 from printnplay.files.edits import TRIES, editing, write_edits
-from printnplay.files.seals import is_sealed, sealed, write_own
+from printnplay.files.seals import is_sealed, sealed, sealed_text, write_own
 from printnplay.files.writing import replace_in
 from printnplay.kernel.diagnostics import FaultsError
 
@@ -52,6 +53,14 @@ def test_a_change_of_any_byte_breaks_the_seal(kind: str, tmp_path: Path) -> None
     for more in (b"\n", b"note\n", made):
         path.write_bytes(made + more)
         assert not is_sealed(path)
+
+
+@pytest.mark.parametrize("text", ["{}", "{ }\n", '{"a": {}}', '{"a": 1}\n', "[{}]"])
+def test_sealed_json_is_read_as_before(text: str) -> None:
+    there = json.loads(sealed_text(text))
+    if isinstance(there, dict):
+        there.pop("$comment", None)
+    assert there == json.loads(text)
 
 
 def test_sealed_files_open_as_before() -> None:
