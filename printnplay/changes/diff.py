@@ -26,8 +26,8 @@ class DiffRequest(Struct, frozen=True):
     """A request to compare two versions of a project.
 
     `since` and `until` are each a tag or commit, or the folder of a project or of a release. An
-    empty `until` is the project as it is now, empty `games` are all. `pictures` are for a page that
-    shows them.
+    empty `until` means the current files, and empty `games` all games. `pictures` are for a page
+    that shows them.
     """
 
     project: Path

@@ -35,7 +35,7 @@ _SAFE = ("-c", "core.fsmonitor=false", "-c", "core.hooksPath=/dev/null", "-c", "
 class Earlier(Struct, frozen=True):
     """An earlier version: its name, its project folder, and what a release keeps of it.
 
-    Without a name it is the project as it is now.
+    Without a name, it is the current files of the project.
     """
 
     name: str

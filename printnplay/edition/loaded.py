@@ -333,7 +333,7 @@ class LoadedGame(Struct, frozen=True, dict=True):
         return replace(self.style, inks=tuple(inks.values()), raster=raster)
 
     def in_languages(self, languages: Sequence[str]) -> "LoadedGame":
-        """Return the game as it is printed in one language, or in two on the same cards."""
+        """Return the game with the cards of one language, or of two on the same cards."""
         game = in_languages(self.game, languages)
         if game is self.game:
             return self

@@ -99,7 +99,7 @@ _STEPS = (
 
 
 def in_words(formula: str) -> str:
-    r"""Return a formula as characters in a line; a table is said in the notation of LaTeX.
+    r"""Return a formula as characters in a line; a table stays in the notation of LaTeX.
 
     >>> in_words(r"x^2 \times \frac{a+b}{2} \le \sqrt{n}"), in_words(r"\pi r_1^{10} - a_{n+1}")
     ('x² × (a+b)/2 ≤ √n', 'π r1^10 - a_(n+1)')

@@ -117,7 +117,7 @@ def _check_taken(
 
 
 def in_languages(game: Game, languages: Sequence[str]) -> Game:
-    """Return a game as it is printed in one language, or in two on the same cards."""
+    """Return a game with the cards of one language, or of two on the same cards."""
     if not game.outlines:
         return game
     cards = tuple(card for card in game.cards if all(map(card.is_in, languages)))

@@ -487,7 +487,7 @@ def _read_parts(source: _Source, keys: GameKeys | None, problems: Problems) -> _
 def _said(
     folder: Path, shown: str, problems: Problems
 ) -> tuple[tuple[Claim, ...], Statements | None]:
-    """Return what is said of the rules: the claims, and the ties of texts to clauses."""
+    """Return the claims about the rules, and the ties of texts to clauses."""
     claims = load_claims(folder / "claims.yaml", f"{shown}/claims.yaml", problems)
     return claims, load_statements(folder / "states.yaml", f"{shown}/states.yaml", problems)
 

@@ -46,7 +46,7 @@ def load_remarks(path: Path, shown: str, problems: Problems) -> Mapping[str, Rem
             f"the translators' remarks cannot be read: {error}",
             Span(shown, getattr(error, "lineno", 1), getattr(error, "colno", 1)),
             'expected texts by key, each with `"unsure": true`, `"comment"` or `"answer"`',
-            "correct it: each text once, with all that is said about it; or restore your backup",
+            "list each text once, with all of its remarks; or restore your backup",
         )
     return {}
 
