@@ -73,8 +73,8 @@ class FormerFiles(Struct, frozen=True):
         if not path.is_relative_to(folder):
             return False
         name = path.relative_to(folder).as_posix()
-        known = (files[name] for files in (self.files, self.passing) if name in files)
-        return self.hashed(path) in {*known} - {""}
+        known = {files[name] for files in (self.files, self.passing) if name in files} - {""}
+        return bool(known) and self.hashed(path) in known
 
     def _there(self) -> Iterator[tuple[Path, str]]:
         """Yield the existing files with their hashes; links, and files behind links, are others."""

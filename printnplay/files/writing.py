@@ -273,8 +273,9 @@ def _ask(guard: Guard | None, files: Iterable[Path], stage: Path, root: Path) ->
 
 
 def _is_same(file: Path, other: Path) -> bool:
-    with suppress(ReadError):
-        return hash_of(file, anywhere=True) == hash_of(other, anywhere=True)
+    with suppress(OSError, ReadError):
+        if file.stat().st_size == other.stat().st_size:  # no hash of gigabytes of another's file
+            return hash_of(file, anywhere=True) == hash_of(other, anywhere=True)
     return False
 
 

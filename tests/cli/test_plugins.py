@@ -19,6 +19,7 @@ import pytest
 
 from printnplay import open_project
 from printnplay.files import plugins
+from printnplay.files.seals import sealed_text
 from printnplay.kernel.diagnostics import FaultsError
 
 from .project import ROOT, run
@@ -99,7 +100,9 @@ def test_the_plug_in_of_the_guide_is_installed_and_works(environment: Environmen
     (names,) = (environment.city / "output").rglob("names.txt")
     assert len(names.read_text("utf-8").splitlines()) > 3
     manifest = names.with_name("manifest.json")
-    manifest.write_text(manifest.read_text("utf-8").replace("names.txt", "former.txt"), "utf-8")
+    listed = json.loads(manifest.read_text("utf-8").replace("names.txt", "former.txt"))
+    del listed["$comment"]
+    manifest.write_text(sealed_text(json.dumps(listed)), "utf-8")
     names.rename(names.with_name("former.txt"))
     assert environment.run("export word-list -l en").returncode == 0
     assert sorted(file.name for file in names.parent.iterdir()) == ["manifest.json", "names.txt"]

@@ -19,7 +19,7 @@ from .browser import looked_at, violations
 from .conftest import GAME
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser
+    from playwright.sync_api import Browser, Route
 
 TABLES = {
     "deeds.csv": """id,name@en,rule@en,kind,cost,foil,weight
@@ -171,6 +171,28 @@ def test_controls_of_fields_save_what_they_show(
         page.wait_for_selector("#side .note.bad")
         assert cost.input_value() == "5"
         assert violations(page) == []
+
+
+def test_a_slow_answer_to_a_save_is_told_on_the_panel_that_is_there_by_then(
+    chromium: Browser, city: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = with_table(city, "deeds.csv")
+    path.write_text(TABLES["deeds.csv"], "utf-8")
+    monkeypatch.setattr("printnplay.preview.server.faults_of", lambda _: [])
+    with looked_at(chromium, city, {GAME: ("en",)}) as page:
+
+        def answer_late(route: Route) -> None:
+            answer = route.fetch()
+            page.wait_for_function("!document.querySelector('[data-old]')")
+            route.fulfill(response=answer)
+
+        page.route("**/field", answer_late)
+        page.get_by_role("button", name="deed-2, card, English").click()
+        kind = page.get_by_label("kind", exact=True)
+        kind.wait_for()
+        page.evaluate("document.querySelector('table.fields').dataset.old = 'yes'")
+        kind.select_option("deed")
+        page.wait_for_selector("text=Saved in designs/city/deeds.csv")
 
 
 def wait_until(holds: Callable[[], bool]) -> None:

@@ -9,12 +9,15 @@ export async function get(path) {
   return answer.json();
 }
 
-// If the server refuses a request, the result has the reason as `error`.
+// If the server refuses a request or does not answer, the result has the reason as `error`.
 export async function post(path, body) {
-  const answer = await fetch(path, {
-    method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body),
-  });
-  const text = await answer.text();
+  let text;
+  try {
+    const answer = await fetch(path, {
+      method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body),
+    });
+    text = await answer.text();
+  } catch { return { error: "The preview does not answer. Start it again: printnplay preview" }; }
   try { return JSON.parse(text); } catch { return { error: text }; }
 }
 

@@ -11,8 +11,22 @@ let opener = null;
 // Unsaved texts by game, language and key; they are restored when they are opened again.
 const unsaved = new Map();
 
-// The last saved text: its message stays when the panel is rebuilt because the file has changed.
+// The last saved text or field. Its message stays when the panel is rebuilt, which may happen before
+// the answer to the save arrives: the file has changed.
 let last = {};
+
+// Saves run one after another, so the message of the last one stands.
+let saves = Promise.resolve();
+const inTurn = (save) => { saves = saves.then(save); };
+
+function saved(name, file) {
+  last = { name, message: `Saved in ${file}` };
+  tellSaved(name, [...side.querySelectorAll("[data-saved]")].find((note) => note.dataset.saved === name));
+}
+
+function tellSaved(name, note) {
+  if (last.name === name && note) { note.textContent = last.message; note.className = "note good"; }
+}
 
 function keep(name, written) {
   if (written) unsaved.set(name, written);
@@ -130,16 +144,18 @@ export async function refreshSide(keys) {
 }
 
 function fieldsTable(about) {
-  const note = el("p", { className: "note", role: "status" });
+  const name = [shared.game, "fields", about.card].join(" ");
+  const note = el("p", { className: "note", role: "status", "data-saved": name });
+  tellSaved(name, note);
   const rows = about.fields.map((field) => el("tr", {}, el("th", { scope: "row" }, field.name),
-    el("td", {}, about.types[field.name] ? fieldControl(field, about.types[field.name], about.card, note) : field.value),
+    el("td", {}, about.types[field.name] ? fieldControl(field, about.types[field.name], about.card, name, note) : field.value),
     el("td", {}, field.place?.line ? el("a", { href: field.place.link }, `line ${field.place.line}`) : "")));
   const fixed = about.fields.filter((field) => about.types[field.name]?.fixed).map((field) => `${field.name}: ${about.types[field.name].fixed}`);
   return el("div", {}, el("table", { className: "fields" }, el("tbody", {}, rows)), note, fixed.map((why) => el("p", { className: "sub" }, why)));
 }
 
 // The control of a field with a declared type. A change is saved at once; after an error, the control shows the saved value.
-function fieldControl(field, type, card, note) {
+function fieldControl(field, type, card, name, note) {
   const common = { "aria-label": field.name, "data-name": `field ${field.name}`, disabled: shared.readOnly || Boolean(type.fixed) };
   const isFlag = type.kind === "yes/no" && !type.optional;
   const choices = type.kind === "yes/no" ? ["TRUE", "FALSE"] : type.choices;
@@ -156,15 +172,18 @@ function fieldControl(field, type, card, note) {
   }
   const fill = () => { if (isFlag) control.checked = field.value === "TRUE"; else control.value = field.value; };
   const say = (message, kind) => { note.textContent = message; note.className = `note ${kind}`; };
-  control.addEventListener("change", async () => {
+  control.addEventListener("change", () => {
     const value = isFlag ? (control.checked ? "TRUE" : "FALSE") : control.value;
     const wrong = control.validationMessage;
-    if (wrong) { fill(); say(wrong, "bad"); return; }
-    const told = await post(inGame("field"), { card, name: field.name, value, before: field.value });
-    if (told.error) { fill(); say(told.error, "bad"); return; }
-    field.value = told.value;
-    say(`Saved in ${told.file}`, "good");
+    inTurn(() => (wrong ? refuse(wrong) : send(value)));
   });
+  const refuse = (why) => { last = {}; fill(); say(why, "bad"); };
+  const send = async (value) => {
+    const told = await post(inGame("field"), { card, name: field.name, value, before: field.value });
+    if (told.error) { refuse(told.error); return; }
+    field.value = told.value;
+    saved(name, told.file);
+  };
   fill();
   return control;
 }
@@ -180,7 +199,7 @@ function textEditor(text, face, about) {
   let forms = formsOf(text);
   const written = unsaved.get(name);
   const fit = el("div", {});
-  const note = el("p", { className: "note", role: "status" });
+  const note = el("p", { className: "note", role: "status", "data-saved": name });
   const areas = Object.entries(forms).map(([form, said]) => {
     const area = el("textarea", { value: written?.forms[form] ?? said, rows: Math.min(12, said.split("\n").reduce((rows, line) => rows + Math.max(1, Math.ceil(line.length / 38)), 0)), lang: face.language, dir: "auto", "data-name": `${text.key} ${form}`,
       "aria-label": Object.keys(forms).length > 1 ? `${text.key}, ${form}` : text.key, readOnly: shared.readOnly || !text.editable, spellcheck: true });
@@ -244,8 +263,7 @@ function textEditor(text, face, about) {
     say(`Its file was changed meanwhile and says: ${Object.values(forms).join(" / ") || "nothing"}. Save replaces that, Undo takes it.`, "bad");
   }
 
-  let saved = Promise.resolve();
-  const write = () => { saved = saved.then(send); };
+  const write = () => inTurn(send);
 
   async function send() {
     if (!changed()) return;
@@ -257,8 +275,7 @@ function textEditor(text, face, about) {
     // A disabled button loses the keyboard focus: move it to the text.
     if (save.matches(":focus-visible")) areas[0][1].focus();
     remember();
-    last = { name, message: `Saved in ${told.file}` };
-    say(last.message, "good");
+    saved(name, told.file);
   }
 
   for (const [, area] of areas) {
@@ -271,7 +288,7 @@ function textEditor(text, face, about) {
     else tellNewer();
     show();
   }
-  if (last.name === name) say(last.message, "good");
+  tellSaved(name, note);
   remember();
   const labelled = areas.length > 1 ? areas.map(([form, area]) => el("label", { className: "form" }, form, area)) : areas.map(([, area]) => area);
   const may = !shared.readOnly && text.editable;
