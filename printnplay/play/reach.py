@@ -8,6 +8,7 @@ only those moves count that have another outcome with the default variants: all 
 from collections import Counter, deque
 from collections.abc import Callable, Mapping, Sequence
 from itertools import combinations
+from time import process_time
 from typing import Any, NamedTuple, TypeAlias
 
 from msgspec import Struct, convert, to_builtins
@@ -30,6 +31,10 @@ MOVES = 1500
 """Number of moves per setting. With 95 % confidence, what is seen at none of them takes effect at
 fewer than one move in 500 (three by the number of moves). More would take more than some seconds
 for a game with a dozen settings."""
+
+SECONDS = 20.0
+"""CPU time per setting, after which slow rules are left with the moves seen so far: ten times what
+a setting of the bundled games takes."""
 
 LONGEST = 300
 """Number of moves after which a game is left, so that each setting has at least five games."""
@@ -131,6 +136,7 @@ class _Survey:
         self.rules_always = frozenset(map(rule_of, self.always))
         self.parts = smallest_parts(rules)
         self.without: dict[str, CardGame[Any]] = {}
+        self.until = process_time() + SECONDS
         self.games = self.moves = self.looks = self.sampled = 0
         self.seen: Counter[str] = Counter()
         self.seen_sampled: Counter[str] = Counter()
@@ -152,8 +158,8 @@ class _Survey:
         return min(self.seen[rule], ENOUGH) / self.enough_after.get(rule, self.looks)
 
     def play(self) -> None:
-        """Play games until there are enough moves."""
-        while self.moves < MOVES:
+        """Play games until there are enough moves, or they take too long."""
+        while self.moves < MOVES and process_time() < self.until:
             self._start(self.games)
             self._play(self.games)
             self.games += 1
@@ -186,7 +192,7 @@ class _Survey:
                 return
             scene = Scene(self.setting, state.copy(), move, (), tuple(earlier))
             self._try(scene, fraction, moves, [*once_legal])
-            if not moves:
+            if not moves or process_time() > self.until:
                 return
             self.moves += 1
             self._make(scene, state, cards)

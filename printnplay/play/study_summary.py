@@ -238,7 +238,7 @@ def summarize(game_id: str, rules: RulesModule, study: Study, tally: Tally) -> S
         never_used=tuple(
             rule
             for rule, moves in use.items()
-            if not moves.used + moves.forbade and not takes_effect(study, rules, rule)
+            if ended and not moves.used + moves.forbade and not takes_effect(study, rules, rule)
         ),
         card_actions=of_cards,
         never_played=tuple(card for card in rules.COMPONENTS if card in named),

@@ -15,6 +15,8 @@ from printnplay.changes.gallery import Version
 from printnplay.changes.reading import read_version
 from printnplay.files.catalog import Catalog
 
+pytestmark = pytest.mark.sampled(2)
+
 PLANTED: Mapping[str, Sequence[Mapping[str, Any]]] = yaml.safe_load(
     Path(__file__).with_name("planted.yaml").read_text("utf-8")
 )
@@ -73,7 +75,7 @@ def version(project: Path, game: str) -> Version:
 
 
 @pytest.mark.sampled(5)
-@pytest.mark.turns(2)
+@pytest.mark.turns(3)
 @pytest.mark.parametrize(("game", "change"), CASES)
 def test_a_planted_change_is_named_and_nothing_else(
     game: str,

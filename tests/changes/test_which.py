@@ -15,6 +15,8 @@ from printnplay.scene.origin import Origin, origins_in
 
 from .test_earlier import HARBOUR, git, write
 
+pytestmark = pytest.mark.sampled(2)
+
 GAME = "designs/reef/game.yaml"
 OUT = Path("output/reef/en")
 TWO = "Draw two cards more at the end of your turn."

@@ -8,6 +8,8 @@ import pytest
 
 from .project import ROOT, run, stand_in
 
+pytestmark = pytest.mark.sampled(2)
+
 CHAPTER = """\
 # The  story so far {#story}
 

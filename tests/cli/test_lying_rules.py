@@ -8,6 +8,8 @@ import pytest
 
 from .project import ROOT, change, run
 
+pytestmark = pytest.mark.sampled(2)
+
 RULES = "designs/stairs/rules.py"
 WINS = "table.turn, table.winners = OVER, [seat]"
 

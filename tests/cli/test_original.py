@@ -12,6 +12,8 @@ from printnplay.files.catalog import PACKAGE
 
 from .project import ROOT, run, stand_in
 
+pytestmark = pytest.mark.sampled(2)
+
 STARTER = PACKAGE / "starters" / "plain" / "locales"
 TERMS = """\
 storm:

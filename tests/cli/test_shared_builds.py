@@ -251,7 +251,7 @@ os.fork = limited
 
 
 @pytest.mark.at_leisure
-@pytest.mark.turns(2)
+@pytest.mark.turns(3)
 @pytest.mark.parametrize("allowed", [0, 1])
 @pytest.mark.parametrize("name", ["polish_garden", "deck"])
 def test_where_no_more_processes_are_allowed_fewer_do_all(
@@ -350,6 +350,7 @@ def test_what_an_interrupted_build_keeps_is_whole(
     assert tree(fonted_garden / "warm") == tree(fonted_garden / "cold")
 
 
+@pytest.mark.at_leisure
 def test_what_a_build_keeps_that_stops_at_a_fault_is_whole(fonted_garden: Path) -> None:
     cold = build(fonted_garden, "-o cold", "cold")
     card = fonted_garden / "locales/pl/garden.yaml"

@@ -25,6 +25,8 @@ from printnplay.svg.cut_paths import shape_of
 
 from .project import run, tree
 
+pytestmark = pytest.mark.sampled(2)
+
 VERSION = 'version: "1.2"\n'
 STAMPED = f"{VERSION}stamp: corner\n"
 LINE = re.compile(r"v1\.2 · ([1-7])/7 · ([0-9a-f]{4})")

@@ -10,6 +10,8 @@ from text.variable_fonts import packed_as, variable_font, write
 
 from .project import run
 
+pytestmark = pytest.mark.sampled(2)
+
 CARD = "templates/lost-city/number.svg.j2"
 STYLE = "templates/lost-city/style.yaml"
 KIT = "output/lost-city/en/lost-city-en-{paper}-kit.pdf"

@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 from .browser import face, looked_at, served, text_of, violations
 from .conftest import GAME
 
+pytestmark = pytest.mark.sampled(3)
+
 
 @pytest.fixture
 def page(chromium: Browser, city: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Page]:

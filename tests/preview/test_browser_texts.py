@@ -14,7 +14,7 @@ from .conftest import GAME
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Locator, Page, Route
 
-pytestmark = pytest.mark.sampled(2)
+pytestmark = pytest.mark.sampled(3)
 
 RULE = "cards.deed-1.rule"
 FILE = "designs/city/deeds.csv"

@@ -22,7 +22,7 @@ from printnplay.preview.play import NoGameError, Tables
 from printnplay.rules.examples import check_examples
 from printnplay.rules.loader import rules_of
 
-pytestmark = pytest.mark.sampled(2)
+pytestmark = pytest.mark.sampled(3)
 
 
 @pytest.fixture(scope="module")
