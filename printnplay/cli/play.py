@@ -13,15 +13,18 @@ from msgspec.structs import astuple
 from printnplay.cli.console import columns, echo, echo_lines, progress_bar, warn
 from printnplay.cli.options import Jobs, ProjectFolder, TrustRules, report_in
 from printnplay.cli.study.data import as_data
+from printnplay.cli.study.exact import print_lockstep, print_solved
 from printnplay.cli.study.page import as_page
 from printnplay.cli.study.text import as_text
 from printnplay.cli.study.tournament import tournament_as_data, tournament_as_text
 from printnplay.game.verdicts import Position
 from printnplay.kernel.suggestions import counted
+from printnplay.play.lockstep import hold_in_lockstep
 from printnplay.play.log import in_one_line
 from printnplay.play.many_games import PlayRequest, play_study, write_text
 from printnplay.play.perft import MOST, Perft, count_positions
 from printnplay.play.single_games import Shown, column_names, play_again, play_one, record_games
+from printnplay.play.solving import solve_game
 from printnplay.play.tournament import play_tournament
 
 GRID = "grid"
@@ -124,6 +127,22 @@ def command(
             " chance, as test values (perft).",
         ),
     ] = None,
+    lockstep: Annotated[
+        str,
+        typer.Option(
+            metavar="FILE.py",
+            help="Hold a second implementation of the rules, a Python file of your own (needs"
+            " --trust-rules), in lockstep with the rules: print the first difference.",
+        ),
+    ] = "",
+    solve: Annotated[
+        bool,
+        typer.Option(
+            "--solve",
+            help="Play out a small game wholly, with every outcome of chance: its value with best"
+            " play, and who can force a win.",
+        ),
+    ] = False,
     record: Annotated[
         bool,
         typer.Option(
@@ -154,6 +173,8 @@ def command(
         return _record(request)
     if perft is not None:
         return _perft(count_positions(request, perft, number), as_json=as_json)
+    if lockstep or solve:
+        return _exact(request, lockstep, as_json=as_json)
     if show or log or replay:
         shown = play_again(request, replay) if replay else play_one(request, number)
         echo_lines("\n".join(_moves(shown)))
@@ -223,6 +244,15 @@ def _perft(found: Perft, *, as_json: bool) -> int:
     if not found.complete:
         echo(f"  the next move has more than {MOST:,} outcomes in all")
     return 0
+
+
+def _exact(request: PlayRequest, lockstep: str, *, as_json: bool) -> int:
+    """Hold a second implementation in lockstep, or else solve the game; return the exit status."""
+    if not lockstep:
+        return print_solved(solve_game(request), as_json=as_json)
+    with progress_bar() as progress:
+        held = hold_in_lockstep(request, lockstep, progress)
+    return print_lockstep(held, as_json=as_json)
 
 
 def _record(request: PlayRequest) -> int:

@@ -462,6 +462,12 @@ UNREADABLE_RECORD = Code("PNP653", "a file of recorded games cannot be read")
 RECORD_DIFFERS = Code("PNP654", "a recorded game now plays differently")
 PLAYER_NOT_TRUSTED = Code("PNP670", "a player of one's own runs only with --trust-rules", exit=2)
 PLAYER_FAILS = Code("PNP671", "a player of one's own cannot choose moves")
+TWIN_NOT_TRUSTED = Code(
+    "PNP680", "a second implementation of the rules runs only with --trust-rules", exit=2
+)
+TWIN_FAILS = Code("PNP681", "a second implementation of the rules cannot be played")
+TWIN_DIFFERS = Code("PNP682", "a second implementation of the rules plays differently")
+CANNOT_SOLVE = Code("PNP683", "a game cannot be played out wholly")
 STAMP_DOES_NOT_FIT = Code("PNP660", "a card has no room for the stamp of its version")
 OTHER_ADDRESS = Code("PNP661", "the web pages are not where the cards say")
 UNSTATED_CLAUSE = Code("PNP662", "no text states a clause of the rules", arguable=True)

@@ -171,6 +171,17 @@ def given_in(table: Table, scene: Scene, game: CardGame[Any]) -> Words:
     return given
 
 
+def whole_position(table: Table, game: CardGame[Any], chosen: Mapping[str, str]) -> Words:
+    """Return a whole position as an example gives it, what is as at the start included."""
+    given: Words = {VARIANTS: dict(chosen)} if chosen else {}
+    given["players"] = str(table.players)
+    for name, part in game.table.parts.items():
+        words = part.give(getattr(table, name)) if part.told and part.given else None
+        if words is not None:
+            given[part.key or name] = words
+    return given
+
+
 def claims_of(after: Position, game: CardGame[Any]) -> Words:
     """Return a position as an example claims it."""
     parts = {part.key or name: part for name, part in game.table.parts.items()}

@@ -25,7 +25,7 @@ from printnplay.rules.acts import (
     numbered,
 )
 from printnplay.rules.cards import Card, box_of
-from printnplay.rules.chance import ShuffleError, replayed, shuffle, stacked
+from printnplay.rules.chance import Outcomes, ShuffleError, replayed, shuffle, stacked
 from printnplay.rules.clauses import (
     ALLOWS,
     FACT,
@@ -461,7 +461,12 @@ class CardGame(Generic[T]):
     def roll(self, die: str, rng: Rng) -> int:
         """Roll a die and return its number, from 1. Rolls set by an example come first."""
         shown = getattr(rng, "dice", {}).get(die)
-        return int(shown.pop(0)) if shown else rng(self.dice[die]) + 1
+        if shown:
+            return int(shown.pop(0))
+        rolled = rng(self.dice[die]) + 1
+        if isinstance(rng, Outcomes):
+            rng.name(1, rolled)
+        return rolled
 
     def shuffle(self, name: str, cards: list[Any], rng: Rng) -> None:
         """Shuffle cards, with those on top that an example sets for this name in `shuffles`.
@@ -475,7 +480,7 @@ class CardGame(Generic[T]):
         top = tops.pop(0) if tops else []
         if Counter(top) - Counter(cards):
             raise ShuffleError(name)
-        shuffle(cards, replayed(stacked(cards, top), then=rng))
+        shuffle(cards, replayed(stacked(cards, top), then=rng) if top else rng)
 
     def result(self, table: T) -> tuple[int, ...] | None:
         """Return the seats that have won, or None while the game goes on.

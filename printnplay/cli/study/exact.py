@@ -1,0 +1,64 @@
+"""Two rules files held in lockstep, and solved games, as text and as data."""
+
+import json
+from fractions import Fraction
+
+from msgspec import Struct, to_builtins
+
+from printnplay.cli.console import columns, echo, echo_lines, warn
+from printnplay.kernel.suggestions import counted
+from printnplay.play.lockstep import Lockstep
+from printnplay.play.solving import Solved
+
+
+def print_lockstep(held: Lockstep, *, as_json: bool) -> int:
+    """Print the games in which both agree, or the first difference; return the exit status."""
+    if as_json:
+        _print_data(held)
+        return 1 if held.problems else 0
+    warn(held.problems)
+    echo_lines(held.example)
+    if not held.problems:
+        echo(f"{held.title}: `{held.file}` agrees with the rules")
+    for one in held.held:
+        games = f"{counted(one.games, 'game')}, {counted(one.moves, 'move')}"
+        echo(f"  {one.players} players: {games}, no difference")
+    return 1 if held.problems else 0
+
+
+def print_solved(found: Solved, *, as_json: bool) -> int:
+    """Print the value of a game for each seat, and who can force a win; return the exit status."""
+    if as_json:
+        _print_data(found)
+        return 0
+    echo(
+        f"{found.title}, {found.players} players: {counted(found.positions, 'position')},"
+        f" {found.over:,} of them ends; {counted(found.deals, 'deal')}"
+    )
+    rows = [("  seat", "payoff", "forces a win")]
+    rows += [(f"  {seat.name}", _number(seat.payoff), _share(seat.forced)) for seat in found.seats]
+    rows.append(("  first to move", _number(found.first.payoff), _share(found.first.forced)))
+    echo_lines(columns(rows, "<><"))
+    echo(f"  {found.method}; every card is open, also those of piles and hands")
+    return 0
+
+
+def _number(value: Fraction) -> str:
+    """Return a payoff as a whole number or a fraction, with its rounded value.
+
+    >>> _number(Fraction(-1)), _number(Fraction(1, 3))
+    ('-1', '1/3 (0.333)')
+    """
+    return str(value) if value.denominator == 1 else f"{value} ({float(value):.3f})"
+
+
+def _share(share: Fraction) -> str:
+    """Return the share of deals in which a seat forces a win, in words."""
+    if share.denominator == 1:
+        return "yes" if share else "no"
+    return f"in {float(share):.1%} of the deals"
+
+
+def _print_data(found: Struct) -> None:
+    data = to_builtins(found, enc_hook=str)
+    echo_lines(json.dumps({"version": 1, **data}, ensure_ascii=False, indent=2))
