@@ -69,11 +69,12 @@ class Seen(Struct, frozen=True):
 
 
 class Difference(Struct, frozen=True):
-    """What differs, as each of both has it, and the move whose legality does."""
+    """What differs, as each of both has it; the claim of an example about it; a disputed move."""
 
     what: str
     by_rules: str
     by_twin: str
+    claim: str
     move: Words | None = None
 
 
@@ -225,9 +226,10 @@ def _difference(game: CardGame[Any], table: Table, twin: Twin, other: object) ->
     """Return the first difference of two tables: the end and its winners, the turn, the moves."""
     ours, theirs = seen_by_rules(game, table), twin.seen(other)
     if ours.winners != theirs.winners:
-        return Difference("the end", _ending(ours), _ending(theirs))
+        claim = "winner" if (ours.winners or ()) != (theirs.winners or ()) else "turn"
+        return Difference("the end", _ending(ours), _ending(theirs), claim)
     if ours.turn != theirs.turn:
-        return Difference("whose turn it is", ours.turn, theirs.turn)
+        return Difference("whose turn it is", ours.turn, theirs.turn, "turn")
     for key in (*ours.moves, *theirs.moves):
         if (key in ours.moves) != (key in theirs.moves):
             move = ours.moves.get(key) or theirs.moves[key]
@@ -235,7 +237,7 @@ def _difference(game: CardGame[Any], table: Table, twin: Twin, other: object) ->
                 "legal" if key in seen.moves else "not legal" for seen in (ours, theirs)
             )
             what = f"the move `{move.get('player', '')}: {in_one_line(move)}`"
-            return Difference(what, by_rules, by_twin, move)
+            return Difference(what, by_rules, by_twin, "legal", move)
     return None
 
 
@@ -270,12 +272,13 @@ def _example(opened: Opened, study: Study, twin: Twin, found: Found) -> Example 
     scene = _scene(opened, study, found)
     if scene is None:
         return None
-    differs = _Differs(opened, twin)
+    differs = _Differs(opened, twin, found.difference.claim)
     bench = Bench(opened.rules, differs if twin.sets_up else lambda _: True)
     draft = bench.needed_draft(scene)
     made = bench.shrunk(draft) if draft and twin.sets_up else None
+    draft = draft or next(bench.drafts(scene), None)
     if made is None and draft is not None:
-        keys = ("legal", "because") if found.difference.move else ("turn", "winner")
+        keys = ("legal", "because", found.difference.claim)
         made = replace(draft, then={key: draft.then[key] for key in keys if key in draft.then})
     return replace(made, shows=bench.rules_shown(made)) if made else None
 
@@ -302,8 +305,9 @@ def _scene(opened: Opened, study: Study, found: Found) -> Scene | None:
 class _Differs:
     """Whether a second implementation contradicts an example."""
 
-    def __init__(self, opened: Opened, twin: Twin) -> None:
-        self._rules, self._twin = opened.rules, twin
+    def __init__(self, opened: Opened, twin: Twin, claim: str) -> None:
+        """`claim` is what has to be contradicted: `legal`, `turn` or `winner`."""
+        self._rules, self._twin, self._claim = opened.rules, twin, claim
 
     def __call__(self, example: Example) -> bool:
         chosen, _ = choice_of(example, self._rules)
@@ -315,10 +319,12 @@ class _Differs:
         if reader.faults:
             return False
         other = self._twin.ask(AT, whole_position(table, game, chosen))
+        if seen_by_rules(game, table).turn != self._twin.seen(other).turn:
+            return False  # no play of theirs leads to such a table
         for move in moves:
             words, legal = game.names(move), not game.why_not(table, move)
             if legal != (frozenset(words.items()) in self._twin.seen(other).moves):
-                return True
+                return self._claim == "legal"
             if not legal:
                 return False
             chance = Outcomes(draw)
@@ -326,4 +332,4 @@ class _Differs:
             other = self._twin.play(other, words, chance.noted)
         ours, theirs = seen_by_rules(game, table), self._twin.seen(other)
         differ = {"turn": ours.turn != theirs.turn, "winner": ours.winners != theirs.winners}
-        return any(differ[key] for key in differ if key in example.then)
+        return self._claim in example.then and differ.get(self._claim, False)

@@ -4,8 +4,9 @@ The search player plays many games from the current table, as far as its seat se
 Cowling, Powley and Whitehouse, "Information set Monte Carlo tree search", 2012: each game starts
 with the hidden cards dealt again at random, all games share one tree, and a move is tried more
 often the better its results, using the bound of Kocsis and Szepesvari, "Bandit based Monte-Carlo
-planning", 2006. It needs nothing of a game but its rules. It looks for moves that win, by however
-little: points count only where a simulated game is cut off.
+planning", 2006. Behind the tree, the first move is greedy: a move that lets the next player win at
+once is found out by its first game. It needs nothing of a game but its rules. It looks for moves
+that win, by however little: points count only where a simulated game is cut off.
 """
 
 import re
@@ -126,7 +127,7 @@ class Searching:
 
     def _play_on(self, game: CardGame[T], table: T, node: _Node, rng: Rng) -> None:
         """Play a game to its end, and record in the tree who won."""
-        path, growing = [node], True
+        path, growing, replied = [node], True, False
         for _ in range(DEPTH):
             moves = game.moves(table)
             if not moves:
@@ -137,7 +138,8 @@ class Searching:
                 node = node.after.setdefault(move.number, _Node(seat))
                 path.append(node)
             else:
-                move = moves[rng(len(moves))]
+                move = (at_random if replied else greedy)(game, table, moves, rng)
+                replied = True
             game.play(table, move, rng)
         values = prospects(game, table)
         for visited in path:

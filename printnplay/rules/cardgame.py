@@ -715,6 +715,8 @@ class CardGame(Generic[T]):
                 for seat, hand in enumerate(getattr(table, name)):
                     if not self.is_named(given, part.key or name, seat):
                         hand += [rest.pop() for _ in range(min(part.inner.size, len(rest)))]
+        if not piles:
+            return
         hidden = next((name for name, part in piles.items() if part.top_first), next(iter(piles)))
         under = reader.choice(f"given.{REST}", given.get(REST, hidden), tuple(piles), "pile")
         getattr(table, tuple(piles)[max(under, 0)])[:0] = rest
