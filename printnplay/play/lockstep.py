@@ -22,7 +22,7 @@ from printnplay.game.game import Example
 from printnplay.kernel import codes
 from printnplay.kernel.diagnostics import Diagnostic, FaultsError
 from printnplay.kernel.suggestions import counted
-from printnplay.play.drafts import Bench, whole_position
+from printnplay.play.drafts import MOST_SEEDS, Bench, whole_position
 from printnplay.play.log import in_one_line
 from printnplay.play.many_games import Opened, PlayRequest, open_game, studies_of
 from printnplay.play.own_files import OwnFile, Trade
@@ -250,10 +250,10 @@ def _ending(seen: Seen) -> str:
 def _reported(opened: Opened, study: Study, twin: Twin, found: Found) -> tuple[Diagnostic, str]:
     """Return a difference as a diagnostic, and as an example if there is one."""
     difference = found.difference
+    when = f"after {counted(found.at, 'move')}" if found.at else "after the deal"
     fault = Diagnostic(
         codes.TWIN_DIFFERS,
-        f"`{twin.name}` differs from the rules after {counted(found.at, 'move')}:"
-        f" {difference.what}",
+        f"`{twin.name}` differs from the rules {when}: {difference.what}",
         NOWHERE,
         f"by the rules: {difference.by_rules}; by `{twin.name}`: {difference.by_twin}",
         "correct the one that the rulebook contradicts; see the game with"
@@ -273,7 +273,7 @@ def _example(opened: Opened, study: Study, twin: Twin, found: Found) -> Example 
     if scene is None:
         return None
     differs = _Differs(opened, twin, found.difference.claim)
-    bench = Bench(opened.rules, differs if twin.sets_up else lambda _: True)
+    bench = Bench(opened.rules, differs if twin.sets_up else lambda _: True, range(MOST_SEEDS))
     draft = bench.needed_draft(scene)
     made = bench.shrunk(draft) if draft and twin.sets_up else None
     draft = draft or next(bench.drafts(scene), None)

@@ -6,7 +6,6 @@ from fractions import Fraction
 from msgspec import Struct, to_builtins
 
 from printnplay.cli.console import columns, echo, echo_lines, warn
-from printnplay.kernel.suggestions import counted
 from printnplay.play.lockstep import Lockstep
 from printnplay.play.solving import Solved
 
@@ -21,8 +20,7 @@ def print_lockstep(held: Lockstep, *, as_json: bool) -> int:
     if not held.problems:
         echo(f"{held.title}: `{held.file}` agrees with the rules")
     for one in held.held:
-        games = f"{counted(one.games, 'game')}, {counted(one.moves, 'move')}"
-        echo(f"  {one.players} players: {games}, no difference")
+        echo(f"  {one.players} players: {one.games:,} games, {one.moves:,} moves, no difference")
     return 1 if held.problems else 0
 
 
@@ -32,8 +30,8 @@ def print_solved(found: Solved, *, as_json: bool) -> int:
         _print_data(found)
         return 0
     echo(
-        f"{found.title}, {found.players} players: {counted(found.positions, 'position')},"
-        f" {found.over:,} of them ends; {counted(found.deals, 'deal')}"
+        f"{found.title}, {found.players} players: {found.positions:,} positions,"
+        f" {found.over:,} of them ends; deals: {found.deals:,}"
     )
     rows = [("  seat", "payoff", "forces a win")]
     rows += [(f"  {seat.name}", _number(seat.payoff), _share(seat.forced)) for seat in found.seats]
