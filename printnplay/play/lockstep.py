@@ -177,20 +177,16 @@ def hold_in_lockstep(request: PlayRequest, name: str, progress: Progress) -> Loc
     except RulesFileError as error:
         raise FaultsError(list(error.faults)) from error
     progress.begin(sum(study.games for study in studies))
-    held = []
+    held: list[Held] = []
     for study in studies:
         found: Found | None = None
         moves = 0
         for number in range(study.games):
             progress.step(f"{study.players} players")
             most = study.limit if found is None else found.at - 1
-            made: Found | int = settled(
-                opened, partial(_compared, opened, study, twin, number, most)
-            )
-            if isinstance(made, Found):
-                found = made
-            else:
-                moves += made
+            work = partial(_compared, opened, study, twin, number, most)
+            shorter, played = settled(opened, work)
+            found, moves = shorter or found, moves + played
             if found is not None and found.at == 0:
                 break
         if found is not None:
@@ -200,8 +196,10 @@ def hold_in_lockstep(request: PlayRequest, name: str, progress: Progress) -> Loc
     return Lockstep(opened.game.title, name, tuple(held))
 
 
-def _compared(opened: Opened, study: Study, twin: Twin, number: int, most: int) -> Found | int:
-    """Play a game by both; return the first difference, or the number of moves."""
+def _compared(
+    opened: Opened, study: Study, twin: Twin, number: int, most: int
+) -> tuple[Found | None, int]:
+    """Play a game by both; return the first difference, if any, and the number of moves."""
     game: CardGame[Any] = opened.rules.new_game((), **study.variants)
     cards, choices = streams(study, number)
     chance = Outcomes(cards)
@@ -211,15 +209,15 @@ def _compared(opened: Opened, study: Study, twin: Twin, number: int, most: int) 
     for at in range(most + 1):
         difference = _difference(game, table, twin, other)
         if difference:
-            return Found(number, at, difference, table.copy(), last)
+            return Found(number, at, difference, table.copy(), last), at
         moves = game.moves(table)
         if not moves or at == most:
-            return at
+            return None, at
         move, chance = moves[choices(len(moves))], Outcomes(cards)
         last = [*last[-BACK:], (table.copy(), move)]
         game.play(table, move, chance)
         other = twin.play(other, game.names(move), chance.noted)
-    return most
+    return None, most
 
 
 def _difference(game: CardGame[Any], table: Table, twin: Twin, other: object) -> Difference | None:

@@ -7,8 +7,8 @@ With two players whose payoffs add up to nothing this is expectimax (Michie, "Ga
 game-learning automata", 1966). Hidden cards are not hidden here: the players see the whole table.
 """
 
-from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import partial
 from typing import Any, TypeAlias, TypeVar
@@ -224,7 +224,7 @@ def solve(game: CardGame[Any], players: int) -> Solved:
         UnsolvedError: the game is too large, or repeats a position.
     """
     solver = Solver(game)
-    deals = Counter[object]()
+    deals = defaultdict[object, Fraction](Fraction)
     first: dict[object, int] = {}
     for share, table in solver.outcomes(lambda rng: game.setup(players, rng)):
         key = table.key()
@@ -232,20 +232,20 @@ def solve(game: CardGame[Any], players: int) -> Solved:
         deals[key] += share
         first[key] = game.to_move(table)
 
-    def seat(name: str, of: Callable[[object], int]) -> Seat:
+    def seat(name: str, at_table: Mapping[object, int]) -> Seat:
         """Return the figures of a seat, which may be another one in each deal."""
-        worth = [(share, solver.worth[key], of(key)) for key, share in deals.items()]
+        worth = [(share, solver.worth[key], at_table[key]) for key, share in deals.items()]
         payoff = sum((share * payoffs[at] for share, (payoffs, _), at in worth), ZERO)
         forced = sum((share * sure[at] for share, (_, sure), at in worth), ZERO)
         return Seat(name, payoff, forced)
 
-    seats = tuple(seat(SEAT_NAMES[at], lambda _, at=at: at) for at in range(players))
+    seats = tuple(seat(SEAT_NAMES[at], dict.fromkeys(deals, at)) for at in range(players))
     return Solved(
         players=players,
         positions=len(solver.worth),
         over=solver.over,
         deals=len(deals),
         seats=seats,
-        first=seat("first to move", first.__getitem__),
+        first=seat("first to move", first),
         method=ZERO_SUM if players == 2 and solver.zero_sum else MAX_N,
     )

@@ -3,8 +3,8 @@
 from pathlib import Path
 
 import pytest
-from play.small_games import RACE
 
+from play.small_games import RACE
 from printnplay.play import perft
 from printnplay.play.many_games import PlayRequest
 from printnplay.play.perft import Depth, count_positions, counts_by_depth

@@ -2,14 +2,13 @@
 
 import shutil
 from collections.abc import Mapping
-from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
 import pytest
 from cli.project import Ran, run
-from play.small_games import HEAP, NOUGHTS, RACE
 
+from play.small_games import HEAP, NOUGHTS, RACE
 from printnplay.play import solving
 from printnplay.play.solving import Seat, Solved, UnsolvedError, solve
 from printnplay.rules.cardgame import CardGame
@@ -35,8 +34,8 @@ def game_of(tmp_path: Path, rules: str) -> CardGame[Any]:
     return game
 
 
-def figures(seat: Seat) -> tuple[Fraction, Fraction]:
-    return seat.payoff, seat.forced
+def figures(seat: Seat) -> tuple[float, float]:
+    return float(seat.payoff), float(seat.forced)
 
 
 def in_docs(name: str, found: Solved) -> None:
@@ -59,7 +58,7 @@ def test_nobody_wins_noughts_and_crosses(tmp_path: Path) -> None:
 def test_chance_takes_the_mean(tmp_path: Path) -> None:
     """Who is to move wins from spaces 4, 3, 2, 1, 0 with 1, 3/4, 9/16, 7/16, 9/16."""
     found = solve(game_of(tmp_path, RACE), 2)
-    assert [figures(seat) for seat in found.seats] == [(Fraction(1, 8), 0), (Fraction(-1, 8), 0)]
+    assert [figures(seat) for seat in found.seats] == [(1 / 8, 0), (-1 / 8, 0)]
     in_docs("race of five spaces", found)
 
 
@@ -86,10 +85,10 @@ def test_a_game_that_is_too_large_says_how_much_was_seen(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(solving, "MOST", 100)
-    with pytest.raises(UnsolvedError, match="^100 positions were seen, and there are more$"):
+    with pytest.raises(UnsolvedError, match=r"^100 positions were seen, and there are more$"):
         solve(game_of(tmp_path, NOUGHTS), 2)
     monkeypatch.setattr(solving, "MOST", 1)
-    with pytest.raises(UnsolvedError, match="^an outcome of chance is rarer than one in 1; 0 pos"):
+    with pytest.raises(UnsolvedError, match=r"^an outcome of chance is rarer than one in 1; 0 pos"):
         solve(game_of(tmp_path, HEAP), 2)
 
 

@@ -16,7 +16,8 @@ def print_lockstep(held: Lockstep, *, as_json: bool) -> int:
         _print_data(held)
         return 1 if held.problems else 0
     warn(held.problems)
-    echo_lines(held.example)
+    if held.example:
+        echo_lines(held.example)
     if not held.problems:
         echo(f"{held.title}: `{held.file}` agrees with the rules")
     for one in held.held:
