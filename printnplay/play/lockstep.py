@@ -9,9 +9,9 @@
 optional: it returns the table of a worked example. With it, a difference is made smaller.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, TypeGuard
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -26,6 +26,7 @@ from printnplay.play.drafts import MOST_SEEDS, Bench, whole_position
 from printnplay.play.log import in_one_line
 from printnplay.play.many_games import Opened, PlayRequest, open_game, studies_of
 from printnplay.play.own_files import OwnFile, Trade
+from printnplay.play.players import player_named, policies
 from printnplay.play.proposals import Proposal
 from printnplay.play.reach import BACK, Scene
 from printnplay.play.single_games import settled
@@ -130,19 +131,24 @@ class Twin:
 
     def seen(self, table: object) -> Seen:
         """Return what both have to agree on."""
-        won = self.ask("result", table)
-        if won is not None and not (
-            isinstance(won, list | tuple | str) and {*won} <= {*SEAT_NAMES}
-        ):
-            raise self._file.error(f"has no letters of winners as its result: {won!r:.80}")
-        listed = self.ask("moves", table) if won is None else ()
-        if not isinstance(listed, list | tuple) or not all(isinstance(m, Mapping) for m in listed):
-            raise self._file.error(f"lists no moves as examples write them: {listed!r:.80}")
-        words = ({str(key): str(value) for key, value in move.items()} for move in listed)
-        return _seen(words, None if won is None else tuple(sorted(won)))
+        with self._file.contained(GAME):
+            won = self.ask("result", table)
+            if won is not None and not _are_letters(won):
+                raise self._file.error(f"has no letters of winners as its result: {won!r:.80}")
+            listed = self.ask("moves", table) if won is None else ()
+            if not isinstance(listed, list | tuple) or not all(
+                isinstance(move, Mapping) for move in listed
+            ):
+                raise self._file.error(f"lists no moves as examples write them: {listed!r:.80}")
+            words = [{str(key): str(value) for key, value in move.items()} for move in listed]
+        return _seen(words, tuple(sorted(won)) if _are_letters(won) else None)
 
 
-def _seen(moves: "Sequence[Words] | Iterator[Words]", winners: tuple[str, ...] | None) -> Seen:
+def _are_letters(won: object) -> TypeGuard[Sequence[str]]:
+    return isinstance(won, list | tuple) and all(seat in tuple(SEAT_NAMES) for seat in won)
+
+
+def _seen(moves: Sequence[Words], winners: tuple[str, ...] | None) -> Seen:
     return Seen({frozenset(move.items()): move for move in moves}, winners)
 
 
@@ -202,6 +208,7 @@ def _compared(
     """Play a game by both; return the first difference, if any, and the number of moves."""
     game: CardGame[Any] = opened.rules.new_game((), **study.variants)
     cards, choices = streams(study, number)
+    players = [player_named(name) for name in policies(study.player, study.players)]
     chance = Outcomes(cards)
     table = game.setup(study.players, chance)
     other = twin.ask("start", study.players, list(chance.noted))
@@ -213,7 +220,8 @@ def _compared(
         moves = game.moves(table)
         if not moves or at == most:
             return None, at
-        move, chance = moves[choices(len(moves))], Outcomes(cards)
+        choose = players[game.to_move(table)]
+        move, chance = choose(game, table, moves, choices), Outcomes(cards)
         last = [*last[-BACK:], (table.copy(), move)]
         game.play(table, move, chance)
         other = twin.play(other, game.names(move), chance.noted)
@@ -261,7 +269,7 @@ def _reported(opened: Opened, study: Study, twin: Twin, found: Found) -> tuple[D
     if example is None:
         return fault, ""
     why = f"{difference.what}: by the rules {difference.by_rules}, by {twin.name}"
-    text = Proposal.of(example, "difference", "").text
+    text = Proposal.of(example, "difference", "").text.rstrip()
     return fault, f"# {why} {difference.by_twin}\n{text}"
 
 

@@ -1,5 +1,6 @@
 """A second implementation of the rules: it agrees, or the first difference is an example."""
 
+import json
 import shutil
 from collections.abc import Mapping
 from pathlib import Path
@@ -50,6 +51,13 @@ def test_the_first_difference_is_a_small_example() -> None:
     shown = PAGE.partition("```\nerror[PNP682]")[2].partition("```")[0]
     assert ran.err.partition("\nhelp")[0] in "error[PNP682]" + shown
     assert ran.out in shown
+
+
+def test_a_difference_is_data_for_programs() -> None:
+    ran = held(but(FORGOTTEN), "--trust-rules --games 30 --json")
+    (problem,) = json.loads(ran.out)["problems"]
+    assert ran.status == 1
+    assert problem["label"] == "by the rules: legal; by `twin.py`: not legal"
 
 
 def test_without_a_way_to_set_up_a_table_the_example_gives_it_all() -> None:
@@ -107,8 +115,8 @@ def test_a_second_implementation_does_not_run_untrusted() -> None:
         ("x = 1", "has no function `start`"),
         (but(('return table.get("won")', "return 1 / 0")), "fails: ZeroDivisionError"),
         (
-            but(('return table.get("won")', "return [0]")),
-            "has no letters of winners as its result: [0]",
+            but(('return table.get("won")', "return [['a']]")),
+            "has no letters of winners as its result: [['a']]",
         ),
         (but(("return plays", "return 7 or plays")), "lists no moves as examples write them: 7"),
     ],

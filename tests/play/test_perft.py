@@ -50,6 +50,8 @@ def test_the_games_have_these_positions_after_two_moves(
     found = count_positions(PlayRequest(PROJECT, game), 2)
     assert found.complete
     assert found.depths[2] == Depth(2, lines, positions, 0)
+    page = (PROJECT / "docs/play.md").read_text("utf-8")
+    assert f"| {game}, 2 | {lines} | {positions} | 0 |" in page
 
 
 def test_a_shuffle_is_more_than_can_be_counted() -> None:

@@ -104,7 +104,9 @@ def test_the_command_prints_values_and_faults(folder: Path) -> None:
     def asked(options: str) -> Ran:
         return run(f"play stairs --solve --trust-rules {options}")
 
-    assert "  first to move    1/8 (0.125)  no\n" in asked("").out
+    page = (ROOT / "docs/play.md").read_text("utf-8")
+    shown = page.partition("play race --solve\nRace")[2].partition("```")[0]
+    assert asked("").out == f"Stairs{shown}"
     assert '"payoff": "1/8"' in asked("--json").out
     endless = HEAP.replace("(1, 2)", "(0, 1)")
     (folder / "rules.py").write_text(endless, encoding="utf-8")

@@ -1,9 +1,12 @@
 """Two rules files held in lockstep, and solved games, as text and as data."""
 
 import json
+from collections.abc import Mapping
 from fractions import Fraction
+from typing import Any
 
-from msgspec import Struct, to_builtins
+from msgspec import to_builtins
+from msgspec.structs import replace
 
 from printnplay.cli.console import columns, echo, echo_lines, warn
 from printnplay.play.lockstep import Lockstep
@@ -13,7 +16,8 @@ from printnplay.play.solving import Solved
 def print_lockstep(held: Lockstep, *, as_json: bool) -> int:
     """Print the games in which both agree, or the first difference; return the exit status."""
     if as_json:
-        _print_data(held)
+        said = [{"message": fault.message, "label": fault.label} for fault in held.problems]
+        _print_data({**to_builtins(replace(held, problems=())), "problems": said})
         return 1 if held.problems else 0
     warn(held.problems)
     if held.example:
@@ -28,7 +32,7 @@ def print_lockstep(held: Lockstep, *, as_json: bool) -> int:
 def print_solved(found: Solved, *, as_json: bool) -> int:
     """Print the value of a game for each seat, and who can force a win; return the exit status."""
     if as_json:
-        _print_data(found)
+        _print_data(to_builtins(found, enc_hook=str))
         return 0
     echo(
         f"{found.title}, {found.players} players: {found.positions:,} positions,"
@@ -58,6 +62,5 @@ def _share(share: Fraction) -> str:
     return f"in {float(share):.1%} of the deals"
 
 
-def _print_data(found: Struct) -> None:
-    data = to_builtins(found, enc_hook=str)
+def _print_data(data: Mapping[str, Any]) -> None:
     echo_lines(json.dumps({"version": 1, **data}, ensure_ascii=False, indent=2))
