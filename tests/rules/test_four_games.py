@@ -1,0 +1,57 @@
+"""Four games of other kinds, written from the guide alone: tricks, bids, decks, a traitor."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from printnplay.files.catalog import Catalog
+from printnplay.game.game import Example
+from printnplay.kernel.diagnostics import Problems
+from printnplay.loading.game import load
+from printnplay.play.playouts import broken, play_out
+from printnplay.rules import seeded
+from printnplay.rules.deck_check import check_deck
+from printnplay.rules.examples import check_examples
+
+from .games import rules_in
+
+PROJECT = Path(__file__).with_name("four_games")
+NAMES = tuple(sorted(path.name for path in (PROJECT / "designs").iterdir()))
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_game_written_from_the_guide_is_proved_and_plays(name: str) -> None:
+    game, rules = load(Catalog(PROJECT), name, Problems()), rules_in(PROJECT / "designs" / name)
+    assert game is not None
+    assert check_deck(game, rules) == []
+    verdicts, found = check_examples(game, rules)
+    assert [fault.message for fault in found] == []
+    assert len(verdicts) == len(game.examples) >= 4
+    play = rules.new_game()
+
+    def watch(table: Any) -> None:  # noqa: ANN401
+        assert broken(play, table, rules.COMPONENTS) == []
+
+    for seed in range(20):
+        players = game.players[seed % len(game.players)]
+        assert play_out(play, players, seed, 500, watch).winners is not None
+
+
+def test_the_clauses_that_leave_a_player_no_move_are_named() -> None:
+    rules = rules_in(PROJECT / "designs/court")
+    play = rules.new_game()
+    table = play.setup(3, seeded(1))
+    table.hands[table.turn].clear()
+    stuck = "a player has to move and cannot: b, because of `C-1.hand`"
+    assert stuck in broken(play, table, rules.COMPONENTS)
+
+
+def test_whoever_chooses_first_in_an_example_may_be_any_seat() -> None:
+    game, rules = load(Catalog(PROJECT), "tender", Problems()), rules_in(PROJECT / "designs/tender")
+    assert game is not None
+    given, when = {"hands": {"b": ["blue-4"]}}, {"player": "b", "bid": "4"}
+    example = Example("second", (), given, when, {"laid": {"b": "4"}}, game.examples[0].span)
+    _, found = check_examples(replace(game, examples=(example,)), rules, coverage=False)
+    assert [fault.message for fault in found] == []
