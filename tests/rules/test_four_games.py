@@ -1,5 +1,6 @@
 """Four games of other kinds, written from the guide alone: tricks, bids, decks, a traitor."""
 
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -8,16 +9,40 @@ from msgspec.structs import replace
 
 from printnplay.files.catalog import Catalog
 from printnplay.game.game import Example
-from printnplay.kernel.diagnostics import Problems
+from printnplay.kernel.diagnostics import Problems, Span
+from printnplay.kernel.values import Plain
 from printnplay.loading.game import load
 from printnplay.play.playouts import broken, play_out
 from printnplay.rules import seeded
 from printnplay.rules.deck_check import check_deck
 from printnplay.rules.examples import check_examples
+from printnplay.rules.loader import load_rules
 
 from .games import rules_in
+from .support import shipped
 
 PROJECT = Path(__file__).with_name("four_games")
+DUEL = """
+from printnplay.rules import Act, Card, CardGame, Table, forbids, parts
+
+CARDS = tuple(Card(f"card-{number}") for number in range(4))
+
+
+class DuelTable(Table):
+    cards = CARDS
+    hands: list[list[Card]] = parts.hands(2)
+
+
+class Duel(CardGame[DuelTable]):
+    table, acts, sentences = DuelTable, (Act("play", CARDS),), {"D-1": "Play in turn."}
+
+    @forbids("D-1", "out of turn")
+    def is_out_of_turn(self, table, move):
+        return move.seat != table.turn
+
+
+new_game = Duel
+"""
 NAMES = tuple(sorted(path.name for path in (PROJECT / "designs").iterdir()))
 
 
@@ -55,3 +80,21 @@ def test_whoever_chooses_first_in_an_example_may_be_any_seat() -> None:
     example = Example("second", (), given, when, {"laid": {"b": "4"}}, game.examples[0].span)
     _, found = check_examples(replace(game, examples=(example,)), rules, coverage=False)
     assert [fault.message for fault in found] == []
+
+
+@pytest.mark.parametrize(
+    ("hands", "says"),
+    [
+        ({"a": ["card-1", "card-2"]}, []),
+        ({"a": ["card-1"], "b": ["card-3"]}, ["no place is named for `card-0`, `card-2`"]),
+    ],
+)
+def test_a_game_without_any_pile_has_all_its_cards_named(
+    tmp_path: Path, hands: Mapping[str, Plain], says: list[str]
+) -> None:
+    (tmp_path / "rules.py").write_text(DUEL, "utf-8")
+    when, then = {"player": "b", "play": "card-3"}, {"because": "D-1"}
+    example = Example("only", (), {"hands": hands}, when, then, Span("examples.yaml"))
+    game = replace(shipped(), examples=(example,))
+    _, found = check_examples(game, load_rules(tmp_path / "rules.py", ()), coverage=False)
+    assert [fault.message for fault in found] == [f"{one} (example `only`)" for one in says]

@@ -46,7 +46,7 @@ class Cellar(CardGame[CellarTable]):
     facts = {"fires": FIRES, "floods": FLOODS}
     sentences = {
         "L-1": "In turn, lay a log in the pot face down, or accuse another player.",
-        "L-2": "When all have laid a log, the pot is revealed: a fire if it is warm enough, else a flood.",
+        "L-2": "When all have laid a log, the pot is revealed: a fire if it is warm, else a flood.",
         "L-3": "An accused traitor is out, and the friends win. An accused friend is a flood.",
         "L-4": "Three fires: the friends win. Three floods: the traitor wins, if there is one.",
     }
