@@ -76,7 +76,8 @@ def test_the_clauses_that_leave_a_player_no_move_are_named() -> None:
 def test_whoever_chooses_first_in_an_example_may_be_any_seat() -> None:
     game, rules = load(Catalog(PROJECT), "tender", Problems()), rules_in(PROJECT / "designs/tender")
     assert game is not None
-    given, when = {"hands": {"b": ["blue-4"]}}, {"player": "b", "bid": "4"}
+    given: Mapping[str, Plain] = {"hands": {"b": ["blue-4"]}}
+    when = {"player": "b", "bid": "4"}
     example = Example("second", (), given, when, {"laid": {"b": "4"}}, game.examples[0].span)
     _, found = check_examples(replace(game, examples=(example,)), rules, coverage=False)
     assert [fault.message for fault in found] == []
