@@ -12,6 +12,7 @@ from printnplay.game.game import Example
 from printnplay.kernel.diagnostics import Problems, Span
 from printnplay.kernel.values import Plain
 from printnplay.loading.game import load
+from printnplay.play.drafts import Bench
 from printnplay.play.playouts import broken, play_out
 from printnplay.rules import seeded
 from printnplay.rules.deck_check import check_deck
@@ -99,3 +100,11 @@ def test_a_game_without_any_pile_has_all_its_cards_named(
     game = replace(shipped(), examples=(example,))
     _, found = check_examples(game, load_rules(tmp_path / "rules.py", ()), coverage=False)
     assert [fault.message for fault in found] == [f"{one} (example `only`)" for one in says]
+
+
+def test_a_draft_of_an_example_that_the_rules_cannot_handle_is_dropped() -> None:
+    given: Mapping[str, Plain] = {"trick": ["bell-ten"], "hands": {"a": ["leaf-ace"]}}
+    when = {"player": "a", "play": "leaf-ace"}
+    draft = Example("no-trump", (), given, when, {"legal": "yes"}, Span(""))
+    bench = Bench(rules_in(PROJECT / "designs/court"), lambda _: True)
+    assert not bench.holds(draft)
