@@ -407,9 +407,9 @@ def _failures(error: BaseException, source: RulesSource) -> Sequence[Diagnostic]
     if isinstance(error, EndlessError):
         message = f"the rules do not end: {error}"
         return [Diagnostic(codes.RULES_FAIL, message, span, "they were running here", HELP)]
-    message = f"the rules fail: {type(error).__name__}: {_said(error)}".rstrip(": ")
     label, task = "this raised the error", AtWork.task
     notes = ((f"in {task}", None),) if task not in ("", _file_task(source)) else ()
+    message = f"the rules fail: {type(error).__name__}: {_said(error)}".rstrip(": ")
     return [Diagnostic(codes.RULES_FAIL, message, span, label, "fix the rules", notes)]
 
 
