@@ -53,6 +53,17 @@ def test_the_first_difference_is_a_small_example() -> None:
     assert ran.out in shown
 
 
+def test_a_smaller_position_may_be_too_small_for_the_second_implementation() -> None:
+    ran = held(
+        but(
+            FORGOTTEN,
+            ("    return given", "    assert len(given['hands']['b']) > 1\n    return given"),
+        )
+    )
+    assert "error[PNP682]" in ran.err
+    assert "then: {legal: yes}" in ran.out
+
+
 def test_a_difference_is_data_for_programs() -> None:
     ran = held(but(FORGOTTEN), "--trust-rules --games 30 --json")
     (problem,) = json.loads(ran.out)["problems"]
