@@ -93,7 +93,9 @@ def _lead_data(leads: Leads) -> dict[str, Any]:
     return {
         "mean": round(leads.mean, 4),
         "never": share_data(leads.never),
+        "runaways": share_data(leads.runaways),
         "comebacks": share_data(leads.comebacks),
+        "games": {str(changes): games for changes, games in leads.games.items()},
     }
 
 
