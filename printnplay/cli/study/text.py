@@ -8,6 +8,7 @@ from msgspec.structs import replace
 from printnplay.cli.console import columns
 from printnplay.cli.study.words import (
     difference_in_words,
+    differing,
     games_needed,
     headline,
     lead_in_words,
@@ -15,6 +16,7 @@ from printnplay.cli.study.words import (
     scores_in_words,
     shares_in_words,
     soundness,
+    worth_showing,
 )
 from printnplay.play.comparison import Comparison
 from printnplay.play.many_games import Played
@@ -29,14 +31,15 @@ NAMES = 12
 FIRST = 8
 """Number of cards listed for each kind of action; the page and JSON list all. A guess."""
 
-SHOWN_ALWAYS = ("won by", "won with", "moves")
-"""Differences that are listed even if they are not statistically significant."""
-
 
 def as_text(played: Played) -> str:
     """Format the statistics for each number of players, and the comparisons."""
     studies = [_text(played.title, study) for study in played.studies]
-    return "\n\n".join([*studies, *map(_compared, played.comparisons)])
+    numbers = ", ".join(map(str, played.not_compared))
+    missing = [f"{played.other} cannot be played by this number of players: {numbers}"]
+    return "\n\n".join(
+        [*studies, *map(_compared, played.comparisons), *(missing if numbers else [])]
+    )
 
 
 def _text(title: str, summary: StudySummary) -> str:
@@ -59,7 +62,7 @@ def _text(title: str, summary: StudySummary) -> str:
         "dead": ", ".join(f"{card.card} {card.used.share:.1%}" for card in summary.dead),
         "never played": ", ".join(summary.never_played),
         "never used": ", ".join(summary.never_used),
-        "checked": soundness(summary),
+        "checked": soundness([summary]),
     }
     lines = [
         fill(
@@ -109,8 +112,7 @@ def _compared(comparison: Comparison) -> str:
     """Format two studies side by side; omit insignificant differences except wins and lengths."""
     rows = [
         (f"  {difference.name}", "  ".join(difference_in_words(difference)))
-        for difference in comparison.differences
-        if difference.certain or difference.name.startswith(SHOWN_ALWAYS)
+        for difference in worth_showing(comparison)
     ]
     head = f"{comparison.players} players: {comparison.first}, {comparison.second}, difference"
-    return f"{head}\n{columns(rows, '<<')}\n  * is not by chance, with 95 % certainty"
+    return f"{head}\n{columns(rows, '<<')}\n  {differing(comparison)} (*: with 99.9 % certainty)"

@@ -3,15 +3,22 @@
 from collections.abc import Sequence
 
 from printnplay.kernel.suggestions import counted
-from printnplay.play.comparison import Difference
+from printnplay.play.comparison import Comparison, Difference
 from printnplay.play.study_summary import Share, StudySummary
+
+SHOWN_ALWAYS = ("won by", "won with", "moves")
+"""Differences that are listed even if they are not beyond chance."""
 
 
 def headline(title: str, summary: StudySummary) -> str:
     """Return the headline of a study: players, number of games, seed and variants."""
+    return f"{title}, {summary.study.players} players, {setting(summary)}"
+
+
+def setting(summary: StudySummary) -> str:
+    """Return how a study was played: number of games, seed, players' names and variants."""
     study = summary.study
     parts = [
-        f"{title}, {study.players} players",
         f"{study.games:,} {study.player} games of seed {study.seed}"
         if "=" not in study.player
         else f"{study.games:,} games of seed {study.seed} by {study.player}",
@@ -67,6 +74,30 @@ def difference_in_words(difference: Difference) -> tuple[str, str, str]:
     return f"{difference.first:{form}}", f"{difference.second:{form}}", apart
 
 
+def worth_showing(comparison: Comparison) -> list[Difference]:
+    """Return the differences beyond chance, and always those of wins and lengths."""
+    return [
+        difference
+        for difference in comparison.differences
+        if difference.certain or difference.name.startswith(SHOWN_ALWAYS)
+    ]
+
+
+def differing(comparison: Comparison) -> str:
+    """Say how many figures differ beyond chance, and which cards came up in one study only."""
+    sure = sum(difference.certain for difference in comparison.differences)
+    if any(difference.apart for difference in comparison.differences):
+        text = f"{sure} of {len(comparison.differences)} figures differ beyond chance."
+    else:
+        text = "All figures are the same."
+    for name, cards in (
+        (comparison.first, comparison.cards_of_first),
+        (comparison.second, comparison.cards_of_second),
+    ):
+        text += f" Only {name} has {', '.join(cards)}." if cards else ""
+    return text
+
+
 def length(summary: StudySummary) -> str:
     """Format the lengths of games."""
     lengths = summary.lengths
@@ -76,7 +107,9 @@ def length(summary: StudySummary) -> str:
     return f"{lengths.shortest} to {lengths.longest}, mean {lengths.mean:.1f}; {spans}"
 
 
-def soundness(summary: StudySummary) -> str:
+def soundness(studies: Sequence[StudySummary]) -> str:
     """Format the numbers of checked positions and of games that broke the rules' contract."""
-    broken = f"{counted(len(summary.broken), 'game')} went wrong" if summary.broken else "all sound"
-    return f"{sum(summary.choices.values()) + summary.games:,} positions, {broken}"
+    positions = sum(sum(study.choices.values()) + study.games for study in studies)
+    broken = sum(len(study.broken) for study in studies)
+    sound = f"{counted(broken, 'game')} went wrong" if broken else "all sound"
+    return f"{positions:,} positions, {sound}"
