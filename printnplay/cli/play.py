@@ -196,9 +196,7 @@ def _variants(words: list[str]) -> dict[str, str]:
 def _study(request: PlayRequest, since: str, report: Path | None, *, as_json: bool) -> int:
     """Simulate many games and print the statistics; return the exit status."""
     with progress_bar() as progress:
-        played = (
-            play_since(request, since, progress) if since else play_study(request, progress)
-        )
+        played = play_since(request, since, progress) if since else play_study(request, progress)
     if as_json:
         echo_lines(json.dumps(as_data(played), ensure_ascii=False, indent=2))
     else:

@@ -87,7 +87,8 @@ class Played(Struct, frozen=True):
     """The figures for each player count, and diagnostics for the broken games.
 
     `comparisons` compare them with another variant or version, if one was requested, which is
-    named `other`; it may be for other numbers of players.
+    named `other`; it may be for other numbers of players. `compared` are the names of both, an
+    earlier version first.
     """
 
     game: str
@@ -96,13 +97,14 @@ class Played(Struct, frozen=True):
     problems: tuple[Diagnostic, ...]
     comparisons: tuple[Comparison, ...] = ()
     other: str = ""
+    compared: tuple[str, str] = ("", "")
 
     @property
     def not_compared(self) -> tuple[int, ...]:
         """The numbers of players for which there is nothing to compare with."""
-        compared = {comparison.players for comparison in self.comparisons}
+        both = {comparison.players for comparison in self.comparisons}
         played = [summary.study.players for summary in self.studies] if self.other else []
-        return tuple(players for players in played if players not in compared)
+        return tuple(players for players in played if players not in both)
 
 
 def play_study(request: PlayRequest, progress: Progress) -> Played:
@@ -115,9 +117,9 @@ def play_study(request: PlayRequest, progress: Progress) -> Played:
     studies = [studies_of(request, opened[0])]
     other = request.past.name if request.past else request.against
     if other:
+        requests.append(_other(request))
+        _check_project(request, requests[1])
         with nullcontext() if "=" in request.against else _naming(other):
-            requests.append(_other(request))
-            _check_project(request, requests[1])
             opened.append(open_game(requests[1]))
             both = {study.players for study in studies[0]}
             there = studies_of(requests[1], opened[1])
@@ -135,8 +137,17 @@ def play_study(request: PlayRequest, progress: Progress) -> Played:
         for fault in broken_games(version.game, summary)
     ]
     first = opened[0].game
-    compared = _comparisons(request, opened[0].rules, *summaries) if other else ()
-    return Played(first.id, first.title, tuple(summaries[0]), tuple(found), compared, other)
+    named = _names(request, opened[0].rules) if other else ("", "")
+    versions = reversed(summaries) if request.past else summaries
+    return Played(
+        first.id,
+        first.title,
+        tuple(summaries[0]),
+        tuple(found),
+        _comparisons(*zip(named, versions, strict=True)) if other else (),
+        other,
+        named,
+    )
 
 
 def played(request: PlayRequest, opened: Opened, study: Study, progress: Progress) -> StudySummary:
@@ -185,9 +196,10 @@ def _check_project(request: PlayRequest, other: PlayRequest) -> None:
     ):
         return
     problems = Problems()
+    named = request.past.name if request.past else request.against
     problems.error(
         codes.UNKNOWN_GAME,
-        f"there is no game `{request.game}` to compare with",
+        f"there is no game `{request.game}` in `{named}` to compare with",
         NOWHERE,
         f"expected a version with designs/{base_of(request.game)}"
         if request.past
@@ -197,23 +209,29 @@ def _check_project(request: PlayRequest, other: PlayRequest) -> None:
     raise FaultsError(problems.found)
 
 
-def _comparisons(
-    request: PlayRequest,
-    rules: RulesModule,
-    here: Sequence[StudySummary],
-    there: Sequence[StudySummary],
-) -> tuple[Comparison, ...]:
-    """Compare the studies with the same player count; an earlier version comes first."""
-    others = {summary.study.players: summary for summary in there}
-    name = HERE
-    if "=" in request.against:
-        chosen = {part.strip().partition("=")[0] for part in request.against.split(",")}
-        usual = settle(variants_of(rules), request.variants)
-        name = ",".join(f"{variant}={usual[variant]}" for variant in usual if variant in chosen)
-    pairs = [(one, others[one.study.players]) for one in here if one.study.players in others]
+def _names(request: PlayRequest, rules: RulesModule) -> tuple[str, str]:
+    """Return the names of the two versions or variants to compare, an earlier version first."""
     if request.past:
-        return tuple(compare((request.past.name, then), (NOW, one)) for one, then in pairs)
-    return tuple(compare((name, one), (request.against, other)) for one, other in pairs)
+        return request.past.name, NOW
+    if "=" not in request.against:
+        return HERE, request.against
+    chosen = {part.strip().partition("=")[0] for part in request.against.split(",")}
+    usual = settle(variants_of(rules), request.variants)
+    name = ",".join(f"{variant}={usual[variant]}" for variant in usual if variant in chosen)
+    return name, request.against
+
+
+def _comparisons(
+    first: tuple[str, Sequence[StudySummary]], second: tuple[str, Sequence[StudySummary]]
+) -> tuple[Comparison, ...]:
+    """Compare the named studies with the same player count."""
+    (name, studies), (other, others) = first, second
+    by_players = {summary.study.players: summary for summary in others}
+    return tuple(
+        compare((name, summary), (other, by_players[summary.study.players]))
+        for summary in studies
+        if summary.study.players in by_players
+    )
 
 
 def _tallies(request: PlayRequest, study: Study) -> Iterator[Tally]:

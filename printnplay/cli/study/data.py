@@ -13,6 +13,7 @@ def as_data(played: Played) -> dict[str, Any]:
         "version": 1,
         "game": played.game,
         "studies": [_data(summary) for summary in played.studies],
+        "not_compared": list(played.not_compared),
         "comparisons": [_comparison_data(comparison) for comparison in played.comparisons],
     }
 
@@ -34,6 +35,8 @@ def _comparison_data(comparison: Comparison) -> dict[str, Any]:
             }
             for difference in comparison.differences
         ],
+        "cards_of_first": list(comparison.cards_of_first),
+        "cards_of_second": list(comparison.cards_of_second),
     }
 
 

@@ -108,7 +108,9 @@ def lengths_show(studies: Sequence[StudySummary]) -> str:
         return "No game came to an end."
     half = by_players(ended, lambda study: str(study.lengths.quantiles[50]))
     most = by_players(ended, lambda study: str(study.lengths.quantiles[95]))
-    return f"Half of the games end within this many moves: {half}. One in twenty takes more: {most}."
+    return (
+        f"Half of the games end within this many moves: {half}. One in twenty takes more: {most}."
+    )
 
 
 def choices_show(studies: Sequence[StudySummary]) -> str:
@@ -165,4 +167,3 @@ def half_time(study: StudySummary) -> list[Share]:
 def is_fought_over(study: StudySummary) -> bool:
     """Return whether anybody leads before the end."""
     return study.leads is not None and bool(study.leads.runaways.hits + study.leads.comebacks.hits)
-

@@ -1,7 +1,9 @@
 """Plots of statistics as SVG: shares with their intervals, histograms, cards and differences."""
 
+import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from html import escape
+from typing import TypeAlias
 
 from msgspec import Struct
 
@@ -9,9 +11,10 @@ from printnplay.cli.study.words import difference_in_words
 from printnplay.play.comparison import Difference
 from printnplay.play.study_summary import CardFigures, Share
 
-ROW, LETTER = 17, 6.9
-"""Height of a row of text, and the average width of its letters, in CSS pixels, for letters of 12
-pixels. Measured in Chromium with DejaVu Sans, one of the widest fonts that browsers choose."""
+ROW, LETTER, BOLD = 17, 6.9, 7.7
+"""Height of a row of text, and the average widths of its letters and of bold ones, in CSS pixels,
+for letters of 12 pixels. Measured in Chromium with DejaVu Sans, one of the widest fonts that
+browsers choose."""
 
 FIGURE = 52
 """Width in pixels of a share as text, such as 100.0%, with a space before it."""
@@ -27,8 +30,15 @@ guess."""
 STEPS = (1, 2, 5)
 """Widths of a column, times powers of ten: their limits are round numbers."""
 
+LEAST = 0.05
+"""Least difference at the edges of a plot of differences: chance alone should not fill it."""
+
 LONGEST = 0.42
 """Part of the width that names may take beside their plot; longer ones stand above it. A guess."""
+
+
+Counts: TypeAlias = Mapping[int, int] | Mapping[float, int]
+"""How often each value occurs."""
 
 
 class Scale(Struct, frozen=True):
@@ -58,20 +68,24 @@ class Scale(Struct, frozen=True):
         return str(start) if self.step == 1 else f"{start} to {start + self.step - 1}"
 
 
-def scale_of(distributions: Iterable[Mapping[float, int]], last: float | None = None) -> Scale:
-    """Return a scale for several histograms; values beyond `last` share a column."""
+def scale_of(distributions: Iterable[Counts], last: float | None = None) -> Scale:
+    """Return a scale for several histograms; values beyond `last` share a column.
+
+    >>> scale_of([{3: 1, 40: 2}, {17: 1, 377: 1}], last=200)
+    Scale(first=0, step=10, columns=21)
+    >>> scale_of([{-3: 1, 4: 2}])
+    Scale(first=-3, step=1, columns=8)
+    """
     values = [value for counts in distributions for value in counts]
     least, most = int(min(values, default=0) // 1), int(max(values, default=0) // 1)
     most = most if last is None else min(most, int(last))
     sizes = (size * 10**power for power in range(9) for size in STEPS)
-    step = next(size for size in sizes if (most - least) // size < COLUMNS)
+    step = next(size for size in sizes if most // size - least // size < COLUMNS)
     first = least // step * step
     return Scale(first, step, (most - first) // step + 1)
 
 
-def histogram(
-    title: str, width: int, counts: Mapping[float, int], scale: Scale, mark: tuple[str, float]
-) -> str:
+def histogram(title: str, width: int, counts: Counts, scale: Scale, mark: tuple[str, float]) -> str:
     """Return a histogram of shares; `mark` names a value, such as the median."""
     total, times = sum(counts.values()) or 1, [0] * scale.columns
     for value, count in counts.items():
@@ -139,7 +153,7 @@ def shares(
     for at, share in enumerate(rows):
         y = at * tall + tall - ROW / 2
         if above:
-            drawn.append(_text(left, y - ROW + 4, share.name))
+            drawn.append(_text(left, y - ROW + 4, _cut(share.name, width - left, LETTER)))
         else:
             drawn.append(_text(left - 8, y + 4, share.name, "end"))
         drawn += _point(share, left, y, per, marked=share.name in marked)
@@ -152,7 +166,7 @@ def cards(
     title: str, width: int, rows: Sequence[CardFigures], usual: float, marked: Collection[str]
 ) -> str:
     """Return how often holders play each card, as bars, and how often its players win."""
-    names = LETTER * max((len(card.card) for card in rows), default=0) + 8
+    names = min(BOLD * max((len(card.card) for card in rows), default=0) + 8, width * LONGEST)
     bars = (width - names) * 0.25
     left = names + bars + FIGURE + 14
     reach = max([2 * usual, *(card.played.bounds[1] for card in rows if card.played.trials)])
@@ -162,12 +176,13 @@ def cards(
         *_tracks(left, room, [(at + 1.5) * ROW for at in range(len(rows))]),
         *_percents(left, room, reach, ROW * (len(rows) + 1) + FOOT - 6),
         _text(names, ROW - 5, "played by holders", kind="head"),
-        _text(left, ROW - 5, "won by its players", kind="head"),
+        _text(width, ROW - 5, "won by its players", "end", "head"),
         _guide(left + usual * per, ROW * len(rows), ROW),
     ]
     for at, card in enumerate(rows):
         y, bold = (at + 1.5) * ROW, card.card in marked
-        drawn.append(_text(names - 8, y + 4, card.card, "end", "bold" if bold else ""))
+        name = _cut(card.card, names - 8, BOLD)
+        drawn.append(_text(names - 8, y + 4, name, "end", "bold" if bold else ""))
         if card.used.trials:
             long = card.used.share * bars
             drawn.append(
@@ -181,47 +196,58 @@ def cards(
     return _svg(title, width, ROW * (len(rows) + 1) + FOOT, drawn, said)
 
 
-def differences(
-    title: str, width: int, names: tuple[str, str], rows: Sequence[Difference]
-) -> str:
+def differences(title: str, width: int, names: tuple[str, str], rows: Sequence[Difference]) -> str:
     """Return differences as points with their 95 % intervals, beside the two values.
 
-    Means are drawn by how much they differ in proportion to the first value.
+    Means are drawn by how much they differ in proportion to the first value; what is far greater
+    than all differences of shares is drawn at the edge.
     """
-    label = LETTER * max((len(one.name) for one in rows), default=0) + 12
-    first, second, words = label + 52, label + 112, LETTER * 28
+    label = min(BOLD * max((len(one.name) for one in rows), default=0) + 12, width * LONGEST)
+    first, second, words = label + 56, label + 122, BOLD * 28
     left, right = second + 14, width - words - 14
-    bounds = [[bound / _unit(one) for bound in (one.low, one.high)] for one in rows]
-    reach = max((abs(bound) for pair in bounds for bound in pair), default=0) or 1
+    bounds = [abs(bound) for one in rows if one.is_share for bound in (one.low, one.high)]
+    reach = max([*bounds, LEAST])
     middle, per = (left + right) / 2, (right - left) / 2 / reach
+
+    def place(one: Difference, value: float) -> float:
+        share = value if one.is_share else value / (abs(one.first) or 1.0)
+        return middle + max(-reach, min(share, reach)) * per
+
     drawn = [
         _text(first, ROW - 5, _short(names[0]), "end", "head"),
         _text(second, ROW - 5, _short(names[1]), "end", "head"),
         _text(width - words, ROW - 5, "difference", kind="head"),
         _guide(middle, ROW * len(rows), ROW),
     ]
-    for at, (one, (low, high)) in enumerate(zip(rows, bounds, strict=True)):
+    for at, one in enumerate(rows):
         y, kind = (at + 1.5) * ROW, "bold" if one.certain else ""
         before, after, apart = difference_in_words(one)
         drawn += [
-            _text(label - 8, y + 4, one.name, "end", kind),
+            _text(label - 8, y + 4, _cut(one.name, label - 8, BOLD), "end", kind),
             _text(first, y + 4, before, "end"),
             _text(second, y + 4, after, "end", kind),
-            _line(middle + low * per, middle + high * per, y),
-            _dot(middle + one.apart / _unit(one) * per, y, marked=one.certain),
+            _line(place(one, one.low), place(one, one.high), y),
+            _dot(place(one, one.apart), y, marked=one.certain),
             _text(width - words, y + 4, apart, kind=kind),
         ]
     said = "; ".join(f"{one.name} {', '.join(difference_in_words(one))}" for one in rows)
     return _svg(title, width, ROW * (len(rows) + 1) + 2, drawn, said)
 
 
-def _unit(one: Difference) -> float:
-    return 1.0 if one.is_share else abs(one.first) or 1.0
-
-
 def _short(name: str) -> str:
-    """Shorten the name of a version to the width of its column."""
-    return name if len(name) < 9 else f"{name[:7]}…"
+    """Shorten the name of a version, folder or variant to the width of its column.
+
+    >>> _short("v1.2"), _short("../games/reef-1"), _short("length=five-points")
+    ('v1.2', 'reef-1', 'five-po…')
+    """
+    last = re.split(r"[/=]", name.rstrip("/"))[-1]
+    return last if len(last) < 9 else f"{last[:7]}…"
+
+
+def _cut(words: str, width: float, letter: float) -> str:
+    """Shorten words to a width; the tables and the description have them whole."""
+    most = int(width / letter)
+    return words if len(words) <= most else f"{words[: most - 1].rstrip()}…"
 
 
 def _said(share: Share) -> str:

@@ -3,8 +3,6 @@
 from collections.abc import Sequence
 from textwrap import fill
 
-from msgspec.structs import replace
-
 from printnplay.cli.console import columns
 from printnplay.cli.study.words import (
     difference_in_words,
@@ -13,7 +11,9 @@ from printnplay.cli.study.words import (
     headline,
     lead_in_words,
     length,
+    not_compared,
     scores_in_words,
+    seats_in,
     shares_in_words,
     soundness,
     worth_showing,
@@ -35,18 +35,15 @@ FIRST = 8
 def as_text(played: Played) -> str:
     """Format the statistics for each number of players, and the comparisons."""
     studies = [_text(played.title, study) for study in played.studies]
-    numbers = ", ".join(map(str, played.not_compared))
-    missing = [f"{played.other} cannot be played by this number of players: {numbers}"]
-    return "\n\n".join(
-        [*studies, *map(_compared, played.comparisons), *(missing if numbers else [])]
-    )
+    parts = [*studies, *map(_compared, played.comparisons), not_compared(played)]
+    return "\n\n".join(part for part in parts if part)
 
 
 def _text(title: str, summary: StudySummary) -> str:
     most = max(summary.choices, default=0)
     forced = f"; {summary.forced.share:.1%} of moves are forced"
     rows = {
-        "wins": shares_in_words([*_seats(summary), *summary.nobody]),
+        "wins": shares_in_words([*seats_in(summary), *summary.nobody]),
         "first": shares_in_words([summary.first]),
         "together": shares_in_words(summary.teams),
         "won with": shares_in_words(summary.won_with),
@@ -75,16 +72,6 @@ def _text(title: str, summary: StudySummary) -> str:
         if text
     ]
     return "\n".join([headline(title, summary), *lines])
-
-
-def _seats(summary: StudySummary) -> list[Share]:
-    """Return the shares of the seats; add the players' names if these differ."""
-    if len(set(summary.players)) == 1:
-        return list(summary.seats)
-    return [
-        replace(share, name=f"{share.name} ({player})")
-        for share, player in zip(summary.seats, summary.players, strict=True)
-    ]
 
 
 def _actions(summary: StudySummary) -> list[str]:

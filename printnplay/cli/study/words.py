@@ -2,8 +2,11 @@
 
 from collections.abc import Sequence
 
+from msgspec.structs import replace
+
 from printnplay.kernel.suggestions import counted
 from printnplay.play.comparison import Comparison, Difference
+from printnplay.play.many_games import Played
 from printnplay.play.study_summary import Share, StudySummary
 
 SHOWN_ALWAYS = ("won by", "won with", "moves")
@@ -25,6 +28,16 @@ def setting(summary: StudySummary) -> str:
         *(f"{name} {choice}" for name, choice in study.variants.items()),
     ]
     return ", ".join(parts)
+
+
+def seats_in(summary: StudySummary) -> list[Share]:
+    """Return the shares of the seats; add the players' names if these differ."""
+    if len(set(summary.players)) == 1:
+        return list(summary.seats)
+    return [
+        replace(share, name=f"{share.name} ({player})")
+        for share, player in zip(summary.seats, summary.players, strict=True)
+    ]
 
 
 def shares_in_words(shares: Sequence[Share]) -> str:
@@ -51,7 +64,8 @@ def lead_in_words(summary: StudySummary) -> str:
         return ""
     return (
         f"changes {leads.mean:.2f} times a game, in {leads.never.share:.1%} never;"
-        f" {leads.comebacks.share:.1%} won by a player behind after half of the moves"
+        f" after half of the moves, the winner led in {leads.runaways.share:.1%} and was behind in"
+        f" {leads.comebacks.share:.1%}"
     )
 
 
@@ -96,6 +110,12 @@ def differing(comparison: Comparison) -> str:
     ):
         text += f" Only {name} has {', '.join(cards)}." if cards else ""
     return text
+
+
+def not_compared(played: Played) -> str:
+    """Say for which numbers of players there is nothing to compare with; empty if there is none."""
+    numbers = ", ".join(map(str, played.not_compared))
+    return f"{played.other} cannot be played by {numbers} players." if numbers else ""
 
 
 def length(summary: StudySummary) -> str:
