@@ -80,7 +80,7 @@ def test_the_page_needs_nothing_from_elsewhere(project: Path, few: dict[str, Any
     titles = [plot.findtext("title") for plot in plots]
     for study in few["studies"]:
         wins = plots[titles.index(f"games won, by seat, {study['players']} players")]
-        rows = {"first turn": study["first"]} | {seat["name"]: seat for seat in study["seats"]}
+        rows = {"begins": study["first"]} | {seat["name"]: seat for seat in study["seats"]}
         shown = [text.text for text in wins.findall("text") if text.get("class") != "head"]
         assert dict(zip(shown[::2], shown[1::2], strict=True)) == {
             name: f"{seat['share']:.1%}" for name, seat in rows.items()

@@ -97,8 +97,9 @@ def seats_show(studies: Sequence[StudySummary]) -> str:
     else:
         text = "No seat differs from the average seat (dashed) beyond chance"
     needed = max(study.games_needed for study in studies)
-    more = f"; {needed:,} more games would narrow it to one percent each way"
-    return f"{text}. The line at each point is its 95 % interval{more if needed else ''}."
+    more = f"; {needed:,} more games would narrow them to one percent each way"
+    begins = "“begins” is whoever has the first turn"
+    return f"{text}; {begins}. Lines are 95 % intervals{more if needed else ''}."
 
 
 def lengths_show(studies: Sequence[StudySummary]) -> str:

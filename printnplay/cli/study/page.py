@@ -52,6 +52,7 @@ th:first-child { text-align: left }
 details { font-size: 12px } summary { cursor: pointer; color: #2f5f93 }
 .bad { color: #a4161a }
 @media (max-width: 640px) { .panels, .halves { grid-template-columns: minmax(0, 1fr) }
+  .wide { overflow-x: auto } .wide svg { min-width: 680px }
   table { display: block; overflow-x: auto } }
 @media print { body { padding: 0; max-width: none; font-size: 12px } section { margin-top: 14px }
   details:not([open]) { display: none } }
@@ -133,11 +134,14 @@ def _section(subject: Subject) -> str:
         for caption, plot in subject.figures
     )
     columns = min(len(subject.figures), subject.panels)
-    panels = f'<div class="panels" style="--panels:{columns}">{figures}</div>' if figures else ""
+    kind = "panels" if columns > 1 or subject.panels > 1 else "panels wide"
+    panels = f'<div class="{kind}" style="--panels:{columns}">{figures}</div>' if figures else ""
     long = ' class="long"' if len(subject.figures) > columns else ""
+    said = (subject.shows, subject.matters)
+    shows, matters = (escape(text).replace(" %", "\u00a0%") for text in said)
     return (
-        f"<section{long}><h2>{escape(subject.question)}</h2><p>{escape(subject.shows)}"
-        f' <span class="matters">{escape(subject.matters)}</span></p>{panels}'
+        f"<section{long}><h2>{escape(subject.question)}</h2><p>{shows}"
+        f' <span class="matters">{matters}</span></p>{panels}'
         f"{_details(subject.tables)}</section>"
     )
 

@@ -246,7 +246,7 @@ def _short(name: str) -> str:
 
 def _cut(words: str, width: float, letter: float) -> str:
     """Shorten words to a width; the tables and the description have them whole."""
-    most = int(width / letter)
+    most = round(width / letter)
     return words if len(words) <= most else f"{words[: most - 1].rstrip()}…"
 
 
@@ -285,8 +285,12 @@ def _tracks(left: float, room: float, heights: Iterable[float]) -> Iterator[str]
 
 
 def _percents(left: float, room: float, reach: float, y: float) -> Iterator[str]:
-    """Yield the scale of a plot of shares: nothing, half of what fits, and all."""
-    for part, anchor in ((0, "start"), (0.5, "middle"), (1, "end")):
+    """Yield the scale of a plot of shares: nothing, half of what fits, and all.
+
+    A narrow one has only that in the middle, which is the usual share if there is one.
+    """
+    ends = ((0, "start"), (1, "end")) if room >= LETTER * 14 else ()
+    for part, anchor in ((0.5, "middle"), *ends):
         yield _text(left + part * room, y, f"{part * reach:.0%}", anchor, "head")
 
 

@@ -76,7 +76,7 @@ def _seats(studies: Sequence[StudySummary]) -> Subject:
     most = max(study.study.players for study in studies)
 
     def plot(study: StudySummary, width: int) -> str:
-        first = replace(study.first, name="first turn")  # has room in the narrowest panel
+        first = replace(study.first, name="begins")  # has room in the narrowest panel
         rows = [*seats_in(study), first, *study.nobody]
         marked = {first.name if share is study.first else share.name for share in study.uneven}
         return plots.shares(
