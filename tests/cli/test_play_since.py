@@ -14,7 +14,7 @@ from printnplay.files.catalog import Catalog
 
 from .project import change, run
 
-PLAY = "play stairs --games 25 -j 1 --trust-rules"
+PLAY = "play stairs --games 40 -j 1 --trust-rules"
 GAME, CARDS = "designs/stairs/game.yaml", "designs/stairs/cards.yaml"
 LONGER = [
     {"file": "designs/stairs/rules.py", "find": "HAND = 3\n", "replace": "HAND = 6\n"},
