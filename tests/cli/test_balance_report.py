@@ -97,6 +97,22 @@ def test_every_plot_has_a_sentence_a_description_and_a_table() -> None:
                     halves.findtext("desc") or "")  # fmt: skip
 
 
+def test_what_has_no_figures_has_no_section() -> None:
+    """No game ends, and the one card that players hold cannot be played."""
+    none: Counter[object] = Counter()
+    held = Counter({next(iter(KO.load().COMPONENTS)): 9})
+    study = figures(2, winners=none, lengths=none, endings=none, leads=none, held=held)
+    assert [part.text for part in read(study).iter("h2")] == [
+        "How much is there to decide?",
+        "Which cards are strong, weak or dead?",
+        "Which rules take effect?",
+    ]
+    unplayable = replace(
+        study, cards=tuple(replace(card, used=card.played) for card in study.cards)
+    )
+    assert len(list(read(unplayable).iter("h2"))) == 2
+
+
 def test_broken_games_are_listed_with_the_command_that_shows_them() -> None:
     report = read(figures(2, mishaps=[Mishap(3, 7, "a <card> is lost")]))
     assert "1 of 500" in text_of(report.find("div"))

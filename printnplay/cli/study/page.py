@@ -4,7 +4,8 @@ from collections.abc import Callable, Sequence
 from html import escape
 
 from printnplay.cli.study import findings
-from printnplay.cli.study.subjects import Subject, compared, subjects
+from printnplay.cli.study.comparing import compared
+from printnplay.cli.study.subjects import Subject, subjects
 from printnplay.cli.study.tables import in_words, table
 from printnplay.cli.study.words import setting, soundness
 from printnplay.kernel.web_page import web_page
@@ -25,7 +26,7 @@ header p { margin: 2px 0 12px; color: #4a5160 }
 .out { border: 1px solid #c9ced8; border-left: 5px solid #a4161a; border-radius: 4px;
   padding: 8px 14px; margin: 12px 0 }
 .out.even { border-left-color: #2f5f93 }
-.out ul { margin: 4px 0; padding-left: 18px }
+.out code { white-space: nowrap } .out ul { margin: 4px 0; padding-left: 18px }
 section { margin-top: 22px; break-inside: avoid }
 section.long { break-inside: auto }
 section > p { margin: 2px 0 6px }
@@ -119,11 +120,12 @@ def _overview(studies: Sequence[StudySummary]) -> str:
     columns["strong, weak, dead cards"] = lambda study: ", ".join(
         str(len(cards)) for cards in (study.strong, study.weak, study.dead)
     )
-    rows = [[of(study) for of in columns.values()] for study in studies]
-    return table("", columns, rows)
+    rows = [[of(study) for of in columns.values()] for study in studies if study.ended]
+    return table("", columns, rows) if rows else ""
 
 
 def _span_of_wins(study: StudySummary) -> str:
+    """Format the least and greatest share of games that a seat wins."""
     least, most = (pick(share.share for share in study.seats) for pick in (min, max))
     return f"{least:.1%} to {most:.1%}"
 

@@ -7,16 +7,7 @@ from msgspec.structs import replace
 
 from printnplay.cli.study import findings, plots
 from printnplay.cli.study.tables import counts_table, in_words, interval, shares_table, table
-from printnplay.cli.study.words import (
-    difference_in_words,
-    differing,
-    not_compared,
-    seats_in,
-    worth_showing,
-)
-from printnplay.kernel.suggestions import counted
-from printnplay.play.comparison import Comparison
-from printnplay.play.many_games import Played
+from printnplay.cli.study.words import seats_in
 from printnplay.play.study_summary import CardFigures, Share, StudySummary
 
 WIDTH, GAP = 800, 20
@@ -54,21 +45,20 @@ class Subject(Struct, frozen=True):
 
 def subjects(studies: Sequence[StudySummary]) -> Iterator[Subject]:
     """Yield the sections about the game as it is now, without those that it has no figures for."""
-    yield _seats(studies)
-    if any(study.won_with for study in studies):
-        yield _decks(studies)
-    yield _lengths(studies)
-    yield _choices(studies)
-    fought = [study for study in studies if findings.is_fought_over(study)]
-    if fought:
-        yield _lead(fought)
-    if any(study.endings for study in studies):
-        yield _endings([study for study in studies if study.endings])
-    if any(study.cards for study in studies):
-        yield _cards([study for study in studies if study.cards])
-    scored = [study for study in studies if study.scores]
-    if scored:
-        yield _points(scored)
+    parts: Sequence[tuple[Callable[[Sequence[StudySummary]], Subject], Callable[..., object]]] = (
+        (_seats, lambda study: study.ended),
+        (_decks, lambda study: study.won_with),
+        (_lengths, lambda study: study.ended),
+        (_choices, lambda study: study.choices),
+        (_lead, findings.is_fought_over),
+        (_endings, lambda study: study.endings),
+        (_cards, _moved),
+        (_points, lambda study: study.scores),
+    )
+    for part, has_figures in parts:
+        some = [study for study in studies if has_figures(study)]
+        if some:
+            yield part(some)
     yield _rules(studies)
 
 
@@ -98,8 +88,6 @@ def _winners(study: StudySummary) -> list[Share]:
 
 
 def _decks(studies: Sequence[StudySummary]) -> Subject:
-    some = [study for study in studies if study.won_with]
-
     def plot(study: StudySummary, width: int) -> str:
         usual = 1 / len(study.won_with)
         return plots.shares(_title("games won, by deck", study), width, study.won_with, usual)
@@ -108,8 +96,8 @@ def _decks(studies: Sequence[StudySummary]) -> Subject:
         "Does every deck have the same chance?",
         "Dashed: each deck wins equally often.",
         "It matters if a line lies wholly on one side: then players fight over the better deck.",
-        _panels(some, plot),
-        [shares_table("Games won", "with", some, lambda study: study.won_with)],
+        _panels(studies, plot),
+        [shares_table("Games won", "with", studies, lambda study: study.won_with)],
     )
 
 
@@ -220,7 +208,7 @@ def _cards(studies: Sequence[StudySummary]) -> Subject:
         return plots.cards(title, width, _extremes(study, marked, most), study.usual_win, marked)
 
     most = CARDS if len(studies) < PANELS else CARDS_OF_MANY
-    left_out = max(len(study.cards) for study in studies) > most
+    left_out = max(len(_moved(study)) for study in studies) > most
     shown = " The plot has the highest and lowest; the table has all." if left_out else ""
     return Subject(
         "Which cards are strong, weak or dead?",
@@ -233,9 +221,14 @@ def _cards(studies: Sequence[StudySummary]) -> Subject:
     )
 
 
+def _moved(study: StudySummary) -> list[CardFigures]:
+    """Return the cards that can be played, or have been."""
+    return [card for card in study.cards if card.used.trials or card.played.trials]
+
+
 def _extremes(study: StudySummary, marked: set[str], most: int) -> list[CardFigures]:
     """Return the cards of a plot by won games: those beyond chance, the best and the worst."""
-    ordered = sorted(study.cards, key=lambda card: -card.played.share)
+    ordered = sorted(_moved(study), key=lambda card: -card.played.share)
     ends = [card for pair in zip(ordered, reversed(ordered), strict=True) for card in pair]
     first = sorted(ends, key=lambda card: card.card not in marked)
     chosen = {card.card for card in list({card.card: card for card in first}.values())[:most]}
@@ -282,36 +275,6 @@ def _points(studies: Sequence[StudySummary]) -> Subject:
             )
         ],
     )
-
-
-def compared(played: Played) -> Iterator[Subject]:
-    """Yield the section about another variant or version, if there is one."""
-    if played.other:
-        first, second = played.compared
-        yield Subject(
-            f"What differs between {first} and {second}?",
-            "Points and lines are the differences with their 95 % intervals, those of means in"
-            f" proportion; dashed is no difference. {not_compared(played)}".rstrip(),
-            "It matters if it is beyond chance (diamonds, *): of a thousand figures that are equal"
-            " in truth, one is marked. What you did not mean to change should not be.",
-            [_differences(comparison) for comparison in played.comparisons],
-            [_differences_table(comparison) for comparison in played.comparisons],
-            1,
-        )
-
-
-def _differences(comparison: Comparison) -> tuple[str, str]:
-    names = (comparison.first, comparison.second)
-    title = f"differences of {names[1]} from {names[0]}, {comparison.players} players"
-    plot = plots.differences(title, WIDTH, names, worth_showing(comparison))
-    return f"{counted(comparison.players, 'player')}: {differing(comparison)}", plot
-
-
-def _differences_table(comparison: Comparison) -> str:
-    rows = [[one.name, *difference_in_words(one)] for one in comparison.differences]
-    players = counted(comparison.players, "player")
-    caption = f"{players}, with 95 % intervals; * is beyond chance"
-    return table(caption, ("figure", comparison.first, comparison.second, "difference"), rows)
 
 
 def _rules(studies: Sequence[StudySummary]) -> Subject:
