@@ -69,6 +69,7 @@ def test_a_version_without_changes_has_the_same_figures(tagged: Path) -> None:
     assert run(f"{PLAY} --seats 2 --since {tagged}").status == 0
 
 
+@pytest.mark.at_leisure
 def test_games_that_go_wrong_in_a_commit_are_shown_in_a_checkout(tagged: Path) -> None:
     ran = run(f"{PLAY} --seats 2 --games 1 --limit 2 --since v1")
     assert ran.status == 1
