@@ -20,14 +20,14 @@ LONGER = [
     {"file": "designs/stairs/rules.py", "find": "HAND = 3\n", "replace": "HAND = 6\n"},
     {"file": "designs/stairs/steps.csv", "find": "6,4\n", "replace": "6,4\n7,4\n"},
     {"file": CARDS, "find": "whole 1..6", "replace": "whole 1..7"},
-    {"file": GAME, "find": "players: [2, 3]", "replace": "players: [2, 3, 4]"},
+    {"file": GAME, "find": "players: [2]", "replace": "players: [2, 3]"},
 ]
 
 
 @pytest.fixture
 def tagged(stairs: Path) -> Path:
-    """The game for two and three players, with the tag `v1`."""
-    change(stairs, [{"file": GAME, "find": "players: [2, 3, 4]", "replace": "players: [2, 3]"}])
+    """The game for two players, with the tag `v1`."""
+    change(stairs, [{"file": GAME, "find": "players: [2, 3, 4]", "replace": "players: [2]"}])
     git(stairs, "init", "--quiet")
     git(stairs, "add", "--all")
     git(stairs, "commit", "--quiet", "--message", "One")
@@ -40,8 +40,8 @@ def test_longer_games_differ_from_an_earlier_commit_beyond_chance(tagged: Path) 
     ran = run(f"{PLAY} --since v1 --json --report page.html")
     assert (ran.status, ran.err) == (0, "")
     found = json.loads(ran.out)
-    assert found["not_compared"] == [4]
-    assert [one["players"] for one in found["comparisons"]] == [2, 3]
+    assert found["not_compared"] == [3]
+    assert [one["players"] for one in found["comparisons"]] == [2]
     for comparison, study in zip(found["comparisons"], found["studies"], strict=False):
         assert (comparison["first"], comparison["second"]) == ("v1", "now")
         assert comparison["cards_of_first"] == []
@@ -55,7 +55,7 @@ def test_longer_games_differ_from_an_earlier_commit_beyond_chance(tagged: Path) 
         assert "won when played: step-7" not in figures
     page = (tagged / "page.html").read_text("utf-8")
     assert "What differs between v1 and now?" in page
-    assert "v1 cannot be played by 4 players." in page
+    assert "v1 cannot be played by 3 players." in page
     assert re.search(r"<desc>won by a \S+%, \S+%, .*; moves \S+, \S+, \+\S+ \(.*\) \*;", page)
 
 
@@ -117,9 +117,9 @@ def test_a_commit_is_not_played_on_a_cluster() -> None:
 @pytest.mark.at_leisure
 def test_a_number_of_players_that_only_one_version_has_is_refused(tagged: Path) -> None:
     change(tagged, LONGER)
-    ran = run(f"{PLAY} --seats 4 --since v1")
+    ran = run(f"{PLAY} --seats 3 --since v1")
     assert ran.status == 2
-    assert "error[PNP640]: v1: `stairs` is not for 4 players" in ran.err
+    assert "error[PNP640]: v1: `stairs` is not for 3 players" in ran.err
 
 
 @pytest.mark.at_leisure
