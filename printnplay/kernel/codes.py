@@ -462,6 +462,8 @@ UNREADABLE_RECORD = Code("PNP653", "a file of recorded games cannot be read")
 RECORD_DIFFERS = Code("PNP654", "a recorded game now plays differently")
 PLAYER_NOT_TRUSTED = Code("PNP670", "a player of one's own runs only with --trust-rules", exit=2)
 PLAYER_FAILS = Code("PNP671", "a player of one's own cannot choose moves")
+NO_RULES_IN_RELEASE = Code("PNP674", "a release has no rules to play by", exit=2)
+COMMIT_ON_CLUSTER = Code("PNP675", "a cluster cannot play an earlier commit", exit=2)
 TWIN_NOT_TRUSTED = Code(
     "PNP680", "a second implementation of the rules runs only with --trust-rules", exit=2
 )
