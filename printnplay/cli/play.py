@@ -179,16 +179,14 @@ def command(
         scheduler=scheduler,
         trust_rules=trust_rules,
     )
-    if (record or perft is not None or show or log or replay or tournament) and (
-        against or since or report
-    ):
+    exact = perft is not None or lockstep or solve
+    if (record or exact or show or log or replay or tournament) and (against or since or report):
         raise typer.BadParameter("--against, --since and --report are for statistics of games.")
     if record:
         return _record(request)
-    if perft is not None:
-        return _perft(count_positions(request, perft, number), as_json=as_json)
-    if lockstep or solve:
-        return _exact(request, lockstep, as_json=as_json)
+    if exact:
+        counts = None if perft is None else count_positions(request, perft, number)
+        return _exact(request, counts, lockstep, as_json=as_json)
     if show or log or replay:
         shown = play_again(request, replay) if replay else play_one(request, number)
         echo_lines("\n".join(_moves(shown)))
@@ -262,8 +260,10 @@ def _perft(found: Perft, *, as_json: bool) -> int:
     return 0
 
 
-def _exact(request: PlayRequest, lockstep: str, *, as_json: bool) -> int:
-    """Hold a second implementation in lockstep, or else solve the game; return the exit status."""
+def _exact(request: PlayRequest, perft: Perft | None, lockstep: str, *, as_json: bool) -> int:
+    """Print counts, hold a second implementation in lockstep, or else solve the game."""
+    if perft:
+        return _perft(perft, as_json=as_json)
     if not lockstep:
         return print_solved(solve_game(request), as_json=as_json)
     with progress_bar() as progress:
