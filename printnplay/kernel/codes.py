@@ -313,6 +313,8 @@ IMPORTED_WITHOUT_BASE = Code(
 )
 APPROVED_AS_EDITED = Code("PNP393", "an imported text was edited and is still marked as approved")
 UNKNOWN_STATE = Code("PNP394", "an exchange file has an unknown state of a translation")
+NOT_IMPORTED = Code("PNP397", "an exchange file has edits that an import does not take")
+TEXTS_MISSING = Code("PNP398", "an exchange file lacks texts that were exported")
 FORMULA_NOT_SET = Code("PNP396", "a formula cannot be set")
 OTHER_WORDING = Code("PNP388", "the same original is translated in two ways", arguable=True)
 

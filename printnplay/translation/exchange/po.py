@@ -169,6 +169,20 @@ def read_po(data: bytes, shown: str, problems: Problems) -> Returned | None:
     return returned if problems.errors == before else None
 
 
+def po_texts(data: bytes) -> Iterator[tuple[str, int]]:
+    """Yield all strings, notes and comments with their lines, those of obsolete entries included.
+
+    Of the header, only comments are included: programs change its fields.
+    """
+    problems = Problems()
+    text = (decoded(data, "", problems) or "").replace("\n#~ ", "\n")
+    for entry in _entries(text, "", problems):
+        is_header = not any(entry.strings.get(name) for name in ("msgid", "msgctxt"))
+        texts = () if is_header else entry.strings.values()
+        for said in (*texts, *entry.notes, "\n".join(entry.comments)):
+            yield said, entry.line
+
+
 def _entries(text: str, shown: str, problems: Problems) -> Iterator[_Entry]:
     entry, keyword = _Entry(), ""
     for number, line in enumerate(text.split("\n"), start=1):
