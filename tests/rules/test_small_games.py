@@ -18,7 +18,7 @@ from printnplay.rules.protocol import RulesModule
 from .games import Play, rules_in
 from .support import shipped
 
-NAMES = ("heights", "lanterns")
+NAMES = ("heights", "lanterns", "harbour")
 
 
 def rules_of(folder: Path, name: str) -> RulesModule:
