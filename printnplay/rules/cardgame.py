@@ -388,6 +388,11 @@ class CardGame(Generic[T]):
         seat = self.to_move(table)
         return () if seat == OVER else self._yet_to_choose(table) or (seat,)
 
+    @property
+    def can_choose_at_once(self) -> bool:
+        """Whether there is a part for choices that seats make at once."""
+        return bool(self._at_once)
+
     def choosing(self, table: T) -> str:
         """Return the name of the part in which seats are choosing at once; empty if none are."""
         return next((name for name in self._at_once if None in getattr(table, name)), "")

@@ -7,6 +7,7 @@ result of a step, and undo. Chance outcomes are steps too, unless a random sourc
 from collections.abc import Mapping, Sequence
 from typing import Any, Generic, TypeVar
 
+from printnplay.rules.acts import Move
 from printnplay.rules.cardgame import CardGame
 from printnplay.rules.game import OVER, Rng
 from printnplay.rules.table import Table
@@ -43,7 +44,9 @@ class Playthrough(Generic[T]):
 
         While a chance outcome is open, it is the table before the move.
         """
-        self._moves: tuple[Any, ...] = ()
+        self.past: tuple[tuple[T, tuple[Move, ...]], ...] = ()
+        """The table before each move, and the move, or those made at once."""
+        self._moves: tuple[Move, ...] = ()
         self._outcomes: tuple[int, ...] = ()
         self._open = 0
         self._before: list[tuple[Any, ...]] = []
@@ -87,7 +90,7 @@ class Playthrough(Generic[T]):
             raise ValueError(number)
         if not self._open:
             return self._make({self.seat: number})
-        self._before.append((self.steps, self.table, self._moves, self._outcomes, self._open))
+        self._keep()
         self.steps += (number,)
         self._outcomes += (number,)
         return self._carry_out()
@@ -106,10 +109,17 @@ class Playthrough(Generic[T]):
 
     def _make(self, numbers: Mapping[int, int]) -> None:
         """Make moves by the numbers of their seats."""
-        self._before.append((self.steps, self.table, self._moves, self._outcomes, self._open))
+        assert self.table is not None
+        self._keep()
         self.steps += tuple(numbers.values())
         self._moves = tuple(self.game.move_numbered(*chosen) for chosen in numbers.items())
+        self.past += ((self.table, self._moves),)
         self._carry_out()
+
+    def _keep(self) -> None:
+        """Store what `undo` restores."""
+        before = self.steps, self.past, self.table, self._moves, self._outcomes, self._open
+        self._before.append(before)
 
     def undo(self) -> None:
         """Undo the last step, or the last ones made together.
@@ -117,7 +127,8 @@ class Playthrough(Generic[T]):
         Raises:
             IndexError: there is no step to undo.
         """
-        self.steps, self.table, self._moves, self._outcomes, self._open = self._before.pop()
+        before = self._before.pop()
+        self.steps, self.past, self.table, self._moves, self._outcomes, self._open = before
 
     def copy(self) -> "Playthrough[T]":
         """Return an independent copy that can be played on."""
