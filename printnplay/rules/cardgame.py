@@ -786,11 +786,11 @@ class CardGame(Generic[T]):
 
     def _check_memory(self, table: T, reader: Reader) -> None:
         """Report cards that are not where seats are said to know them."""
+        name = self._memory
         zones = {lying.zone: lying.cards for lying in table.placed()}
-        for one in getattr(table, self._memory) if self._memory else ():
+        for one in getattr(table, name) if name else ():
             if not is_true(one, zones):
-                key = table.parts[self._memory].key or self._memory
-                path = f"given.{key}.{SEAT_NAMES[one.seat]}.{one.words}"
+                path = f"given.{table.parts[name].key or name}.{SEAT_NAMES[one.seat]}.{one.words}"
                 message = "these cards are not where they are known to be"
                 reader.impossible(path, message, "expected cards that `given` places there")
 

@@ -702,18 +702,18 @@ class Remembered(Part):
         known = []
         for seat, name in enumerate(SEAT_NAMES[: table.players]):
             for key, cards in reader.mapping(f"{path}.{name}", named.get(name, {})).items():
-                where = key.removeprefix(IN).split(" or ")
-                at = [reader.choice(f"{path}.{name}", zone, [*zones], "zone") for zone in where]
-                listed = enumerate(reader.listed(f"{path}.{name}.{key}", cards))
+                where, here = key.removeprefix(IN).split(" or "), f"{path}.{name}.{key}"
+                at = [reader.choice(here, zone, [*zones], "zone") for zone in where]
+                listed = enumerate(reader.listed(here, cards))
                 found = [
-                    reader.choice(f"{path}.{name}.{key}.{place}", card, words, "card")
-                    for place, card in listed
+                    reader.choice(f"{here}.{place}", card, words, "card") for place, card in listed
                 ]
                 if min([*at, *found, 0]) == 0:
                     every = (*table.cards, HIDDEN)
                     places = tuple(sorted(zones[zone] for zone in where))
                     of_cards = tuple(every[card] for card in found)
-                    known.append(Known(seat, places, of_cards, in_order=not key.startswith(IN)))
+                    in_order = len(where) == 1 and not key.startswith(IN)
+                    known.append(Known(seat, places, of_cards, in_order))
         return sorted(known)
 
     def tell(self, value: list[Known]) -> dict[str, dict[str, list[str]]]:
