@@ -299,12 +299,13 @@ class CardGame(Generic[T]):
         self._silent["play"](table, move, rng)
 
     def _play_and_remember(self, table: T, move: Move, rng: Rng) -> None:
-        memory = self._following = Memory(self, table, getattr(table, self._memory))
+        known = getattr(table, self._memory)
+        memory = self._following = Memory(self, table, known, move.seat)
         try:
             type(self).play(self, table, move, Watching(rng, memory))
         finally:
             self._following = None
-        setattr(table, self._memory, memory.after(table, move.seat))
+        setattr(table, self._memory, memory.after(table))
 
     def _note(self, noted: set[str]) -> None:
         """Record the clauses that make a difference from now on; see `watched`."""
@@ -592,7 +593,7 @@ class CardGame(Generic[T]):
             KeyError: there is no such zone.
         """
         following = self._following
-        known = following.after(table, seat) if following else getattr(table, self._memory)
+        known = following.after(table) if following else getattr(table, self._memory)
         lying = {lying.zone: lying for lying in table.placed()}[zone]
         top = lying.cards[: -cards - 1 : -1] if isinstance(cards, int) else cards
         known = looked(known, seat, lying, top, has_order=self.has_order(zone))
@@ -637,8 +638,8 @@ class CardGame(Generic[T]):
         for lying in hidden:
             for at, card in enumerate(lying.cards):
                 pools.setdefault(self.pool(card), []).append((lying.zone, at))
-        mixed(hidden, [one for one in known if one.seat == seat], [*pools.values()], rng)
         zones = {lying.zone: lying.cards for lying in twin.placed()}
+        mixed(zones, [one for one in known if one.seat == seat], pools.values(), rng)
         others = [one if one.seat == seat else known_by_others(one, zones) for one in known]
         setattr(twin, self._memory, others)
 

@@ -25,28 +25,38 @@ class Eyes(Protocol):
 class Memory:
     """The cards of a table before a move, to compare with those after it."""
 
-    def __init__(self, eyes: Eyes, table: Table, known: Sequence[Known]) -> None:
-        """Begin with this table, and what its seats know."""
-        self.eyes = eyes
+    def __init__(self, eyes: Eyes, table: Table, known: Sequence[Known], mover: int) -> None:
+        """Begin with this table, what its seats know, and the seat that moves."""
+        self.eyes, self.mover = eyes, mover
         self.begin(table, known)
 
     def begin(self, table: Table, known: Sequence[Known]) -> None:
         """Store where each card lies, and who sees it."""
-        self.known = known
-        self.lists = {lying.zone: lying.cards for lying in table.placed()}
+        self.known, placed = known, [*table.placed()]
+        self.lists = {lying.zone: lying.cards for lying in placed}
         self.zones = {zone: cards[:] for zone, cards in self.lists.items()}
-        self.seen = [_seen(self.eyes, table, seat) for seat in range(table.players)]
+        self.seen = self._seen(table, placed)
         self.shuffled: list[list[Any]] = []
         """The lists that have been shuffled since."""
 
-    def after(self, table: Table, mover: int) -> list[Known]:
-        """Return what each seat knows now, after a move of a seat."""
-        flow = _Flow(self, {lying.zone: lying.cards for lying in table.placed()})
+    def after(self, table: Table) -> list[Known]:
+        """Return what each seat knows now."""
+        placed = [*table.placed()]
+        flow, sees = _Flow(self, placed), self._seen(table, placed)
+        if not flow.changed and not self.shuffled and sees == self.seen:
+            return [*self.known]
         known: list[Known] = []
-        for seat in range(table.players):
-            seen = _seen(self.eyes, table, seat)
-            known += _Recall(flow, seat, mover, self.seen[seat], seen).known()
+        for seat, saw in enumerate(self.seen):
+            known += _Recall(flow, seat, saw, sees[seat]).known()
         return sorted(known)
+
+    def _seen(self, table: Table, placed: Sequence[Placed]) -> list[set[str]]:
+        """Return the zones that each seat sees."""
+        sees = self.eyes.sees_zone
+        return [
+            {lying.zone for lying in placed if sees(table, lying, seat)}
+            for seat in range(table.players)
+        ]
 
 
 class Watching:
@@ -69,22 +79,22 @@ class Watching:
         self.memory.shuffled.append(cards)
 
 
-def _seen(eyes: Eyes, table: Table, seat: int) -> set[str]:
-    """Return the zones that a seat sees."""
-    return {lying.zone for lying in table.placed() if eyes.sees_zone(table, lying, seat)}
-
-
 class _Flow:
     """How the cards of all zones have moved."""
 
-    def __init__(self, memory: Memory, now: dict[str, list[Any]]) -> None:
+    def __init__(self, memory: Memory, placed: Sequence[Placed]) -> None:
         self.memory, self.shuffled = memory, memory.shuffled
+        now = {lying.zone: lying.cards for lying in placed}
         every = {**memory.zones, **now}  # a grid may be laid out anew
         self.before = {zone: memory.zones.get(zone, []) for zone in every}
         self.now = {zone: now.get(zone, []) for zone in every}
-        pairs = {zone: (Counter(self.before[zone]), Counter(self.now[zone])) for zone in every}
-        self.lost = {zone: was - is_now for zone, (was, is_now) in pairs.items()}
-        self.gained = {zone: is_now - was for zone, (was, is_now) in pairs.items()}
+        self.changed = [zone for zone in every if self.before[zone] != self.now[zone]]
+        pairs = (
+            (zone, Counter(self.before[zone]), Counter(self.now[zone])) for zone in self.changed
+        )
+        counted = [(zone, was - is_now, is_now - was) for zone, was, is_now in pairs]
+        self.lost = defaultdict(Counter[Any], {zone: lost for zone, lost, _ in counted})
+        self.gained = defaultdict(Counter[Any], {zone: gained for zone, _, gained in counted})
 
     def gaining(self, cards: Collection[Any]) -> set[str]:
         """Return the zones that may have gained some of these cards."""
@@ -123,9 +133,9 @@ def _alike(first: Sequence[Any], second: Sequence[Any]) -> int:
 class _Recall:
     """What one seat knows after a move."""
 
-    def __init__(self, flow: _Flow, seat: int, mover: int, saw: set[str], sees: set[str]) -> None:
+    def __init__(self, flow: _Flow, seat: int, saw: set[str], sees: set[str]) -> None:
         self.flow, self.seat, self.saw, self.sees = flow, seat, saw, sees
-        self.moves = seat == mover
+        self.moves = seat == flow.memory.mover
         self.placed: dict[str, dict[int, Any]] = defaultdict(dict)
         """Cards by zone and place from the bottom."""
         self.loose: dict[tuple[str, ...], Counter[Any]] = defaultdict(Counter)
@@ -259,6 +269,23 @@ def is_true(one: Known, zones: dict[str, list[Any]]) -> bool:
     return not Counter(one.cards) - lying
 
 
+def together(known: Sequence[Known]) -> list[Known]:
+    """Return for the zones of each statement without places all that is known to be in them."""
+    return [
+        one._replace(
+            cards=tuple(
+                card
+                for other in known
+                if {*other.where} <= {*one.where}
+                for card in other.cards
+                if card != HIDDEN
+            )
+        )
+        for one in known
+        if not one.in_order
+    ]
+
+
 def known_by_others(one: Known, zones: dict[str, list[Any]]) -> Known:
     """Return what another seat knows if the hidden cards are these: as much, of other cards."""
     if one.in_order:
@@ -269,9 +296,9 @@ def known_by_others(one: Known, zones: dict[str, list[Any]]) -> Known:
 
 
 def mixed(
-    hidden: Sequence[Placed],
+    zones: dict[str, list[Any]],
     known: Sequence[Known],
-    pools: Sequence[Sequence[tuple[str, int]]],
+    pools: Iterable[Sequence[tuple[str, int]]],
     rng: Rng,
 ) -> None:
     """Shuffle hidden cards in place so that all that a seat knows stays true.
@@ -280,12 +307,11 @@ def mixed(
     the only deal that surely agrees with everything.
 
     Args:
-        hidden: the hidden cards.
+        zones: the cards of all zones.
         known: what the seat knows.
         pools: the zone and index of all hidden cards that look alike.
         rng: the random source.
     """
-    zones = {lying.zone: lying.cards for lying in hidden}
     fixed = {
         (one.where[0], len(zones[one.where[0]]) - 1 - at)
         for one in known
@@ -293,18 +319,15 @@ def mixed(
         for at, card in enumerate(one.cards)
         if card != HIDDEN
     }
-    loose = [one for one in known if not one.in_order]
+    loose = together(known)
     for pool in pools:
         free = [place for place in pool if place not in fixed]
-        for _ in range(2):
-            for at, first in enumerate(free):
-                second = free[rng(len(free))] if loose else free[at + rng(len(free) - at)]
+        for first in [*free, *free]:
+            second = free[rng(len(free))]
+            _swap(zones, first, second)
+            apart = (one for one in loose if (first[0] in one.where) != (second[0] in one.where))
+            if not all(is_true(one, zones) for one in apart):
                 _swap(zones, first, second)
-                apart = [
-                    one for one in loose if (first[0] in one.where) != (second[0] in one.where)
-                ]
-                if not all(is_true(one, zones) for one in apart):
-                    _swap(zones, first, second)
 
 
 def _swap(zones: dict[str, list[Any]], first: tuple[str, int], second: tuple[str, int]) -> None:

@@ -1,6 +1,7 @@
 """What a seat has seen it knows as long as it can follow the cards; no deal contradicts it."""
 
 from collections import Counter
+from collections.abc import Sequence
 from typing import Any, ClassVar
 
 import pytest
@@ -19,7 +20,7 @@ from printnplay.rules import (
     seeded,
     shuffle,
 )
-from printnplay.rules.memory import is_true
+from printnplay.rules.memory import is_true, together
 from printnplay.rules.parts import HIDDEN
 
 COPIES = {"p": 1, "q": 1, "r": 1, "s": 1, "t": 2, "u": 2, "v": 3, "w": 3}
@@ -37,19 +38,24 @@ class PassingTable(Table):
     known: list[parts.Known] = parts.memory()
 
 
-class Passing(CardGame[PassingTable]):
-    """All that cards can do without being seen by all."""
-
-    table, seats = PassingTable, (2, 3)
-    acts = (
+def acts_with(cards: Sequence[Card]) -> tuple[Act, ...]:
+    """All that can be done with these cards."""
+    return (
         Act("draw", "card"),
-        Act("pass", CARDS, to=SEATS),
-        Act("put", CARDS, where=("above", "below")),
-        Act("discard", CARDS),
+        Act("pass", cards, to=SEATS),
+        Act("put", cards, where=("above", "below")),
+        Act("discard", cards),
         Act("look", "cards"),
         Act("turn", "cards"),
         Act("mix", "cards"),
     )
+
+
+class Passing(CardGame[PassingTable]):
+    """All that cards can do without being seen by all."""
+
+    table, seats = PassingTable, (2, 3)
+    acts = acts_with(CARDS)
     sentences: ClassVar[dict[str, str]] = {"P-1": "All in turn."}
 
     @forbids("P-1.turn", "each in turn")
@@ -94,6 +100,18 @@ class Passing(CardGame[PassingTable]):
                 draw += table.discard
                 table.discard.clear()
                 shuffle(draw, rng)
+
+
+class SinglesTable(PassingTable):
+    """The same with one copy of each card."""
+
+    cards = tuple(Card(name) for name in "abcdefghijklmn")
+
+
+class Singles(Passing):
+    """The same with one copy of each card."""
+
+    table, acts, cards = SinglesTable, acts_with(SinglesTable.cards), SinglesTable.cards
 
 
 GAME = Passing()
@@ -178,7 +196,9 @@ def test_what_seats_know_is_true_and_tables_dealt_anew_agree_with_it(players: in
             seat = choose(players)
             twin = GAME.resample(table, seat, choose)
             dealt = {lying.zone: lying.cards for lying in twin.placed()}
-            assert all(is_true(one, dealt) for one in table.known if one.seat == seat)
+            own = [one for one in table.known if one.seat == seat]
+            assert all(is_true(one, zones) for one in together(own))
+            assert all(is_true(one, dealt) for one in [*own, *together(own)])
             assert all(is_true(one, dealt) for one in twin.known)
             assert GAME.observe(twin, seat) == GAME.observe(table, seat)
             assert broken(GAME, twin, GAME.copies_in_box()) == []
@@ -195,3 +215,26 @@ def test_what_a_seat_does_not_know_is_dealt_in_every_way() -> None:
     assert len(seconds) >= 6
     # `v` lies in 3 of the 13 places that `a` knows nothing of.
     assert 300 * 3 / 13 * 0.7 < seconds[V] < 300 * 3 / 13 * 1.35
+
+
+@pytest.mark.parametrize("seed", range(0, 60, 3))
+def test_what_a_seat_knows_does_not_depend_on_what_it_cannot_see(seed: int) -> None:
+    """Two tables that seat 0 cannot tell apart, with moves that it cannot tell apart."""
+    game, choose = Singles(), seeded(seed)
+    table = game.setup(2 + seed % 2, choose)
+    twin = game.resample(table, 0, choose)
+    for _ in range(25):
+        moves = game.moves(table)
+        move = other = moves[choose(len(moves))]
+        if move.seat != 0 and move.act == "discard":
+            continue
+        if move.seat != 0 and move.act in ("pass", "put"):
+            card = twin.hands[move.seat][table.hands[move.seat].index(move.what)]
+            other = game.move(move.seat, move.act, card, move.where)
+        chance = choose(1000)
+        game.play(table, move, seeded(chance))
+        game.play(twin, other, seeded(chance))
+        learns = move.act in ("look", "turn", "draw") if move.seat == 0 else move.where == 0
+        if learns:
+            twin = game.resample(table, 0, choose)
+        assert game.observe(table, 0) == game.observe(twin, 0)
