@@ -9,7 +9,7 @@ from printnplay.game.game import Example
 from printnplay.game.verdicts import Position, Verdict
 from printnplay.kernel.suggestions import listed
 from printnplay.kernel.values import Plain
-from printnplay.rules.acts import Move
+from printnplay.rules.acts import SEAT_NAMES, Move
 from printnplay.rules.cardgame import SEES, SETUP, CardGame
 from printnplay.rules.chance import ShuffleError, seeded
 from printnplay.rules.game import Rng, rule_of
@@ -59,6 +59,14 @@ IN_ORDER = Breach(
     "correct the rules: store each choice, and do what follows when the last one is made",
 )
 """Choices made at once have another result in reverse order."""
+
+
+def _out_of_turn(seat: int) -> Breach:
+    return Breach(
+        f"no clause forbids `{SEAT_NAMES[seat]}` to move out of turn",
+        "expected a clause that forbids this move, or a position in which it is this player's turn",
+        "add a clause such as `return move.seat not in self.acting(table)`, or give `turn`",
+    )
 
 
 def _astray(cards: Sequence[str]) -> Breach:
@@ -182,9 +190,9 @@ class _Play:
         """Return whether the next move is legal, and the rules agree with themselves."""
         game, move = self.game, left[0]
         self.because = game.why_not(state, move)
-        asked = move.seat in game.acting(state)[1:]  # `moves` lists those of the first seat
-        is_listed = self.sane and (move in game.moves(state) or (asked and not self.because))
-        if self.sane and (is_listed is bool(self.because) or not moves_agree(game, state)):
+        if self.sane and not self.because and move.seat not in game.acting(state):
+            self.breaches = [_out_of_turn(move.seat)]
+        elif self.sane and not _is_sane(game, state, move, self.because):
             self.breaches = [AT_ODDS]
         elif self.sane and _depends_on_order(game, state, left):
             self.breaches = [IN_ORDER]
@@ -193,17 +201,27 @@ class _Play:
 
 def _depends_on_order(game: CardGame[Any], state: Table, moves: Sequence[Move]) -> bool:
     """Return whether seats that choose at once reach another table in reverse order."""
-    acting = {*game.acting(state)}
-    together = [move for move in moves[: len(acting)] if move.seat in acting]
-    if len({move.seat for move in together}) < 2 or any(
-        game.why_not(state, move) for move in together
-    ):
-        return False
+    acting, together = [*game.acting(state)], list[Move]()
+    for move in moves:
+        if move.seat not in acting or game.why_not(state, move):
+            break
+        acting.remove(move.seat)
+        together.append(move)
     tables = state.copy(), state.copy()
     for table, choices in zip(tables, (together, together[::-1]), strict=True):
         for move in choices:
             game.play(table, move, lambda _: 0)
     return tables[0] != tables[1]
+
+
+def _is_sane(game: CardGame[Any], state: Table, move: Move, because: str) -> bool:
+    """Return whether a move is listed if and only if no clause forbids it.
+
+    While several seats choose at once, only the moves of the next one are listed.
+    """
+    is_listed = move in game.moves(state)
+    is_next = move.seat == game.to_move(state)
+    return is_listed is (is_next and not because) and moves_agree(game, state)
 
 
 def _breaches(game: CardGame[Any], state: Table) -> Sequence[Breach]:
