@@ -412,6 +412,8 @@ class Tables:
             return self._made_of_refusal(said)
         if not 1 <= step <= len(table.moves):
             raise NoGameError("play a move first: an example is a position and a move")
+        if step > table.revealed:
+            raise NoGameError("this choice is secret until all have chosen")
         name = _example_id(said, f"played-{step}")
         before, after = table.positions[step - 1], table.positions[step]
         then = differences(table.game, before, after)

@@ -236,6 +236,8 @@ def test_choices_made_at_once_are_secret_until_all_are_made(harbour: Tables) -> 
     assert told["zones"]["bids"] == {"a": "", "b": "?", "c": "due"}
     example = harbour.do({"do": "example", "step": 1})["yaml"]
     assert "then: {bids: {b: due, c: due}, known: {a: {draw: [crate-" in example
+    with pytest.raises(NoGameError, match="secret until all have chosen"):
+        harbour.do({"do": "example", "step": 2})
     told = harbour.do({"do": "move", "number": 2, "language": "en"})
     bids = [{"player": "b", "bid": "3"}, {"player": "c", "bid": "1"}]
     assert [move["words"] for move in told["moves"]] == [words[0], *bids]
