@@ -364,11 +364,11 @@ class Game(Struct, frozen=True, dict=True):
         return replace(self, outline=changed(self.outline), outlines=outlines)
 
     def lacks(self, key: str, language: str) -> bool:
-        """Return whether a text is of a card that is not printed in a language."""
+        """Return whether a text belongs to a card that is not printed in a language."""
         return not self.is_everywhere(key) and language not in self._languages[key.split(".")[1]]
 
     def is_everywhere(self, key: str) -> bool:
-        """Return whether a text is not of a card that is printed in some languages only."""
+        """Return whether a text belongs to no card that is printed in some languages only."""
         return not (key.startswith("cards.") and key.split(".")[1] in self._languages)
 
     @cached_property
