@@ -438,7 +438,7 @@ class Edition(Struct, dict=True):
 
     @property
     def fonts(self) -> tuple[FontFace, ...]:
-        """The font files of its faces and texts, those derived so far included."""
+        """The font files of its faces and texts, including those derived so far."""
         return self.loaded.shelf.faces
 
     @property

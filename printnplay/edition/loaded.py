@@ -730,7 +730,7 @@ def _style_folders(
 
 
 class _Proof(Struct, frozen=True):
-    """What the rules give: facts for texts, verdicts by example id, lines by rule and clause."""
+    """Results of the rules: facts for texts, verdicts by example id, lines by rule and clause."""
 
     facts: Mapping[str, int]
     verdicts: Mapping[str, Verdict] = field(default_factory=dict)
@@ -743,7 +743,7 @@ class _Proof(Struct, frozen=True):
 
     @property
     def lines(self) -> Mapping[str, str]:
-        """What holds, by the id of a rule or clause."""
+        """The sentence of each rule and the line of each clause, by id."""
         return {**self.sentences, **self.clauses}
 
 
