@@ -16,7 +16,7 @@ from PIL import Image, ImageChops, ImageFilter
 from .co_editions import plant
 from .project import ROOT, Ran, run, stand_in
 
-pytestmark = [pytest.mark.sampled(4), pytest.mark.turns(3)]
+pytestmark = [pytest.mark.sampled(4), pytest.mark.turns(4)]
 
 Once = Callable[[str, Callable[[Path], None]], Path]
 
