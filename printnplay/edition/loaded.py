@@ -629,7 +629,7 @@ def _check_table_languages(
 
 
 def _check_languages_of_rows(game: Game, known: Sequence[str], problems: Problems) -> None:
-    """Report rows of tables that name a language which the game does not have."""
+    """Report rows of tables for a language that the game does not have."""
     for card in game.cards:
         unknown = [language for language in card.languages if language not in known]
         for language in unknown:

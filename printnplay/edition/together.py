@@ -142,7 +142,7 @@ class SharedEdition(Edition, dict=True):
         )
 
     def _with_titles(self, setter: Typesetter, at: int) -> Typesetter:
-        """Return a typesetter whose language is that at this place, with the titles of sheets."""
+        """Return the typesetter of the language at this index, with the titles of all sheets."""
         entries = {key: text for key, text in setter.texts.entries.items() if key != BLURB}
         return replace(setter, texts=_with(replace(setter.texts, entries=entries), self, at))
 

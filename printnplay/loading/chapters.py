@@ -6,8 +6,7 @@ Markdown element becomes a block. All languages have the same headings with the 
 each the same blocks, so that their texts can be compared.
 
 Inside a text the markup is that of all texts: `*emphasis*`, `**strong**`, `{term:storm}`, and code
-between backticks. Blocks of code and `$$` formulas
-are texts of several lines.
+between backticks. Blocks of code and `$$` formulas are texts of several lines.
 """
 
 import re

@@ -106,7 +106,7 @@ def agreed(passages: Sequence[Passage], reader: Reader) -> list[str]:
 
 
 def _said_once(read: Sequence[Facts], reader: Reader) -> Iterator[str]:
-    """Yield the facts that all languages may say; of those that the same words have, the first."""
+    """Yield the facts that all languages may say; of facts with the same words, only the first."""
     seen: set[frozenset[int]] = set()
     for name in sorted({name: None for facts in read for name in facts.least}, key=_rank(reader)):
         starts = frozenset(one.start for one in read[0].said.of(name))
