@@ -70,6 +70,19 @@ def test_black_words_need_another_black_plate_only(
 
 
 @pytest.mark.at_leisure
+@pytest.mark.parametrize("game", sorted(path.name for path in (ROOT / "designs").iterdir()))
+def test_games_that_ship_share_the_coloured_plates_of_all_cards_and_boxes(
+    game: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Only pages of rulebooks differ: their figures move with the length of the text."""
+    stand_in(tmp_path, ROOT, monkeypatch)
+    ran = run(f"check --co-edition --format json -l de -l en -l pl {game}")
+    found = json.loads(ran.out)["problems"]
+    assert ran.status == 0
+    assert {one["message"].split()[0] for one in found} <= {"page"}
+
+
+@pytest.mark.at_leisure
 @pytest.mark.parametrize("look", ["black", "photo", "panel"])
 def test_the_shared_file_and_that_of_a_language_add_up_to_its_print(
     look: str, planted: Callable[[str], Path], tmp_path: Path
