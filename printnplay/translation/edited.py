@@ -94,7 +94,7 @@ def _edited(path: Path, *, importable: bool) -> Diagnostic:
     imports = f"import it first: `printnplay l10n import {shown}`"
     return Diagnostic(
         codes.EDITED_SINCE,
-        f"`{shown}` was edited since its last export, or comes from elsewhere",
+        f"`{shown}` was edited after its last export, or was never exported",
         Span(""),
         "an export would overwrite these edits",
         f"{imports}, rename it, or {elsewhere}" if importable else f"rename it, or {elsewhere}",

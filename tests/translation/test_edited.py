@@ -52,7 +52,7 @@ def test_edits_that_are_not_imported_stay(duel: Path, form: str) -> None:
     _author_edits(duel)
     ran = run(_export(form))
     assert ran.status == 1
-    assert f"error[PNP035]: `{path}` was edited since its last export, or comes from elsewhere" in (
+    assert f"error[PNP035]: `{path}` was edited after its last export, or was never exported" in (
         ran.err
     )
     assert f"`printnplay l10n import {path}`" in " ".join(ran.err.split())
