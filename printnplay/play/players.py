@@ -41,8 +41,11 @@ def greedy(game: CardGame[T], state: T, moves: Sequence[Move], draw: Rng) -> Mov
     """Return a move that wins at once; else one that does not lose at once; else any move.
 
     Looks one move ahead on a copy of the real table, hidden cards included. So it knows more than a
-    player could, for example whether a card drawn would win at once.
+    player could, for example whether a card drawn would win at once. Choices made at once are left
+    to chance: whoever is asked last would know those of the others.
     """
+    if game.choosing(state):
+        return at_random(game, state, moves, draw)
     neither: list[Move] = []
     player = game.to_move(state)
     for move in moves:
@@ -56,7 +59,12 @@ def greedy(game: CardGame[T], state: T, moves: Sequence[Move], draw: Rng) -> Mov
 
 
 def winning(game: CardGame[T], state: T, moves: Sequence[Move], rng: Rng) -> Move | None:
-    """Return the first move that wins at once for its player, by this chance; None if none does."""
+    """Return the first move that wins at once for its player, by this chance; None if none does.
+
+    Of choices made at once, none does: see `greedy`.
+    """
+    if game.choosing(state):
+        return None
     won = (move for move in moves if move.seat in (_after(game, state, move, rng) or ()))
     return next(won, None)
 
@@ -82,13 +90,18 @@ ISMCTS."""
 
 
 class _Node(Struct):
-    """Statistics of a move: how often it was available and played, and its total return."""
+    """Statistics of a move: how often it was available and played, and its total return.
+
+    `after` are the moves that follow by number; `beside`, by seat, the statistics of others that
+    choose at the same time, whose choices do not depend on this one.
+    """
 
     seat: int = OVER
     visits: int = 0
     available: int = 0
     total: float = 0.0
     after: dict[int, "_Node"] = field(default_factory=dict)
+    beside: dict[int, "_Node"] = field(default_factory=dict)
 
 
 LEVEL = 0.5
@@ -136,15 +149,23 @@ class Searching:
     def _play_on(self, game: CardGame[T], table: T, node: _Node, rng: Rng) -> None:
         """Play a game to its end, and record in the tree who won."""
         path, growing = [node], True
+        start, others = node, tuple[int, ...]()
         for _ in range(DEPTH):
             moves = game.moves(table)
             if not moves:
                 break
             if growing:
-                move = self._choose(game, table, node, moves, rng)
-                growing = move.number in node.after
-                node = node.after.setdefault(move.number, _Node(move.seat))
-                path.append(node)
+                acting = game.acting(table)
+                seat = acting[0]
+                if acting != others:
+                    start, known = node, node
+                else:
+                    known = start.beside.setdefault(seat, _Node())
+                others = acting[1:]
+                move = self._choose(game, table, known, moves, rng)
+                growing = move.number in known.after
+                path.append(known.after.setdefault(move.number, _Node(seat)))
+                node = node.after.setdefault(move.number, _Node(seat))
             else:
                 move = moves[rng(len(moves))]
             game.play(table, move, rng)

@@ -3,7 +3,7 @@
 import random
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from fractions import Fraction
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from printnplay.rules.game import Rng
 
@@ -61,7 +61,7 @@ class Outcomes:
         self.noted.append(outcome)
         return outcome
 
-    def name(self, draws: int, outcome: int | list[str]) -> None:
+    def names_outcome(self, draws: int, outcome: int | list[str]) -> None:
         """Note this in place of the last draws, which it consisted of."""
         self.noted[len(self.noted) - draws :] = [outcome]
 
@@ -116,16 +116,26 @@ class ShuffleError(ValueError):
         self.name = name
 
 
+def told_of_shuffles(draw: Rng) -> Callable[[list[Any]], None]:
+    """Return what a random source wants called with each list that is shuffled."""
+    return getattr(draw, "shuffles", _nobody)
+
+
+def _nobody(cards: list[Any]) -> None:
+    """Ignore a shuffle."""
+
+
 def shuffle(cards: list[T], draw: Rng) -> None:
     """Shuffle in place: for each position from the top, draw one of the remaining cards.
 
     The top of a pile is the end of its list.
     """
+    told_of_shuffles(draw)(cards)
     for last in range(len(cards) - 1, 0, -1):
         chosen = draw(last + 1)
         cards[last], cards[chosen] = cards[chosen], cards[last]
-    if isinstance(draw, Outcomes):
-        draw.name(max(len(cards) - 1, 0), [str(card) for card in reversed(cards)])
+    if naming := getattr(draw, "names_outcome", None):
+        naming(max(len(cards) - 1, 0), [str(card) for card in reversed(cards)])
 
 
 def stacked(cards: Sequence[T], top: Sequence[T]) -> list[int]:
