@@ -42,7 +42,7 @@ from printnplay.svg.parsing import decoded, parsed
 from printnplay.svg.pictures import DRAWING, ArtError, ArtFolders, linked_drawing, of_uri, read
 from printnplay.svg.pixels import for_print, of_data, report_doubts
 from printnplay.svg.size import Extent, read_extent, read_viewport
-from printnplay.svg.textboxes import has_other_text, without_words
+from printnplay.svg.textboxes import has_other_text
 from printnplay.svg.walk import Walk
 from printnplay.svg.walk import check as check_references
 
@@ -138,8 +138,6 @@ class Cleaner(Struct, frozen=True):
         known = None if key is None else _CLEANED.get(key)
         if known is not None:
             return known
-        if not placed and (sound := self._sound_but_for_words(text, sources)):
-            return sound
         report = Report(text, sources, rendered=True, problems=problems)
         cleaned = self._cleaned(text, report, placed, setting)
         if key is None or cleaned is None or report.reported:
@@ -147,19 +145,6 @@ class Cleaner(Struct, frozen=True):
         if len(text) >= LARGEST_KEPT or _refers(text):
             return cleaned
         return _CLEANED.keep(key, cleaned)
-
-    def _sound_but_for_words(self, text: str, sources: Sequence[str]) -> Cleaned | None:
-        """Return the drawing if it was already sound with other texts; None if not."""
-        is_judged = self.judge is not None or self.legible is not None
-        if is_judged or len(text) >= LARGEST_KEPT:
-            return None
-        bare, problems = without_words(text), Problems()
-        if bare == text or _refers(text):
-            return None
-        cleaned = self.clean(bare, sources, problems)
-        if cleaned is None or cleaned.svg != bare or problems.found:
-            return None
-        return Cleaned(text, cleaned.extent, cleaned.title)
 
     def _cleaned(
         self,

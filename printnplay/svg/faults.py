@@ -176,10 +176,6 @@ class Findings:
         """Start without findings."""
         self._found: dict[tuple[Code, _Element], tuple[float | None, str]] = {}
 
-    def __len__(self) -> int:
-        """Return the number of findings."""
-        return len(self._found)
-
     def add(self, code: Code, element: _Element, message: str, degree: float | None = None) -> None:
         """Record a finding about an element, and its severity where that differs."""
         key = (code, element)

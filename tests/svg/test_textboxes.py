@@ -8,9 +8,7 @@ from printnplay.kernel.diagnostics import Diagnostic, Problems
 from printnplay.kernel.memory import Memory
 from printnplay.svg import clean
 from printnplay.svg.clean import Cleaned, Cleaner
-from printnplay.svg.faults import Report
 from printnplay.svg.fonts import Families
-from printnplay.svg.parsing import parsed
 from printnplay.svg.pictures import ArtFolders
 
 CLEANER = Cleaner(Families(("Table Round", "Red Hat Display"), "Table Round"), ArtFolders(()))
@@ -65,30 +63,8 @@ DRAWINGS = {
 
 
 @pytest.mark.parametrize("name", DRAWINGS)
-def test_a_drawing_is_cleaned_as_if_it_were_the_only_one(
-    name: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    with monkeypatch.context() as patch:
-        patch.setattr(clean, "without_words", lambda svg: svg)
-        alone = cleaned(DRAWINGS[name])
+def test_a_drawing_is_cleaned_as_if_it_were_the_only_one(name: str) -> None:
+    alone = cleaned(DRAWINGS[name])
     for others in DRAWINGS.values():
         cleaned(others)
     assert cleaned(DRAWINGS[name]) == alone
-
-
-def test_cards_that_differ_in_their_texts_are_parsed_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    read: list[str] = []
-
-    def note(text: str, report: Report) -> object:
-        read.append(text)
-        return parsed(text, report)
-
-    monkeypatch.setattr(clean, "parsed", note)
-    # Attributes on lines of their own: lxml would write them on one.
-    body = '<path\n   d="M0 0"\n   fill="#123456" />'
-    for words in ("Flip a card", "Take two & stop", "¡Voltee!"):
-        drawn, found = cleaned(drawing(words, body=body))
-        assert drawn is not None
-        assert drawn.svg == drawing(words, body=body)
-        assert (drawn.title, found) == ("A card", [])
-    assert len(read) == 1
