@@ -19,9 +19,6 @@ NAME = "name"
 INITIAL = "initial"
 """The suffix of forms that begin a sentence: `plural_initial` is `plural` with a capital."""
 
-LABEL = 4
-"""The maximum number of words of a name or label, as opposed to a sentence. A guess."""
-
 _SHARED = 3
 """The number of initial letters that two forms of a word share, if the shorter has that many: with
 two, most words would. A guess.

@@ -42,9 +42,6 @@ class Report(Struct):
     rendered: bool
     problems: Problems
     faults: int = 0
-    reported: bool = False
-    """Whether anything was reported: an error or a warning, even one that the game allows."""
-
     _sought: int = 0
     _placed: int = 0
 
@@ -73,7 +70,6 @@ class Report(Struct):
         severity: Severity,
         degree: float | None = None,
     ) -> None:
-        self.reported = True
         label, help_ = words
         quoted = self._line(line)
         span = self._span(line, quoted)

@@ -34,7 +34,7 @@ def judged(body: str, x: float, words: str) -> Sequence[str]:
     folders = ArtFolders(())
     families = Families(shelf.families, "Red Hat Display")
     library = ArtLibrary(Cleaner(families, folders), shelf)
-    cleaner = Cleaner(families, folders, library.judge, judged_by=object())
+    cleaner = Cleaner(families, folders, library.judge)
     problems = Problems()
     drawing = f"{ROOT}<title>{words}</title>{body.format(x=x, words=words)}</svg>"
     assert cleaner.clean(drawing, ["face.svg.j2"], problems) is not None
