@@ -79,8 +79,12 @@ class Bench:
         return all(play.verdict and play.verdict.true and not play.breaches for play in plays)
 
     def judge(self, example: Example, seed: int = 0, *, sane: bool = False) -> Judged:
-        """Play an example by the rules."""
-        return judge(example, self.trials.game(example), self.cards, seed, sane=sane)
+        """Play an example by the rules; without verdict if they fail."""
+        try:
+            return judge(example, self.trials.game(example), self.cards, seed, sane=sane)
+        except Exception:
+            # A smaller position may be one that no game reaches and the rules cannot handle.
+            return Judged(None)
 
     def rules_shown(self, example: Example) -> tuple[str, ...]:
         """Return the last rule that an example needs: the first ones are often of every move."""

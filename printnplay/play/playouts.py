@@ -5,9 +5,9 @@ from typing import Any
 
 from msgspec import Struct
 
-from printnplay.kernel.suggestions import counted
-from printnplay.rules.acts import Move
-from printnplay.rules.cardgame import CardGame
+from printnplay.kernel.suggestions import counted, listed
+from printnplay.rules.acts import SEAT_NAMES, Move
+from printnplay.rules.cardgame import UNKNOWN_MOVE, CardGame
 from printnplay.rules.chance import fractions, seeded
 from printnplay.rules.game import OVER
 from printnplay.rules.results import ResultError, payoffs_of, winners_of
@@ -81,12 +81,19 @@ def broken(
         found.append("moves out of order or listed twice")
     over = game.to_move(state) == OVER
     if bool(moves) == over:
-        found.append(
-            "a player can move after the end" if over else "a player has to move and cannot"
-        )
+        found.append("a player can move after the end" if over else _stuck(game, state))
     promises = getattr(game, "broken_promises", None)
     found += promises(state) if promises else []
     return [*found, *_wrong_result(game, state, over=over)]
+
+
+def _stuck(game: CardGame[Any], state: Any) -> str:  # noqa: ANN401
+    """Return that a player cannot move, with the clauses that forbid all moves."""
+    seat = game.to_move(state)
+    moves = (game.move_numbered(seat, number) for number in range(game.move_count))
+    clauses = {game.why_not(state, move) for move in moves} - {"", UNKNOWN_MOVE}
+    why = f": {SEAT_NAMES[seat]}, because of {listed(sorted(clauses))}" if clauses else ""
+    return f"a player has to move and cannot{why}"
 
 
 def _wrong_result(game: CardGame[Any], state: Any, *, over: bool) -> list[str]:  # noqa: ANN401

@@ -44,7 +44,10 @@ class Reel:
             for at, (key, legal) in enumerate(self._seen):
                 game = games[at % 2]
                 if at:
-                    table = type(table).from_json(table.to_json())
+                    try:
+                        table = type(table).from_json(table.to_json())
+                    except ValueError as error:
+                        return at - 1, f"a part of the table cannot hold this: {error}"
                     game.play(table, self.moves[at - 1], chance)
                 other = list(_differing(table, key))
                 if other or game.moves(table) != legal:

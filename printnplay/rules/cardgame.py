@@ -13,6 +13,7 @@ from typing import Any, ClassVar, Generic, Self, TypeVar, cast
 
 from printnplay.game.game import BASE
 from printnplay.game.verdicts import Position
+from printnplay.kernel.suggestions import listed
 from printnplay.kernel.values import Plain
 from printnplay.rules import positions
 from printnplay.rules.acts import (
@@ -710,6 +711,11 @@ class CardGame(Generic[T]):
                 for seat, hand in enumerate(getattr(table, name)):
                     if not self.is_named(given, part.key or name, seat):
                         hand += [rest.pop() for _ in range(min(part.inner.size, len(rest)))]
+        if not piles:
+            if rest:
+                message = f"no place is named for {listed(sorted({str(card) for card in rest}))}"
+                reader.impossible("given", message, "expected all cards, as there is no pile")
+            return
         hidden = next((name for name, part in piles.items() if part.top_first), next(iter(piles)))
         under = reader.choice(f"given.{REST}", given.get(REST, hidden), tuple(piles), "pile")
         getattr(table, tuple(piles)[max(under, 0)])[:0] = rest

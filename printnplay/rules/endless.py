@@ -51,22 +51,33 @@ class EndlessError(BaseException):
 
 
 class AtWork:
-    """Names of the user-written rules that are running now."""
+    """Names of the user-written rules that are running now, and what they run for."""
 
     names: ClassVar[list[str]] = []
+    task: ClassVar[str] = ""
+    """The innermost task of `within`; after an exception, the one that raised it."""
 
 
 @contextmanager
 def within(seconds: float, what: str) -> Iterator[None]:
-    """Stop user-written rules that exceed a time limit.
+    """Stop user-written rules that exceed a time limit, and name the task if they fail.
 
     Args:
         seconds: the limit, in CPU time.
-        what: the task for the message, such as "the example `one`".
+        what: the task for messages, such as "the example `one`".
 
     Raises:
         EndlessError: the limit is exceeded. Inside another limit, only the outer one applies.
     """
+    before, AtWork.task = AtWork.task, what
+    with _timed(seconds, what):
+        yield
+    AtWork.task = before
+
+
+@contextmanager
+def _timed(seconds: float, what: str) -> Iterator[None]:
+    """Stop user-written rules that exceed a time limit."""
     is_main = threading.current_thread() is threading.main_thread()
     if not (AtWork.names and is_main and hasattr(signal, "setitimer")) or are_lifted():
         yield

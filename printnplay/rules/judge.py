@@ -8,7 +8,7 @@ from msgspec import Struct
 from printnplay.game.game import Example
 from printnplay.game.verdicts import Verdict
 from printnplay.kernel.suggestions import listed
-from printnplay.rules.acts import Move
+from printnplay.rules.acts import SEAT_NAMES, Move
 from printnplay.rules.cardgame import CardGame
 from printnplay.rules.chance import ShuffleError, seeded
 from printnplay.rules.game import Rng, rule_of
@@ -50,6 +50,14 @@ AT_ODDS = Breach(
     "correct `fast_moves` or the clauses; `legal_moves` is what the clauses allow",
 )
 """A move is legal but not listed, or listed but not legal."""
+
+
+def _out_of_turn(seat: int) -> Breach:
+    return Breach(
+        f"no clause forbids `{SEAT_NAMES[seat]}` to move out of turn",
+        "expected a clause that forbids this move, or a position in which it is this player's turn",
+        "add a clause such as `return move.seat not in self.acting(table)`, or give `turn`",
+    )
 
 
 def _astray(cards: Sequence[str]) -> Breach:
@@ -124,13 +132,24 @@ def _play(
     """
     for move in moves:
         because = game.why_not(state, move)
-        is_listed = sane and move in game.moves(state)
-        if sane and (is_listed is bool(because) or not moves_agree(game, state)):
+        if sane and not because and move.seat not in game.acting(state):
+            return because, [_out_of_turn(move.seat)]
+        if sane and not _is_sane(game, state, move, because):
             return because, [AT_ODDS]
         if because:
             return because, []
         game.play(state, move, draw)
     return "", _breaches(game, state) if sane else []
+
+
+def _is_sane(game: CardGame[Any], state: Table, move: Move, because: str) -> bool:
+    """Return whether a move is listed if and only if no clause forbids it.
+
+    While several seats choose at once, only the moves of the next one are listed.
+    """
+    is_listed = move in game.moves(state)
+    is_next = move.seat == game.to_move(state)
+    return is_listed is (is_next and not because) and moves_agree(game, state)
 
 
 def _breaches(game: CardGame[Any], state: Table) -> Sequence[Breach]:

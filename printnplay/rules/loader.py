@@ -356,6 +356,7 @@ def contained(source: RulesSource) -> Iterator[None]:
     register, threads = atexit.register, {*threading.enumerate()}
     atexit.register = partial(_register, register, source)
     AtWork.names.append(source.shown)
+    task, AtWork.task = AtWork.task, ""
     here = Path.cwd()
     try:
         yield
@@ -365,6 +366,7 @@ def contained(source: RulesSource) -> Iterator[None]:
         raise RulesFileError(*_failures(error, source)) from error
     finally:
         AtWork.names.pop()
+        AtWork.task = task
         for name, way_out in ways_out.items():
             setattr(os, name, way_out)
         for name, stream in streams.items():
@@ -405,8 +407,15 @@ def _failures(error: BaseException, source: RulesSource) -> Sequence[Diagnostic]
     if isinstance(error, EndlessError):
         message = f"the rules do not end: {error}"
         return [Diagnostic(codes.RULES_FAIL, message, span, "they were running here", HELP)]
+    label, task = "this raised the error", AtWork.task
+    notes = ((f"in {task}", None),) if task not in ("", _file_task(source)) else ()
     message = f"the rules fail: {type(error).__name__}: {_said(error)}".rstrip(": ")
-    return [Diagnostic(codes.RULES_FAIL, message, span, "this raised the error", "fix the rules")]
+    return [Diagnostic(codes.RULES_FAIL, message, span, label, "fix the rules", notes)]
+
+
+def _file_task(source: RulesSource) -> str:
+    """Return the name of the task of running the rules files."""
+    return f"`{source.shown}`"
 
 
 def _said(error: BaseException) -> str:
@@ -428,7 +437,7 @@ def _sound(source: RulesSource, contents: Mapping[Path, bytes]) -> ModuleType:
     """
     with contained(source), source.noting():
         try:
-            with within(LOADING, f"`{source.shown}`"):
+            with within(LOADING, _file_task(source)):
                 module = run(source, source.module, contents, {})
         except SyntaxError as error:
             if (shown := source.shown_file(error.filename or "")) is None:

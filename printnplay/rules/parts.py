@@ -144,6 +144,8 @@ class Number(Part):
         """Convert an integer from JSON."""
         if not isinstance(value, int) or isinstance(value, bool):
             raise ValueError(f"expected a whole number, found {value!r}")
+        if value < 0 and not self.signed:
+            raise ValueError(f"expected no number below zero, found {value}: declare it as signed")
         return value
 
 
@@ -388,6 +390,13 @@ class Slot(Pile):
     def give(self, value: list[Card]) -> Any:
         """Return the id of the card; None if there is none."""
         return self.tell(value) or None
+
+    def load(self, value: Any, cards: Mapping[str, Card]) -> list[Card]:
+        """Convert the card from JSON."""
+        lying = super().load(value, cards)
+        if len(lying) > 1:
+            raise ValueError(f"expected one card at most, found {value!r}")
+        return lying
 
 
 class Stacked(Part):

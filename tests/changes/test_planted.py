@@ -75,7 +75,7 @@ def version(project: Path, game: str) -> Version:
 
 
 @pytest.mark.sampled(5)
-@pytest.mark.turns(3)
+@pytest.mark.turns(4)
 @pytest.mark.parametrize(("game", "change"), CASES)
 def test_a_planted_change_is_named_and_nothing_else(
     game: str,

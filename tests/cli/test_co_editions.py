@@ -16,7 +16,7 @@ from PIL import Image, ImageChops, ImageFilter
 from .co_editions import plant
 from .project import ROOT, Ran, run, stand_in
 
-pytestmark = [pytest.mark.sampled(4), pytest.mark.turns(3)]
+pytestmark = [pytest.mark.sampled(4), pytest.mark.turns(4)]
 
 Once = Callable[[str, Callable[[Path], None]], Path]
 
@@ -67,6 +67,19 @@ def test_black_words_need_another_black_plate_only(
     assert (ran.status, ran.err) == (0, "")
     said = "coloured plates differ on 0 of 2 faces and pages, the black plate on 1"
     assert f"Duel in en, fr: {said}" in ran.out
+
+
+@pytest.mark.at_leisure
+@pytest.mark.parametrize("game", sorted(path.name for path in (ROOT / "designs").iterdir()))
+def test_games_that_ship_share_the_coloured_plates_of_all_cards_and_boxes(
+    game: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Only pages of rulebooks differ: their figures move with the length of the text."""
+    stand_in(tmp_path, ROOT, monkeypatch)
+    ran = run(f"check --co-edition --format json -l de -l en -l pl {game}")
+    found = json.loads(ran.out)["problems"]
+    assert ran.status == 0
+    assert {one["message"].split()[0] for one in found} <= {"page"}
 
 
 @pytest.mark.at_leisure

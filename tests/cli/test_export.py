@@ -260,7 +260,7 @@ def test_what_was_kept_or_comes_from_elsewhere_is_not_overwritten(city: Path) ->
 
 
 @pytest.mark.at_leisure
-@pytest.mark.turns(3)
+@pytest.mark.turns(4)
 @pytest.mark.parametrize("target", ["svg", "site", "tabletop-simulator", "makeplayingcards", "all"])
 def test_a_target_replaces_what_it_has_written(target: str, city: Path) -> None:
     options = " --dpi 60" if "dpi" in (TARGETS[target].uses if target in TARGETS else ()) else ""

@@ -172,6 +172,7 @@ def test_a_copy_of_a_project_is_left_alone_too(
 
 
 @pytest.mark.at_leisure
+@pytest.mark.turns(3)
 def test_what_a_trusted_copy_has_read_does_not_count_for_games_that_ship(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

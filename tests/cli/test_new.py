@@ -84,7 +84,7 @@ def test_all_starters_are_listed_here() -> None:
 
 
 @pytest.mark.at_leisure
-@pytest.mark.turns(3)
+@pytest.mark.turns(4)
 @pytest.mark.parametrize("starter", sorted(set(LISTED) - {"plain"}))
 def test_each_starter_is_clean_and_builds_on_both_papers(place: Path, starter: str) -> None:
     components, files = LISTED[starter]

@@ -29,5 +29,6 @@ def test_what_does_not_fit_is_reported(case: Mapping[str, Any], stairs: Path) ->
     places = [line for line in lines[at + 2 :] if line.startswith("--> ")]
     assert "note" not in case or places[0] == f"--> {FOLDER}/{case['note']}"
     assert f"help: {case.get('help', '')}" in ran.err
+    assert "in" not in case or f"note: in {case['in']}" in lines
     assert "PNP609" not in ran.err
     assert "Traceback" not in ran.err

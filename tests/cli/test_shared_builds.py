@@ -251,7 +251,7 @@ os.fork = limited
 
 
 @pytest.mark.at_leisure
-@pytest.mark.turns(3)
+@pytest.mark.turns(4)
 @pytest.mark.parametrize("allowed", [0, 1])
 @pytest.mark.parametrize("name", ["polish_garden", "deck"])
 def test_where_no_more_processes_are_allowed_fewer_do_all(

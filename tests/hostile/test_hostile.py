@@ -38,7 +38,7 @@ def _parameter(case: Case) -> object:
     return pytest.param(case, id=f"{case.mechanism} {case.name}", marks=marks)
 
 
-@pytest.mark.turns(3)
+@pytest.mark.turns(4)
 @pytest.mark.sampled(6)
 def test_hostile(
     case: Case, tmp_path: Path, runner: Runner, bases: Mapping[str, Path | None]

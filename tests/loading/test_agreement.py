@@ -17,7 +17,7 @@ def errors(found: Sequence[Diagnostic]) -> set[str]:
     return {fault.code.id for fault in found if fault.severity is Severity.ERROR}
 
 
-@pytest.mark.turns(3)
+@pytest.mark.turns(4)
 @pytest.mark.sampled(80)
 @pytest.mark.parametrize("case", CASES, ids=lambda case: f"{case.parent.name}/{case.name}")
 def test_checks_and_builds_agree_on_errors(case: Path, tmp_path: Path) -> None:

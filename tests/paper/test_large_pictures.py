@@ -231,6 +231,7 @@ def project(once: Once) -> Path:
     "output",
     [pytest.param(name, marks=() if name in QUICK else pytest.mark.at_leisure) for name in OUTPUTS],
 )
+@pytest.mark.turns(2)
 def test_a_large_picture_is_shown_cold_and_warm(output: str, project: Path, tmp_path: Path) -> None:
     command, patterns = OUTPUTS[output]
     for state in ("cold", "warm"):

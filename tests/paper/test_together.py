@@ -10,7 +10,7 @@ from .judge import Faces, judge_kit
 from .program import run, written
 from .reader import Paper
 
-pytestmark = [pytest.mark.at_leisure, pytest.mark.turns(3)]
+pytestmark = [pytest.mark.at_leisure, pytest.mark.turns(4)]
 
 STARTERS = ("csv", "plain", "flashcards")
 """Two games of one size of cards, and one of another; they differ in their backs."""

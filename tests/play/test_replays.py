@@ -23,6 +23,7 @@ class Heap(Table):
     cards = CARDS
     draw: list[Card] = parts.draw_pile()
     played: list[Card] = parts.pile()
+    aside: list[Card] = parts.slot()
     mood: str = parts.word("calm", "wild")
     turns: int = parts.number()
 
@@ -57,8 +58,22 @@ FAULTS: Mapping[str, tuple[str, str, str]] = {
         "has other `turns`",
     ),
     "state of the module": ("table.turns = next(ROUNDS)", "False", "has other `turns`"),
-    "chance of Python": ("random.shuffle(table.draw)", "False", "has other `draw`"),
-    "a word that is none": ("table.mood = 'angry'", "False", "cannot go on: `mood`: expected one"),
+    "chance of Python": (
+        "random.shuffle(table.draw)",
+        "False",
+        "the game has other `draw`",
+    ),
+    "less than nothing": ("table.turns -= 1", "False", "`turns`: expected no number below zero"),
+    "two cards in a slot": (
+        "table.aside += [] if table.aside[1:] else [table.draw.pop(0)]",
+        "False",
+        "`aside`: expected one card at most, found ",
+    ),
+    "a word that is none": (
+        "table.mood = 'angry'",
+        "False",
+        "hold this: `mood`: expected one",
+    ),
     "what is no part": ("table.note += 1", "False", "cannot go on: 'Heap' object has no attribute"),
     "moves by state": ("self.count += 1", "self.count > 3", "has other legal moves"),
 }
@@ -75,7 +90,6 @@ def test_a_game_that_another_copy_cannot_continue_is_reported(name: str, tmp_pat
     work, legal, message = FAULTS[name]
     (found,) = play_share(Study(rules_in(tmp_path, work, legal), 2, 7, 3), (0, 3)).mishaps
     assert found.game == 0
-    assert found.what.startswith("replayed from JSON, the game ")
     assert message in found.what
     assert found.move < 12
 

@@ -30,7 +30,7 @@ def before(shelf: Shelf, tmp_path_factory: pytest.TempPathFactory) -> Callable[[
     return cache(lambda name: reported(shelf, name, tmp_path_factory.mktemp("before") / "project"))
 
 
-@pytest.mark.turns(3)
+@pytest.mark.turns(4)
 @pytest.mark.sampled(QUICK)
 @pytest.mark.parametrize("slip", SLIPS, ids=lambda slip: slip.id)
 def test_a_slip_is_reported_at_its_place(
