@@ -9,6 +9,7 @@ from printnplay.changes.pictures import Pair
 from printnplay.changes.report import Reported, changes_of, head, reprints, told, words_of
 from printnplay.files.door import read_text
 from printnplay.files.seals import write_own
+from printnplay.kernel.web_page import web_page
 
 STYLE_BYTES = 1 << 16
 """The largest size of the style sheet, in bytes: it has two kilobytes."""
@@ -25,16 +26,9 @@ def write_page(file: Path, games: Sequence[Reported]) -> None:
 
 def as_page(games: Sequence[Reported]) -> str:
     """Return a report as one web page that needs neither a network nor scripts."""
-    title = escape(", ".join(game.title for game in games))
+    title = ", ".join(game.title for game in games)
     body = "\n".join(part for game in games for part in _html(game))
-    return (
-        '<!doctype html>\n<html lang="en"><head><meta charset="utf-8">'
-        '<meta name="viewport" content="width=device-width,initial-scale=1">'
-        '<meta http-equiv="Content-Security-Policy" content="default-src \'none\';'
-        " style-src 'unsafe-inline'; img-src data:\">"
-        f"<title>{title}: what changed</title><style>{_style()}</style></head>\n"
-        f"<body><main>\n{body}\n</main></body></html>\n"
-    )
+    return web_page(f"{title}: what changed", _style(), body)
 
 
 def _html(game: Reported) -> Iterator[str]:

@@ -10,6 +10,7 @@ import typer
 from msgspec import to_builtins
 from msgspec.structs import astuple
 
+from printnplay.changes.playing import play_since
 from printnplay.cli.console import columns, echo, echo_lines, progress_bar, warn
 from printnplay.cli.options import Jobs, ProjectFolder, TrustRules, report_in
 from printnplay.cli.study.data import as_data
@@ -74,6 +75,14 @@ def command(
             help="Compare with another variant, or with the game in another project folder.",
         ),
     ] = "",
+    since: Annotated[
+        str,
+        typer.Option(
+            metavar="VERSION",
+            help="Compare with an earlier version: a tag or commit of git, or the folder of its"
+            " project.",
+        ),
+    ] = "",
     variant: Annotated[
         list[str] | None,
         typer.Option(metavar="NAME=CHOICE", help="Variant to play; may be repeated."),
@@ -97,7 +106,8 @@ def command(
         bool, typer.Option("--json", callback=_as_json, help="Print the statistics as JSON.")
     ] = False,
     report: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Also write the statistics as an HTML page.")
+        Path | None,
+        typer.Option(metavar="FILE", help="Also write a balance report, as an HTML page."),
     ] = None,
     show: Annotated[bool, typer.Option("--show", help="Print one game move by move.")] = False,
     number: Annotated[
@@ -150,6 +160,10 @@ def command(
         scheduler=scheduler,
         trust_rules=trust_rules,
     )
+    if (record or perft is not None or show or log or replay or tournament) and (
+        against or since or report
+    ):
+        raise typer.BadParameter("--against, --since and --report are for statistics of games.")
     if record:
         return _record(request)
     if perft is not None:
@@ -162,7 +176,9 @@ def command(
         return 0
     if tournament:
         return _tournament(request, tournament, as_json=as_json)
-    return _study(request, report, as_json=as_json)
+    if against and since:
+        raise typer.BadParameter("choose --against or --since.")
+    return _study(request, since, report, as_json=as_json)
 
 
 def _variants(words: list[str]) -> dict[str, str]:
@@ -177,10 +193,10 @@ def _variants(words: list[str]) -> dict[str, str]:
     return {name: choice for name, _, choice in (word.partition("=") for word in words)}
 
 
-def _study(request: PlayRequest, report: Path | None, *, as_json: bool) -> int:
+def _study(request: PlayRequest, since: str, report: Path | None, *, as_json: bool) -> int:
     """Simulate many games and print the statistics; return the exit status."""
     with progress_bar() as progress:
-        played = play_study(request, progress)
+        played = play_since(request, since, progress) if since else play_study(request, progress)
     if as_json:
         echo_lines(json.dumps(as_data(played), ensure_ascii=False, indent=2))
     else:

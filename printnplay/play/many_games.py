@@ -1,6 +1,7 @@
 """Playing and counting many games, locally, in several processes or on a cluster."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager, nullcontext
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -33,12 +34,19 @@ from printnplay.rules.variants import UnknownVariantError, settle, variants_of
 if TYPE_CHECKING:
     from distributed import Future
 
-HERE = "this version"
-"""Name of the current game in a comparison with that of another project."""
+HERE, NOW = "this version", "now"
+"""Names of the current game in a comparison with another project, and with an earlier version."""
 
 SHOWN = 5
 """Maximum number of broken games reported per study; of the rest only the number is reported. A
 guess: they mostly have one cause."""
+
+
+class Past(Struct, frozen=True):
+    """An earlier version of a game to compare with: its name, and the folder of its project."""
+
+    name: str
+    project: Path
 
 
 class PlayRequest(Struct, frozen=True):
@@ -49,7 +57,7 @@ class PlayRequest(Struct, frozen=True):
     `jobs` is the number of processes, 0 for one per core; `scheduler` is the address of a Dask
     cluster. `player` defines who chooses the moves: see `policies`. `against` is what to compare
     with: other variants, such as `length=one-round`, or the folder of a project with another
-    version of the game.
+    version of the game; `past` is an earlier version instead.
     """
 
     project: Path
@@ -59,6 +67,7 @@ class PlayRequest(Struct, frozen=True):
     seed: int = 1
     player: str = "random"
     against: str = ""
+    past: Past | None = None
     variants: Mapping[str, str] = field(default_factory=dict)
     limit: int | None = None
     jobs: int = 0
@@ -77,7 +86,9 @@ class Opened(Struct, frozen=True):
 class Played(Struct, frozen=True):
     """The figures for each player count, and diagnostics for the broken games.
 
-    `comparisons` compare them with another variant or version, if one was requested.
+    `comparisons` compare them with another variant or version, if one was requested, which is
+    named `other`; it may be for other numbers of players. `compared` are the names of both, an
+    earlier version first.
     """
 
     game: str
@@ -85,6 +96,15 @@ class Played(Struct, frozen=True):
     studies: tuple[StudySummary, ...]
     problems: tuple[Diagnostic, ...]
     comparisons: tuple[Comparison, ...] = ()
+    other: str = ""
+    compared: tuple[str, str] = ("", "")
+
+    @property
+    def not_compared(self) -> tuple[int, ...]:
+        """The numbers of players for which there is nothing to compare with."""
+        both = {comparison.players for comparison in self.comparisons}
+        played = [summary.study.players for summary in self.studies] if self.other else []
+        return tuple(players for players in played if players not in both)
 
 
 def play_study(request: PlayRequest, progress: Progress) -> Played:
@@ -93,11 +113,17 @@ def play_study(request: PlayRequest, progress: Progress) -> Played:
     Raises:
         FaultsError: the game does not exist or has errors, or cannot be played as requested.
     """
-    requests = [request, _other(request)] if request.against else [request]
-    opened = [open_game(asked) for asked in requests]
-    if request.against:
+    requests, opened = [request], [open_game(request)]
+    studies = [studies_of(request, opened[0])]
+    other = request.past.name if request.past else request.against
+    if other:
+        requests.append(_other(request))
         _check_project(request, requests[1])
-    studies = [studies_of(*pair) for pair in zip(requests, opened, strict=True)]
+        with nullcontext() if "=" in request.against else _naming(other):
+            opened.append(open_game(requests[1]))
+            both = {study.players for study in studies[0]}
+            there = studies_of(requests[1], opened[1])
+            studies.append([study for study in there if study.players in both])
     progress.begin(sum(len(study.shares()) for several in studies for study in several))
     progress.wait(f"playing {opened[0].game.id}")
     summaries = [
@@ -111,8 +137,17 @@ def play_study(request: PlayRequest, progress: Progress) -> Played:
         for fault in broken_games(version.game, summary)
     ]
     first = opened[0].game
-    compared = _comparisons(request, opened[0].rules, *summaries) if request.against else ()
-    return Played(first.id, first.title, tuple(summaries[0]), tuple(found), compared)
+    named = _names(request, opened[0].rules) if other else ("", "")
+    versions = reversed(summaries) if request.past else summaries
+    return Played(
+        first.id,
+        first.title,
+        tuple(summaries[0]),
+        tuple(found),
+        _comparisons(*zip(named, versions, strict=True)) if other else (),
+        other,
+        named,
+    )
 
 
 def played(request: PlayRequest, opened: Opened, study: Study, progress: Progress) -> StudySummary:
@@ -124,8 +159,24 @@ def played(request: PlayRequest, opened: Opened, study: Study, progress: Progres
     return summarize(opened.game.id, opened.rules, study, tally)
 
 
+@contextmanager
+def _naming(version: str) -> Iterator[None]:
+    """Name a version in the faults of the command that are about it."""
+    try:
+        yield
+    except FaultsError as error:
+        raise FaultsError(
+            [
+                fault if fault.span.file else replace(fault, message=f"{version}: {fault.message}")
+                for fault in error.found
+            ]
+        ) from None
+
+
 def _other(request: PlayRequest) -> PlayRequest:
     """Return the request for what a request is compared with."""
+    if request.past:
+        return replace(request, project=request.past.project, past=None)
     if "=" not in request.against:
         return replace(request, project=Path(request.against), against="")
     pairs = (part.strip().partition("=") for part in request.against.split(","))
@@ -145,33 +196,41 @@ def _check_project(request: PlayRequest, other: PlayRequest) -> None:
     ):
         return
     problems = Problems()
+    named = request.past.name if request.past else request.against
     problems.error(
         codes.UNKNOWN_GAME,
-        f"there is no game `{request.game}` in `{request.against}` to compare with",
+        f"there is no game `{request.game}` in `{named}` to compare with",
         NOWHERE,
-        f"expected NAME=CHOICE of a variant, or a project with designs/{request.game}",
-        "choose with --against",
+        f"expected a version with designs/{base_of(request.game)}"
+        if request.past
+        else f"expected NAME=CHOICE of a variant, or a project with designs/{request.game}",
+        f"choose with --{'since' if request.past else 'against'}",
     )
     raise FaultsError(problems.found)
 
 
+def _names(request: PlayRequest, rules: RulesModule) -> tuple[str, str]:
+    """Return the names of the two versions or variants to compare, an earlier version first."""
+    if request.past:
+        return request.past.name, NOW
+    if "=" not in request.against:
+        return HERE, request.against
+    chosen = {part.strip().partition("=")[0] for part in request.against.split(",")}
+    usual = settle(variants_of(rules), request.variants)
+    name = ",".join(f"{variant}={usual[variant]}" for variant in usual if variant in chosen)
+    return name, request.against
+
+
 def _comparisons(
-    request: PlayRequest,
-    rules: RulesModule,
-    here: Sequence[StudySummary],
-    there: Sequence[StudySummary],
+    first: tuple[str, Sequence[StudySummary]], second: tuple[str, Sequence[StudySummary]]
 ) -> tuple[Comparison, ...]:
-    """Compare the studies with the same player count."""
-    others = {summary.study.players: summary for summary in there}
-    name = HERE
-    if "=" in request.against:
-        chosen = {part.strip().partition("=")[0] for part in request.against.split(",")}
-        usual = settle(variants_of(rules), request.variants)
-        name = ",".join(f"{variant}={usual[variant]}" for variant in usual if variant in chosen)
+    """Compare the named studies with the same player count."""
+    (name, studies), (other, others) = first, second
+    by_players = {summary.study.players: summary for summary in others}
     return tuple(
-        compare((name, summary), (request.against, others[summary.study.players]))
-        for summary in here
-        if summary.study.players in others
+        compare((name, summary), (other, by_players[summary.study.players]))
+        for summary in studies
+        if summary.study.players in by_players
     )
 
 

@@ -103,7 +103,7 @@ class Tally(Struct, eq=False):
         played, played_won: players who played a card in a game, and those of them who won.
         scores: players by their final points, in games that have points.
         leads: games by number of lead changes, if the rules define who leads.
-        behind: games won by a player who was behind after half of the moves.
+        ahead, behind: games won by a player who led, or was behind, after half of the moves.
         microseconds, decisions: total thinking time and number of decisions, by player name.
         lengths: games by number of moves.
         choices: positions by number of legal moves.
@@ -126,6 +126,7 @@ class Tally(Struct, eq=False):
     played_won: Counter[str] = field(default_factory=Counter)
     scores: Counter[float] = field(default_factory=Counter)
     leads: Counter[int] = field(default_factory=Counter)
+    ahead: int = 0
     behind: int = 0
     microseconds: Counter[str] = field(default_factory=Counter)
     decisions: Counter[str] = field(default_factory=Counter)
@@ -229,10 +230,11 @@ class _Course:
         ahead = [leaders for leaders in self.leads if leaders]
         return sum(before != after for before, after in pairwise(ahead))
 
-    def won_from_behind(self, winners: tuple[int, ...]) -> bool:
-        """Return whether, after half of the moves, other seats led and no winner did."""
+    def at_half(self, winners: tuple[int, ...]) -> tuple[bool, bool]:
+        """Return whether a winner led after half of the moves, and whether only others did."""
         half = self.leads[len(self.leads) // 2]
-        return bool(half) and bool(winners) and not half & {*winners}
+        led = bool(half & {*winners})
+        return led, bool(half) and bool(winners) and not led
 
 
 class _Table:
@@ -347,7 +349,9 @@ class _Table:
         tally.scores.update(course.scores(state))
         if course.leads:
             tally.leads[course.changes_of_lead] += 1
-            tally.behind += course.won_from_behind(winners)
+            ahead, behind = course.at_half(winners)
+            tally.ahead += ahead
+            tally.behind += behind
 
     def _count_won_with(self, state: object, winners: tuple[int, ...]) -> None:
         """Count what the winners played with, if the game provides it."""

@@ -81,14 +81,17 @@ class CardFigures(Struct, frozen=True):
 
 
 class Leads(Struct, frozen=True):
-    """Lead changes per game on average, games without any, and comebacks.
+    """Lead changes per game on average, games without any, runaways and comebacks.
 
-    In a comeback, the winner was behind after half of the moves.
+    In a runaway, a winner led after half of the moves; in a comeback, only others did. `games` are
+    the games by number of lead changes.
     """
 
     mean: float
     never: Share
+    runaways: Share
     comebacks: Share
+    games: Mapping[int, int]
 
 
 class Scores(Struct, frozen=True):
@@ -173,6 +176,21 @@ class StudySummary(Struct, frozen=True):
     leads: Leads | None
     scores: Scores | None
     thinking: Mapping[str, float]
+
+    @property
+    def uneven(self) -> tuple[Share, ...]:
+        """Seats, and the first to move, that win significantly more or less often than average.
+
+        Empty if the seats have different players: these make the difference.
+        """
+        if len(set(self.players)) > 1:
+            return ()
+        usual = self.usual_win
+        return tuple(
+            share
+            for share in (*self.seats, self.first)
+            if not share.limits[0] <= usual <= share.limits[1]
+        )
 
     @property
     def dead(self) -> tuple[CardFigures, ...]:
@@ -311,8 +329,13 @@ def _leads(tally: Tally) -> Leads | None:
     games = tally.leads.total()
     if not games:
         return None
-    never = Share("never", tally.leads[0], games)
-    return Leads(mean(tally.leads), never, Share("comebacks", tally.behind, games))
+    return Leads(
+        mean(tally.leads),
+        Share("never", tally.leads[0], games),
+        Share("runaways", tally.ahead, games),
+        Share("comebacks", tally.behind, games),
+        _sorted(tally.leads),
+    )
 
 
 def _scores(tally: Tally) -> Scores | None:

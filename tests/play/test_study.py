@@ -218,6 +218,37 @@ def test_differences_have_an_interval_and_know_what_is_by_chance() -> None:
     assert all(fault.low <= fault.apart <= fault.high for fault in found)
 
 
+def test_what_only_one_study_has_counts_as_none_of_the_games_of_the_other() -> None:
+    old = Tally(games=90, lengths=Counter({10: 90}), endings=Counter({"a line": 90}),
+                winners=Counter({(0,): 45, (1,): 45}), held=Counter({"flip": 9}))  # fmt: skip
+    new = Tally(games=80, lengths=Counter({10: 80}), endings=Counter({"a line": 20, "a draw": 60}),
+                winners=Counter({(0,): 10, (1,): 10, (): 60}),
+                held=Counter({"x-red": 9}))  # fmt: skip
+    used = Counter(dict.fromkeys(RULES.SENTENCES, 1))
+    one, other = (
+        summarize("tic-tac-match", RULES, study(), replace(tally, used=used))
+        for tally in (old, new)
+    )
+    comparison = compare(("v1", one), ("now", other))
+    found = {one.name: one for one in comparison.differences}
+    for name in ("won by nobody", "ended: a draw"):
+        assert (found[name].first, found[name].second) == (0, 0.75)
+        assert found[name].certain
+    assert not any("flip" in name or "x-red" in name for name in found)
+    assert (comparison.cards_of_first, comparison.cards_of_second) == (("flip",), ("x-red",))
+
+
+def test_equal_rules_rarely_differ_beyond_chance() -> None:
+    """A difference at the edge of the 95 % interval is no difference beyond chance."""
+    sides = (Tally(games=1000, lengths=Counter({10: 1000}), winners=Counter({(0,): won}),
+                   used=Counter(dict.fromkeys(RULES.SENTENCES, 1)))
+             for won in (500, 550))  # fmt: skip
+    one, other = (summarize("tic-tac-match", RULES, study(), tally) for tally in sides)
+    found = {one.name: one for one in compare(("v1", one), ("now", other)).differences}
+    assert found["won by a"].low > 0
+    assert not found["won by a"].certain
+
+
 def test_games_without_end_are_mishaps() -> None:
     short = Study(SOURCE, 2, 1, 20, limit=3)
     tally = Tally()

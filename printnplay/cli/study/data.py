@@ -13,6 +13,7 @@ def as_data(played: Played) -> dict[str, Any]:
         "version": 1,
         "game": played.game,
         "studies": [_data(summary) for summary in played.studies],
+        "not_compared": list(played.not_compared),
         "comparisons": [_comparison_data(comparison) for comparison in played.comparisons],
     }
 
@@ -34,6 +35,8 @@ def _comparison_data(comparison: Comparison) -> dict[str, Any]:
             }
             for difference in comparison.differences
         ],
+        "cards_of_first": list(comparison.cards_of_first),
+        "cards_of_second": list(comparison.cards_of_second),
     }
 
 
@@ -93,7 +96,9 @@ def _lead_data(leads: Leads) -> dict[str, Any]:
     return {
         "mean": round(leads.mean, 4),
         "never": share_data(leads.never),
+        "runaways": share_data(leads.runaways),
         "comebacks": share_data(leads.comebacks),
+        "games": {str(changes): games for changes, games in leads.games.items()},
     }
 
 

@@ -1,253 +1,152 @@
-"""Statistics of simulated games as a self-contained HTML page."""
+"""The balance report: statistics of simulated games as a self-contained HTML page."""
 
-from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Sequence
 from html import escape
 
-from printnplay.cli.study.words import (
-    difference_in_words,
-    games_needed,
-    headline,
-    lead_in_words,
-    length,
-    scores_in_words,
-    soundness,
-)
-from printnplay.play.comparison import Comparison
+from printnplay.cli.study import findings
+from printnplay.cli.study.comparing import compared
+from printnplay.cli.study.subjects import Subject, subjects
+from printnplay.cli.study.tables import in_words, table
+from printnplay.cli.study.words import setting, soundness
+from printnplay.kernel.web_page import web_page
 from printnplay.play.many_games import Played
-from printnplay.play.study_summary import Share, StudySummary
-
-WIDTH = 640
-"""Width of every plot in SVG units: the page scales it, and font sizes match it. A guess."""
-
-ROW, LABEL, MARGIN = 22, 150, 60
-"""Height of a row, and the widths beside the bars for names and figures. A guess: chosen by eye."""
-
-HEIGHT, FOOT, MOST = 200, 24, 60
-"""Height of a histogram, of the scale below it, and its maximum number of columns. A guess: chosen
-by eye."""
+from printnplay.play.study_summary import StudySummary
 
 SHOWN = 20
 """Maximum number of broken games listed on the page: further ones are of the same kinds. A
 guess."""
 
 STYLE = """
-body { font: 16px/1.5 system-ui, sans-serif; max-width: 52rem; margin: 2rem auto; padding: 0 1rem;
-  color: #1f2430; background: #fff }
-h1 { font-size: 1.6rem } h2 { font-size: 1.25rem; margin-top: 2.5rem } h3 { font-size: 1rem }
-svg { width: 100%; height: auto; font: 12px system-ui, sans-serif }
-svg rect { fill: #3b6ea5 } svg path { stroke: #1f2430; stroke-width: 1.5; fill: none }
-svg text { fill: #1f2430 } svg .name { text-anchor: end }
-table { border-collapse: collapse; font-size: .9rem } caption { text-align: left; padding: .3rem 0 }
-td, th { padding: .15rem .8rem .15rem 0; text-align: left; font-weight: normal }
-tr:first-child th { border-bottom: 1px solid #1f2430; font-weight: bold }
-td, th + th { text-align: right; font-variant-numeric: tabular-nums }
-td, th[scope=row] { white-space: nowrap }
+@page { size: A4; margin: 10mm }
+:root { color-scheme: light }
+body { margin: 0 auto; max-width: 800px; padding: 1rem; font: 14px/1.45 system-ui, sans-serif;
+  color: #1b1f27; background: #fff; print-color-adjust: exact }
+h1 { font-size: 24px; margin: 0 } h2 { font-size: 17px; margin: 0 0 2px }
+header p { margin: 2px 0 12px; color: #4a5160 }
+.out { border: 1px solid #c9ced8; border-left: 5px solid #a4161a; border-radius: 4px;
+  padding: 8px 14px; margin: 12px 0 }
+.out.even { border-left-color: #2f5f93 }
+.out code { white-space: nowrap } .out ul { margin: 4px 0; padding-left: 18px }
+section { margin-top: 22px; break-inside: avoid }
+section.long { break-inside: auto }
+section > p { margin: 2px 0 6px }
+h2, section > p { break-after: avoid }
+.halves { display: grid; grid-template-columns: repeat(2, minmax(0, 1fr)); gap: 0 20px }
+.matters { color: #4a5160 }
+.panels { display: grid; grid-template-columns: repeat(var(--panels), minmax(0, 1fr));
+  gap: 10px 20px }
+figure { margin: 0; break-inside: avoid } figcaption { font-weight: 600; font-size: 12px }
+svg { display: block; width: 100%; height: auto; font: 12px system-ui, sans-serif }
+svg text { fill: #1b1f27 } .head { fill: #4a5160; font-size: 11px }
+.bold { font-weight: 700 } svg .bold { fill: #a4161a }
+svg rect { fill: #7fa3cc } svg .rest { fill: #c9d6e6 } svg circle { fill: #2f5f93 }
+svg .sure { fill: #a4161a } svg .line { stroke: #2f5f93; stroke-width: 2 }
+svg .track { stroke: #e3e7ee }
+svg .guide, svg .mark { stroke: #4a5160; stroke-dasharray: 3 3 } svg .axis { stroke: #1b1f27 }
+table { border-collapse: collapse; font-size: 12px; margin: 4px 0 10px }
+caption { text-align: left; padding: 4px 0; color: #4a5160 }
+td { white-space: nowrap }
+td, th { padding: 2px 14px 2px 0; text-align: right; vertical-align: top;
+  font-variant-numeric: tabular-nums; font-weight: normal }
+thead th { border-bottom: 1px solid #1b1f27; font-weight: 600; vertical-align: bottom }
+th:first-child { text-align: left }
+details { font-size: 12px } summary { cursor: pointer; color: #2f5f93 }
 .bad { color: #a4161a }
+@media (max-width: 640px) { .panels, .halves { grid-template-columns: minmax(0, 1fr) }
+  .wide { overflow-x: auto } .wide svg { min-width: 680px }
+  table { display: block; overflow-x: auto } }
+@media print { body { padding: 0; max-width: none; font-size: 12px } section { margin-top: 14px }
+  details:not([open]) { display: none } }
 """
 
 
 def as_page(played: Played) -> str:
-    """Render the statistics as a page: plots first, then rules and cards that never came up."""
-    title = f"{played.title}: games played and counted"
-    studies = "".join(_section(played.title, summary) for summary in played.studies)
-    studies += "".join(map(_comparison, played.comparisons))
-    return (
-        '<!doctype html>\n<html lang="en"><head><meta charset="utf-8">'
-        '<meta name="viewport" content="width=device-width, initial-scale=1">'
-        f"<title>{escape(title)}</title><style>{STYLE}</style></head>"
-        f"<body><main><h1>{escape(title)}</h1>{studies}</main></body></html>\n"
-    )
-
-
-def _section(title: str, summary: StudySummary) -> str:
+    """Render the statistics as a page: what stands out, plots by subject, and all figures."""
+    studies = played.studies
+    title = f"{played.title}: balance report"
+    by = ", ".join(dict.fromkeys(map(setting, studies)))
+    players = in_words(studies[0]) if len(studies) == 1 else "each number of players"
     parts = [
-        f"<h2>{escape(headline(title, summary))}</h2>",
-        f"<p>{escape(soundness(summary))}</p>",
-        _broken(summary),
-        _won("Games won, by seat", [*summary.seats, summary.first, *summary.nobody]),
-        _won("Games won together", summary.teams),
-        _won("Games won, by what was played with", summary.won_with),
-        "<p>Lines across the ends: where the true share lies with 95 % certainty."
-        f" Within one per cent: {escape(games_needed(summary) or 'unknown')}.</p>",
-        _won("How games ended", summary.endings),
-        _lead(summary),
-        "<h3>Moves of a game</h3>",
-        _histogram(summary.lengths.games, "games by number of moves"),
-        f"<p>{escape(length(summary))}.</p>",
-        "<h3>Legal moves to choose from</h3>",
-        _histogram(summary.choices, "positions by number of legal moves"),
-        f"<p>{summary.forced.share:.1%} of moves are forced: there is only one.</p>",
-        _points(summary),
-        _cards_table(summary),
-        "<h3>What was done</h3>",
-        _bars(summary.actions, "moves by action"),
-        _thinking(summary),
-        _rules(summary),
+        f"<header><h1>{escape(title)}</h1><p>{escape(by)} for {players}."
+        f" {escape(soundness(studies))}.</p></header>",
+        _standing_out(studies),
+        _broken(studies),
+        _overview(studies),
+        *(_section(subject) for subject in compared(played)),
+        f'<div class="{"halves" if len(studies) == 1 else "whole"}">',
+        *(_section(subject) for subject in subjects(studies)),
+        "</div>",
     ]
-    return "".join(parts)
+    return web_page(title, STYLE, "\n".join(part for part in parts if part))
 
 
-def _lead(summary: StudySummary) -> str:
-    text = lead_in_words(summary)
-    return f"<h3>The lead</h3><p>It {escape(text)}.</p>" if text else ""
+def _standing_out(studies: Sequence[StudySummary]) -> str:
+    """Render what a designer should look at first, and what random games cannot show."""
+    found = findings.what_stands_out(studies)
+    rows = "".join(f"<li><b>{escape(of)}:</b> {escape(said)}</li>" for of, said in found.items())
+    text = f"<b>What stands out</b><ul>{rows}</ul>" if rows else "<b>Nothing stands out.</b> "
+    chance = any(study.study.player == "random" for study in studies)
+    more = (
+        "Random players show what the rules do, not what good players do: compare with"
+        " <code>--player greedy</code> or <code>mcts</code> before you change a card."
+    )
+    return f'<div class="out{"" if rows else " even"}">{text}{more if chance else ""}</div>'
 
 
-def _points(summary: StudySummary) -> str:
-    """Render the distribution of final scores."""
-    scores = summary.scores
-    if scores is None:
-        return ""
-    whole = Counter[int]()
-    for points, players in scores.players.items():
-        whole[round(points)] += players
-    plot = _histogram(whole, "players by points at the end")
-    return f"<h3>Points at the end</h3>{plot}<p>{escape(scores_in_words(summary))}.</p>"
-
-
-def _cards_table(summary: StudySummary) -> str:
-    """Render the table of win rates for holding and playing each card."""
-    if not summary.cards:
-        return ""
-    marks = {card.card: "stronger than most" for card in summary.strong}
-    marks |= {card.card: "weaker than most" for card in summary.weak}
-    marks |= {card.card: "hardly played" for card in summary.dead}
+def _broken(studies: Sequence[StudySummary]) -> str:
+    broken = [one for study in studies for one in study.broken]
     rows = "".join(
-        f'<tr><th scope="row">{escape(card.card)}</th>{_interval(card.held)}'
-        f"{_interval(card.played)}<td>{f'{card.used.share:.1%}' if card.used.trials else ''}</td>"
-        f"<td>{marks.get(card.card, '')}</td></tr>"
-        for card in sorted(summary.cards, key=lambda card: -card.played.share)
-    )
-    return (
-        "<h3>Cards</h3><table><caption>Games won by those who held and who played a card in them,"
-        f" beside {summary.usual_win:.1%} on average</caption><tr><th scope='col'>card</th>"
-        "<th scope='col'>won when held</th><th scope='col'>won when played</th>"
-        f"<th scope='col'>played when held</th><th scope='col'>for certain</th></tr>{rows}</table>"
-    )
-
-
-def _interval(share: Share) -> str:
-    low, high = share.bounds
-    return f"<td>{share.share:.1%} <small>({low:.1%} to {high:.1%})</small></td>"
-
-
-def _thinking(summary: StudySummary) -> str:
-    """Render the thinking times of the players."""
-    times = ", ".join(f"{name} {spent:.2f} ms" for name, spent in summary.thinking.items())
-    return f"<p>A move took the players: {escape(times)}.</p>" if times else ""
-
-
-def _comparison(comparison: Comparison) -> str:
-    """Render two studies side by side."""
-    rows = "".join(
-        f'<tr><th scope="row">{escape(difference.name)}</th>'
-        + "".join(f"<td>{escape(text)}</td>" for text in difference_in_words(difference))
-        + "</tr>"
-        for difference in comparison.differences
-    )
-    return (
-        f"<h2>{comparison.players} players: {escape(comparison.first)} and"
-        f" {escape(comparison.second)}</h2><table><caption>What differs, with the interval that"
-        " holds it with 95 % certainty; * is not by chance</caption><tr><th scope='col'>figure</th>"
-        f"<th scope='col'>{escape(comparison.first)}</th><th scope='col'>"
-        f"{escape(comparison.second)}</th><th scope='col'>difference</th></tr>{rows}</table>"
-    )
-
-
-def _broken(summary: StudySummary) -> str:
-    rows = "".join(
-        f"<li>{escape(broken.what)}<br><code>{escape(broken.command)}</code></li>"
-        for broken in summary.broken[:SHOWN]
+        f"<li>{escape(one.what)}<br/><code>{escape(one.command)}</code></li>"
+        for one in broken[:SHOWN]
     )
     return f'<ul class="bad">{rows}</ul>' if rows else ""
 
 
-def _won(title: str, shares: Sequence[Share]) -> str:
-    """Render a plot of shares of won games with a heading; empty if there are no shares."""
-    if not shares:
-        return ""
-    name = title[0].lower() + title[1:]
-    return f"<h3>{title}</h3>{_bars(shares, name, margins=True)}"
-
-
-def _rules(summary: StudySummary) -> str:
-    """Render the table of rules, and the rules and cards that never came up."""
-    rows = "".join(
-        f'<tr><th scope="row">{escape(rule)}</th><td>{use.used:,}</td><td>{use.forbade:,}</td></tr>'
-        for rule, use in summary.rules.items()
-    )
-    unused = ", ".join(summary.never_used) or "none"
-    cards = ", ".join(summary.never_played) or "none"
-    return (
-        "<h3>Rules used</h3><table><tr><th scope='col'>rule</th><th scope='col'>took effect</th>"
-        f"<th scope='col'>forbade a move</th></tr>{rows}</table>"
-        f"<p>Forbidden moves are asked for in {summary.asked:,} of the games.</p>"
-        f"<p>Rules never used: {escape(unused)}. Cards never played: {escape(cards)}.</p>"
-    )
-
-
-def _bars(shares: Sequence[Share], title: str, *, margins: bool = False) -> str:
-    """Render a bar chart; with `margins`, add 95 % intervals as lines across the bar ends."""
-    top = max((share.bounds[1] if margins else share.share for share in shares), default=0) or 1
-    scale = (WIDTH - LABEL - MARGIN) / top
-    rows = [_bar(share, at * ROW, scale, margins=margins) for at, share in enumerate(shares)]
-    said = ", ".join(f"{share.name} {share.share:.1%}" for share in shares)
-    return _svg(title, len(shares) * ROW, "".join(rows), said)
-
-
-def _bar(share: Share, y: int, scale: float, *, margins: bool) -> str:
-    middle, end = y + ROW / 2, LABEL + share.share * scale
-    low, high = share.bounds
-    right = LABEL + high * scale if margins else end
-    parts = [
-        f'<text x="{LABEL - 8}" y="{middle + 4:.1f}" class="name">{escape(share.name)}</text>',
-        f'<rect x="{LABEL}" y="{y + 4}" width="{end - LABEL:.1f}" height="{ROW - 8}"/>',
-        f'<text x="{right + 6:.1f}" y="{middle + 4:.1f}">{share.share:.1%}</text>',
-    ]
-    if margins:
-        left = LABEL + low * scale
-        parts.append(
-            f'<path d="M{left:.1f} {middle}H{right:.1f}M{left:.1f} {middle - 5}v10'
-            f'M{right:.1f} {middle - 5}v10"/>'
+def _overview(studies: Sequence[StudySummary]) -> str:
+    """Render the most important figures, a row for each number of players."""
+    columns: dict[str, Callable[[StudySummary], str]] = {
+        "players": lambda study: str(study.study.players),
+        "wins of seats": _span_of_wins,
+        "first to move": lambda study: f"{study.first.share:.1%}",
+        "moves: half within": lambda study: str(study.lengths.quantiles[50]),
+        "one in 20 over": lambda study: str(study.lengths.quantiles[95]),
+        "choices": lambda study: f"{study.mean_choices:.1f}",
+        "forced": lambda study: f"{study.forced.share:.1%}",
+    }
+    if any(map(findings.is_fought_over, studies)):
+        columns["comebacks"] = lambda study: (
+            f"{study.leads.comebacks.share:.1%}" if study.leads else ""
         )
-    return "".join(parts)
+    columns["strong, weak, dead cards"] = lambda study: ", ".join(
+        str(len(cards)) for cards in (study.strong, study.weak, study.dead)
+    )
+    rows = [[of(study) for of in columns.values()] for study in studies if study.ended]
+    return table("", columns, rows) if rows else ""
 
 
-def _histogram(counts: Mapping[int, int], title: str) -> str:
-    """Render a histogram with columns of equal width."""
-    if not counts:
-        return _svg(title, FOOT, "")
-    first, last = min(counts), max(counts)
-    step = max(1, -(-(last - first + 1) // MOST))
-    columns = [0] * ((last - first) // step + 1)
-    for value, times in counts.items():
-        columns[(value - first) // step] += times
-    width, scale = WIDTH / len(columns), HEIGHT / max(columns)
-    drawn = [
-        f'<rect x="{at * width + 0.5:.1f}" y="{HEIGHT - times * scale:.1f}" '
-        f'width="{width - 1:.1f}" height="{times * scale:.1f}"><title>'
-        f"{_range(first + at * step, step)}: {times}</title></rect>"
-        for at, times in enumerate(columns)
-    ]
-    peak = columns.index(max(columns))
-    said = f"from {first} to {last}, most at {_range(first + peak * step, step)}"
-    return _svg(title, HEIGHT + FOOT, "".join(drawn) + _scale(first, last), said)
+def _span_of_wins(study: StudySummary) -> str:
+    """Format the least and greatest share of games that a seat wins."""
+    least, most = (pick(share.share for share in study.seats) for pick in (min, max))
+    return f"{least:.1%} to {most:.1%}"
 
 
-def _range(start: int, step: int) -> str:
-    return str(start) if step == 1 else f"{start} to {start + step - 1}"
-
-
-def _scale(first: int, last: int) -> str:
-    """Render the axis of a histogram with the least, middle and greatest value."""
-    places = ((0, first, "start"), (WIDTH / 2, (first + last) // 2, "middle"), (WIDTH, last, "end"))
-    return f'<path d="M0 {HEIGHT}H{WIDTH}"/>' + "".join(
-        f'<text x="{x}" y="{HEIGHT + 16}" style="text-anchor: {anchor}">{value}</text>'
-        for x, value, anchor in places
+def _section(subject: Subject) -> str:
+    figures = "".join(
+        f"<figure><figcaption>{escape(caption)}</figcaption>{plot}</figure>"
+        for caption, plot in subject.figures
+    )
+    columns = min(len(subject.figures), subject.panels)
+    kind = "panels" if columns > 1 or subject.panels > 1 else "panels wide"
+    panels = f'<div class="{kind}" style="--panels:{columns}">{figures}</div>' if figures else ""
+    long = ' class="long"' if len(subject.figures) > columns else ""
+    said = (subject.shows, subject.matters)
+    shows, matters = (escape(text).replace(" %", "\u00a0%") for text in said)
+    return (
+        f"<section{long}><h2>{escape(subject.question)}</h2><p>{shows}"
+        f' <span class="matters">{matters}</span></p>{panels}'
+        f"{_details(subject.tables)}</section>"
     )
 
 
-def _svg(title: str, height: int, drawn: str, said: str = "") -> str:
-    """Render a plot with its title and a text description for accessibility."""
-    head = f'<svg viewBox="0 0 {WIDTH} {height}" role="img"><title>{escape(title)}</title>'
-    return f"{head}<desc>{escape(said)}</desc>{drawn}</svg>"
+def _details(tables: Sequence[str]) -> str:
+    return f"<details><summary>Figures</summary>{''.join(tables)}</details>" if tables else ""

@@ -3,18 +3,20 @@
 from collections.abc import Sequence
 from textwrap import fill
 
-from msgspec.structs import replace
-
 from printnplay.cli.console import columns
 from printnplay.cli.study.words import (
     difference_in_words,
+    differing,
     games_needed,
     headline,
     lead_in_words,
     length,
+    not_compared,
     scores_in_words,
+    seats_in,
     shares_in_words,
     soundness,
+    worth_showing,
 )
 from printnplay.play.comparison import Comparison
 from printnplay.play.many_games import Played
@@ -29,21 +31,19 @@ NAMES = 12
 FIRST = 8
 """Number of cards listed for each kind of action; the page and JSON list all. A guess."""
 
-SHOWN_ALWAYS = ("won by", "won with", "moves")
-"""Differences that are listed even if they are not statistically significant."""
-
 
 def as_text(played: Played) -> str:
     """Format the statistics for each number of players, and the comparisons."""
     studies = [_text(played.title, study) for study in played.studies]
-    return "\n\n".join([*studies, *map(_compared, played.comparisons)])
+    parts = [*studies, *map(_compared, played.comparisons), not_compared(played)]
+    return "\n\n".join(part for part in parts if part)
 
 
 def _text(title: str, summary: StudySummary) -> str:
     most = max(summary.choices, default=0)
     forced = f"; {summary.forced.share:.1%} of moves are forced"
     rows = {
-        "wins": shares_in_words([*_seats(summary), *summary.nobody]),
+        "wins": shares_in_words([*seats_in(summary), *summary.nobody]),
         "first": shares_in_words([summary.first]),
         "together": shares_in_words(summary.teams),
         "won with": shares_in_words(summary.won_with),
@@ -59,7 +59,7 @@ def _text(title: str, summary: StudySummary) -> str:
         "dead": ", ".join(f"{card.card} {card.used.share:.1%}" for card in summary.dead),
         "never played": ", ".join(summary.never_played),
         "never used": ", ".join(summary.never_used),
-        "checked": soundness(summary),
+        "checked": soundness([summary]),
     }
     lines = [
         fill(
@@ -72,16 +72,6 @@ def _text(title: str, summary: StudySummary) -> str:
         if text
     ]
     return "\n".join([headline(title, summary), *lines])
-
-
-def _seats(summary: StudySummary) -> list[Share]:
-    """Return the shares of the seats; add the players' names if these differ."""
-    if len(set(summary.players)) == 1:
-        return list(summary.seats)
-    return [
-        replace(share, name=f"{share.name} ({player})")
-        for share, player in zip(summary.seats, summary.players, strict=True)
-    ]
 
 
 def _actions(summary: StudySummary) -> list[str]:
@@ -109,8 +99,7 @@ def _compared(comparison: Comparison) -> str:
     """Format two studies side by side; omit insignificant differences except wins and lengths."""
     rows = [
         (f"  {difference.name}", "  ".join(difference_in_words(difference)))
-        for difference in comparison.differences
-        if difference.certain or difference.name.startswith(SHOWN_ALWAYS)
+        for difference in worth_showing(comparison)
     ]
     head = f"{comparison.players} players: {comparison.first}, {comparison.second}, difference"
-    return f"{head}\n{columns(rows, '<<')}\n  * is not by chance, with 95 % certainty"
+    return f"{head}\n{columns(rows, '<<')}\n  {differing(comparison)} (*: with 99.9 % certainty)"

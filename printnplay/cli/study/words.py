@@ -2,22 +2,42 @@
 
 from collections.abc import Sequence
 
+from msgspec.structs import replace
+
 from printnplay.kernel.suggestions import counted
-from printnplay.play.comparison import Difference
+from printnplay.play.comparison import Comparison, Difference
+from printnplay.play.many_games import Played
 from printnplay.play.study_summary import Share, StudySummary
+
+SHOWN_ALWAYS = ("won by", "won with", "moves")
+"""Differences that are listed even if they are not beyond chance."""
 
 
 def headline(title: str, summary: StudySummary) -> str:
     """Return the headline of a study: players, number of games, seed and variants."""
+    return f"{title}, {summary.study.players} players, {setting(summary)}"
+
+
+def setting(summary: StudySummary) -> str:
+    """Return how a study was played: number of games, seed, players' names and variants."""
     study = summary.study
     parts = [
-        f"{title}, {study.players} players",
         f"{study.games:,} {study.player} games of seed {study.seed}"
         if "=" not in study.player
         else f"{study.games:,} games of seed {study.seed} by {study.player}",
         *(f"{name} {choice}" for name, choice in study.variants.items()),
     ]
     return ", ".join(parts)
+
+
+def seats_in(summary: StudySummary) -> list[Share]:
+    """Return the shares of the seats; add the players' names if these differ."""
+    if len(set(summary.players)) == 1:
+        return list(summary.seats)
+    return [
+        replace(share, name=f"{share.name} ({player})")
+        for share, player in zip(summary.seats, summary.players, strict=True)
+    ]
 
 
 def shares_in_words(shares: Sequence[Share]) -> str:
@@ -44,7 +64,8 @@ def lead_in_words(summary: StudySummary) -> str:
         return ""
     return (
         f"changes {leads.mean:.2f} times a game, in {leads.never.share:.1%} never;"
-        f" {leads.comebacks.share:.1%} won by a player behind after half of the moves"
+        f" after half of the moves, the winner led in {leads.runaways.share:.1%} and was behind in"
+        f" {leads.comebacks.share:.1%}"
     )
 
 
@@ -67,6 +88,36 @@ def difference_in_words(difference: Difference) -> tuple[str, str, str]:
     return f"{difference.first:{form}}", f"{difference.second:{form}}", apart
 
 
+def worth_showing(comparison: Comparison) -> list[Difference]:
+    """Return the differences beyond chance, and always those of wins and lengths."""
+    return [
+        difference
+        for difference in comparison.differences
+        if difference.certain or difference.name.startswith(SHOWN_ALWAYS)
+    ]
+
+
+def differing(comparison: Comparison) -> str:
+    """Say how many figures differ beyond chance, and which cards came up in one study only."""
+    sure = sum(difference.certain for difference in comparison.differences)
+    if any(difference.apart for difference in comparison.differences):
+        text = f"{sure} of {len(comparison.differences)} figures differ beyond chance."
+    else:
+        text = "All figures are the same."
+    for name, cards in (
+        (comparison.first, comparison.cards_of_first),
+        (comparison.second, comparison.cards_of_second),
+    ):
+        text += f" Only {name} has {', '.join(cards)}." if cards else ""
+    return text
+
+
+def not_compared(played: Played) -> str:
+    """Say for which numbers of players there is nothing to compare with; empty if there is none."""
+    numbers = ", ".join(map(str, played.not_compared))
+    return f"{played.other} cannot be played by {numbers} players." if numbers else ""
+
+
 def length(summary: StudySummary) -> str:
     """Format the lengths of games."""
     lengths = summary.lengths
@@ -76,7 +127,9 @@ def length(summary: StudySummary) -> str:
     return f"{lengths.shortest} to {lengths.longest}, mean {lengths.mean:.1f}; {spans}"
 
 
-def soundness(summary: StudySummary) -> str:
+def soundness(studies: Sequence[StudySummary]) -> str:
     """Format the numbers of checked positions and of games that broke the rules' contract."""
-    broken = f"{counted(len(summary.broken), 'game')} went wrong" if summary.broken else "all sound"
-    return f"{sum(summary.choices.values()) + summary.games:,} positions, {broken}"
+    positions = sum(sum(study.choices.values()) + study.games for study in studies)
+    broken = sum(len(study.broken) for study in studies)
+    sound = f"{counted(broken, 'game')} went wrong" if broken else "all sound"
+    return f"{positions:,} positions, {sound}"
