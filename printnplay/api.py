@@ -104,8 +104,8 @@ class Project(Struct, frozen=True):
             cached: whether to reuse the findings of an earlier check where nothing has changed.
             printed: whether to write PDFs too, compare them with the drawings, and remove them.
             shard: the part to check here, such as `2/5`: one of five machines.
-            scheduler: the address of a Dask cluster that does the work, such as
-                `tcp://10.0.0.5:8786`; you trust it with everything.
+            scheduler: the address of a Dask scheduler whose cluster does the work, such as
+                `tcp://10.0.0.5:8786`; it can run code on this machine.
             progress: called after each step.
 
         Returns:
@@ -195,8 +195,8 @@ class Project(Struct, frozen=True):
             verify: whether to read back each PDF and compare it with the drawings.
             together: whether to build one kit of all games, whose cards share sheets.
             shard: the part to build here, such as `2/5`: one of five machines.
-            scheduler: the address of a Dask cluster that does the work, such as
-                `tcp://10.0.0.5:8786`; you trust it with everything.
+            scheduler: the address of a Dask scheduler whose cluster does the work, such as
+                `tcp://10.0.0.5:8786`; it can run code on this machine.
             progress: called after each step.
 
         Returns:
@@ -287,8 +287,8 @@ class Project(Struct, frozen=True):
             strict: whether to treat warnings as errors.
             jobs: processes that render in parallel; 0 for one per core.
             shard: the part to export here, such as `2/5`: one of five machines.
-            scheduler: the address of a Dask cluster that does the work, such as
-                `tcp://10.0.0.5:8786`; you trust it with everything.
+            scheduler: the address of a Dask scheduler whose cluster does the work, such as
+                `tcp://10.0.0.5:8786`; it can run code on this machine.
             progress: called after each step.
 
         Returns:
@@ -322,7 +322,7 @@ class Project(Struct, frozen=True):
         return export(request, progress or Progress())
 
     def rules(self, game: str) -> "RulesModule":
-        """Return the rules of a game, with its deck: `rules.new_game()` is a game to play.
+        """Return the rules of a game, with its deck; call `rules.new_game()` to play.
 
         Raises:
             FaultsError: there is no such game, it has errors, or its rules are not trusted.

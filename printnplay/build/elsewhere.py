@@ -1,4 +1,4 @@
-"""Builds and checks on the machines of a cluster: an errand for each edition, or game checked."""
+"""Builds and checks on a cluster: an errand for each edition to build or game to check."""
 
 from collections.abc import Iterator, Sequence
 from itertools import groupby

@@ -98,7 +98,7 @@ def fetch(
 def _files(
     address: TableAddress, there: bytes, content: bytes, warnings: Problems
 ) -> dict[Path, bytes]:
-    """Return the files to write for a new table; an edited table gets another name."""
+    """Return the files to write for a new table; an edited table is kept under another name."""
     path = address.path
     if not there or content_hash(there) == hashes_in(path.with_name(RECORD)).get(path.name):
         return {path: content}
@@ -108,7 +108,7 @@ def _files(
 
 
 def _records(contents: Mapping[Path, bytes]) -> dict[Path, bytes]:
-    """Return the records of fetched tables, beside them."""
+    """Return the records of fetched tables, by path."""
     hashes: dict[Path, dict[str, str]] = {}
     for path, content in contents.items():
         record = path.with_name(RECORD)
@@ -125,10 +125,10 @@ def _free_name(path: Path) -> Path:
 def _kept(address: TableAddress, kept: Path) -> Diagnostic:
     return Diagnostic(
         codes.EDITED_SINCE,
-        f"`{display_path(address.path)}` was edited since it was fetched, or comes from elsewhere",
+        f"`{display_path(address.path)}` was edited after it was fetched, or was never fetched",
         address.span,
         f"the edited table is kept as `{kept.name}`",
-        "make the same changes in the published table, then remove that file",
+        "make the same changes in the published table, then delete that file",
         severity=Severity.WARNING,
     )
 

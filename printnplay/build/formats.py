@@ -60,7 +60,7 @@ FORMATS = FORMATS | {one.name: one for one in _ADDED if one.name not in FORMATS}
 def files_of(document: "Printout | Book", formats: Sequence[Format]) -> Files:
     """Yield a document in these formats: the path of each file below a folder, and its chunks.
 
-    Files of plug-ins stay as they are; others are sealed, if there are seals for their kind.
+    Files of plug-ins stay unchanged; others are sealed if their kind has seals.
 
     Raises:
         FontError: a font file cannot be embedded.

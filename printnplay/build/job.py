@@ -37,7 +37,7 @@ DOCUMENTS = (KIT, "booklet", RULEBOOK, "box")
 PAGE = ".html"
 
 SHARED = "together"
-"""The name of a kit of several games, in place of a game's."""
+"""The name of a kit of several games, used in place of a game's id."""
 
 ON_SCREENS = (RULEBOOK, f"{RULEBOOK}-cover")
 """Possible files for screens, independent of the paper: the first always exists."""
@@ -80,8 +80,8 @@ class BuildChoice(Struct, frozen=True):
     """The scope of a build: games with their languages, papers and formats, without duplicates.
 
     `date` is the date of its documents, in seconds since 1970; None means the date of their newest
-    input. The only game of a kit of several games is `SHARED`, and `members` are these games;
-    `notes` are hints about it.
+    input. In a kit of several games, `SHARED` is the only game, `members` are the games in it,
+    and `notes` are hints about it.
     """
 
     languages: Mapping[str, tuple[Languages, ...]]
@@ -114,14 +114,14 @@ def _together(choice: BuildChoice, catalog: Catalog) -> BuildChoice:
     """Return the choice with one kit of all games, in the languages that all of them have.
 
     Raises:
-        FaultsError: there is one game only, no such language, or a game of that name.
+        FaultsError: there is only one game, no common language, or a game with the id `SHARED`.
     """
     games = choice.languages
     problems = Problems()
     if SHARED in catalog.games():
         problems.error(
             codes.NAME_OF_SHARED_KIT,
-            f"a game has the id `{SHARED}`, which is the name of kits of several games",
+            f"a game has the id `{SHARED}`, which is reserved for kits of several games",
             NOWHERE,
             f"expected no folder designs/{SHARED}",
             "rename the game, or build without `--together`",
@@ -129,9 +129,9 @@ def _together(choice: BuildChoice, catalog: Catalog) -> BuildChoice:
     if len(games) < 2:
         problems.error(
             codes.ONE_GAME,
-            f"`--together` needs several games, found {', '.join(games) or 'none'}",
+            f"`--together` needs at least two games, found {', '.join(games) or 'none'}",
             NOWHERE,
-            "expected two games at least, whose cards share sheets",
+            "expected games whose cards can share sheets",
             "name another game, or build without `--together`",
         )
     each = dict.fromkeys(chain.from_iterable(games.values()))
@@ -146,7 +146,7 @@ def _together(choice: BuildChoice, catalog: Catalog) -> BuildChoice:
             "`--together` needs a language that all games have",
             NOWHERE,
             "; ".join(f"{game}: {', '.join(map(str, own))}" for game, own in games.items()),
-            "translate one of the games, or name games that have a language in common",
+            "translate one of the games, or name games with a language in common",
         )
     if problems.found:
         raise FaultsError(problems.found)
@@ -190,8 +190,8 @@ class Job(Struct, frozen=True):
 
     `fingerprint` is the hash of the inputs, `date` the time of their last change, in seconds since
     1970. Without `settings`, the files are for screens, in one language; `others` are all languages
-    of that kind, and `has_list` tells whether there is a page that lists all games. A kit of
-    several games has these as `members`, and `SHARED` as its game.
+    of that kind, and `has_list` tells whether there is a page that lists all games. In a kit
+    of several games, `members` are the games and `game` is `SHARED`.
     """
 
     request: BuildRequest

@@ -111,7 +111,7 @@ def _clear(
         left += files.clear(made, endings)
         files.keep(made, endings)
     for game, languages, record in records_of_editions(request.output):
-        if game == SHARED:  # which games it has is not known from its name
+        if game == SHARED:  # its name does not say which games it has
             continue
         known = catalog.languages_of(game) if is_known(catalog, game) else ()
         if not {*Languages.parse(languages)} <= {*known}:
@@ -241,7 +241,7 @@ def _listed(request: BuildRequest, game: str) -> SheetOptions:
 def _inputs(
     catalog: Catalog, games: Sequence[str], languages: Languages
 ) -> tuple[dict[str, Path], dict[str, Path]]:
-    """Return the files that an edition of games is made from, and these with those of checks."""
+    """Return the input files of an edition of games, and the same with the inputs of checks."""
     files, checked = dict[str, Path](), dict[str, Path]()
     for game in games:
         files |= inputs_of(catalog, game, languages)
@@ -367,7 +367,7 @@ def _carry_out(
 
 
 def _wrote(known: dict[Path, list[FormerFiles]], path: Path) -> bool:
-    """Return whether a record beside a file names it, and it was not changed since.
+    """Return whether a record beside a file names it, and the file has not changed since.
 
     `known` keeps the records of each folder.
     """

@@ -58,7 +58,7 @@ def hash_or_nothing(path: Path) -> str:
 class FormerFiles(Struct, frozen=True):
     """The files named by a build record, by name in its folder, with their hashes.
 
-    `passing` are those of builds of which nothing is reused: drafts, and parts of kits. `hashed`
+    `passing` are those of builds that are never reused: drafts, and parts of kits. `hashed`
     returns the hash of a file, empty if it cannot be read.
     """
 
@@ -68,7 +68,7 @@ class FormerFiles(Struct, frozen=True):
     hashed: Callable[[Path], str] = hash_or_nothing
 
     def wrote(self, path: Path) -> bool:
-        """Return whether a file is in the record, and was not changed since."""
+        """Return whether a file is in the record, and has not changed since."""
         folder = self.record.parent
         if not path.is_relative_to(folder):
             return False
@@ -104,7 +104,7 @@ class FormerFiles(Struct, frozen=True):
         return Left(tuple(removed), tuple(changed))
 
     def renew(self, made: Collection[Path]) -> None:
-        """Record what a part of a build has written in place of recorded files.
+        """Record the files that part of a build wrote in place of recorded ones.
 
         Raises:
             FaultsError: the record cannot be written.
@@ -117,12 +117,12 @@ class FormerFiles(Struct, frozen=True):
                 name: {**about, "hash": new.get(name, about["hash"])}
                 for name, about in content["files"].items()
             }
-            # Without inputs, the next build makes everything again.
+            # Without inputs, the next build renders everything again.
             text = json.dumps({**content, "inputs": "", "files": files}, indent=1) + "\n"
             write_bytes(self.record, text.encode())
 
     def keep(self, made: Collection[Path], endings: Collection[str]) -> None:
-        """Add what is still true of this record to the new one that a later build has written.
+        """Add the entries of this record that still hold to the record of a later build.
 
         Raises:
             FaultsError: the record cannot be written.
@@ -137,7 +137,7 @@ class FormerFiles(Struct, frozen=True):
         self._add({"others": others, "passing": passing})
 
     def keep_passing(self, made: Collection[Path]) -> None:
-        """Add files of a build of which nothing is reused; remove surplus pages of earlier ones.
+        """Add files of a build that is never reused; remove surplus pages of earlier ones.
 
         Raises:
             FaultsError: the record cannot be written.

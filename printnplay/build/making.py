@@ -65,7 +65,7 @@ def _checked(opened: OpenedGame | None, problems: Problems) -> LoadedGame | None
 def _make_together(jobs: Sequence[Job]) -> Iterator[Finished]:
     """Execute jobs of kits of several games.
 
-    Each game has problems of its own, so that what one allows is no less a fault of another.
+    Each game has its own problems, so `allow` of one game hides no fault of another.
 
     Raises:
         FaultsError: the user's files have errors; those of all games are reported.
@@ -103,7 +103,7 @@ def _make_editions(
     problems: Problems,
     of_members: Sequence[Problems] = (),
 ) -> Iterator[Finished]:
-    """Execute jobs of some editions; faults of drawing are in `of_members` for several games.
+    """Execute jobs of some editions; with several games, `of_members` receives faults of rendering.
 
     Raises:
         FaultsError: something cannot be rendered or written.

@@ -75,8 +75,8 @@ FILE_KINDS = {
     ),
     "states": FileKind(
         "designs/<game>/states.yaml",
-        "Which clauses of the rules each text states, and what it says about them in every"
-        " language. A game may lack this file.",
+        "Which clauses of the rules each text states, and what it must say in every language."
+        " A game may lack this file.",
         states.STATES,
     ),
     "style": FileKind(

@@ -223,7 +223,7 @@ def _fonts(edition: Edition, book: Book) -> Iterator[WebFont]:
 
 
 def _formulas(texts: Iterable[tuple[Inline, ...]]) -> Iterator[Formula]:
-    """Return all formulas, for which screens have a font of their own."""
+    """Return all formulas; screens need the font of formulas for them."""
     return (inline for text in texts for inline in text if isinstance(inline, Formula))
 
 

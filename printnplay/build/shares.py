@@ -46,7 +46,7 @@ def make(jobs: Sequence[Job], workers: int | None) -> Iterator[Finished]:
     shares = [tuple(same) for _, same in groupby(jobs, key=attrgetter("game", "languages"))]
     count = min(cores(), AT_ONCE) if workers is None else workers or cores()
     is_shared = len(shares) > 1 and count > 1
-    # Only games are read before copying, and each on its own.
+    # Only single games are read before the fork.
     is_copied = is_shared and pool.can_copy() and not jobs[0].members
     if is_copied or (is_shared and workers is not None):
         share_out = make_in_copies if is_copied else make_in_processes

@@ -20,7 +20,7 @@ class ProposedTies(Struct, frozen=True):
 
 
 class TiesReport(Struct, frozen=True):
-    """The diagnostics of the games, and what is proposed for each that could be loaded."""
+    """The diagnostics of the games, and the proposals for each game that could be loaded."""
 
     problems: tuple[Diagnostic, ...]
     games: tuple[ProposedTies, ...]

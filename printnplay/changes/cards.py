@@ -1,4 +1,4 @@
-"""Compare the cards of two states of a game: what is new, gone, moved or changed, and in what."""
+"""Compare the cards of two states of a game: new, removed, moved and changed ones."""
 
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -83,7 +83,7 @@ def _print(card: CardState) -> object:
 
 
 class _Differs(Struct, frozen=True):
-    """What differs about a card besides its look: fields, languages of its texts, its pictures."""
+    """Differences of a card besides its look: fields, languages of its texts, its pictures."""
 
     fields: tuple[str, ...]
     texts: tuple[str, ...]

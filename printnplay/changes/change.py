@@ -1,4 +1,4 @@
-"""A difference between two versions of a game, and what both kinds of comparison need."""
+"""Changes between two versions of a game, and helpers of both kinds of comparison."""
 
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -19,7 +19,7 @@ NEW, GONE, MOVED, TEXT, COUNT, ART, LOOK, BACK, SIZE = (
 """What differs about a card, a drawing or a text; also `field NAME` and `renamed to ID`."""
 
 FIELD = "field "
-"""The beginning of what differs if a field of a card does, before its name."""
+"""The prefix for a changed field of a card, before the name of the field."""
 
 
 BOX = "box"
@@ -27,7 +27,7 @@ BOX = "box"
 
 
 class Change(Struct, frozen=True):
-    """A difference between two versions: what differs (`how`) about something of a kind, by its id.
+    """A difference between two versions: `how` something of a `kind` differs, by its `id`.
 
     `languages` are those that differ, if not all do. `before` and `after` are words or numbers.
     `share` counts the cards of a template whose look changed, and all its cards.

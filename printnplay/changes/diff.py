@@ -66,7 +66,7 @@ class GameDiff(Struct, frozen=True):
 
 @contextmanager
 def compared(request: DiffRequest, progress: Progress) -> Iterator[list[GameDiff]]:
-    """Give what differs about each game between two versions, while their files exist.
+    """Provide the differences of each game between two versions, while their files exist.
 
     Raises:
         FaultsError: there is no such version or game, or a version cannot be read.

@@ -33,9 +33,9 @@ _SAFE = ("-c", "core.fsmonitor=false", "-c", "core.hooksPath=/dev/null", "-c", "
 
 
 class Earlier(Struct, frozen=True):
-    """An earlier version: its name, its project folder, and what a release keeps of it.
+    """An earlier version: its name, its project folder, and, of a release, its version.
 
-    Without a name, it is the current files of the project.
+    Without a name, it is the current project.
     """
 
     name: str
@@ -46,7 +46,7 @@ class Earlier(Struct, frozen=True):
 
 @contextmanager
 def earlier_version(project: Path, named: str) -> Iterator[Earlier]:
-    """Give an earlier version of a project; files of a commit exist until the end.
+    """Provide an earlier version of a project; files of a commit exist until the end.
 
     Raises:
         FaultsError: it is neither a folder of a project nor a commit, or cannot be read.

@@ -46,7 +46,8 @@ def face_of(edition: Edition, *pictures: Picture) -> FaceState:
 def back_name(edition: Edition, group: Group) -> str:
     """Return the name of the back that a group's cards share; empty if they share none.
 
-    It is that of its template, with the group if an earlier one has it in another size or style.
+    It is the name of its template, with the group if an earlier group uses that template in another
+    size or style.
     """
     if group.backs in ("", OWN):
         return ""
@@ -61,7 +62,7 @@ def page_hashes(edition: Edition) -> tuple[str, ...]:
 
 
 def _drawn(item: Item) -> object:
-    """Return what an item looks like, without where its text is written."""
+    """Return the look of an item, without the place of its text in the files."""
     match item:
         case TextLine():
             return "text", item.at, item.runs, item.turn

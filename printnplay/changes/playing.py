@@ -1,4 +1,4 @@
-"""Play a game as it is now and as it was in an earlier version, and compare the figures."""
+"""Play the current and an earlier version of a game, and compare the figures."""
 
 from msgspec.structs import replace
 
@@ -12,7 +12,7 @@ from printnplay.kernel.diagnostics import Diagnostic, FaultsError
 from printnplay.play.many_games import Past, Played, PlayRequest, play_study
 
 CHECKOUT = "FOLDER"
-"""Stands for the folder of a checkout, in a command that plays a game of an earlier commit."""
+"""The placeholder for a checkout folder, in commands that play a game of an earlier commit."""
 
 
 def play_since(request: PlayRequest, since: str, progress: Progress) -> Played:

@@ -30,15 +30,15 @@ UNPROVED = Scrutiny(texts=False)
 """The texts of both versions are compared, not checked."""
 
 SETTINGS = PrintSettings(PAPERS["a4"])
-"""The paper that boxes are laid out on: their panels are the same on any."""
+"""The paper for the layout of boxes; their panels are the same on every paper."""
 
 PER_INCH = 100
-"""The resolution of pictures in a report, in pixels per inch: text of 7 points can be read, and a
-poker card has some 15 kB."""
+"""The resolution of pictures in a report, in pixels per inch: text of 7 points is readable, and a
+poker card takes some 15 kB."""
 
 
 def read_version(catalog: Catalog, game: str, languages: Sequence[str] = ()) -> Version:
-    """Return a game as its files are now, in some languages; in all of its own if none are named.
+    """Return the current version of a game, in some languages; in all of its own if none are named.
 
     Raises:
         FaultsError: the game cannot be rendered.

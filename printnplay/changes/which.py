@@ -117,7 +117,7 @@ def _origins(file: str, faults: list[Diagnostic]) -> Iterator[tuple[str, Origin]
     except ReadError as error:
         if path.is_dir():
             cure = f"name files in it, such as {path / '*.png'}; a release has the file {FILE}"
-            faults.append(_unknown(f"`{file}` is a folder, and no release", cure))
+            faults.append(_unknown(f"`{file}` is a folder, but not a release", cure))
         else:
             faults.append(error.fault(codes.CANNOT_READ, file))
         return
@@ -167,7 +167,7 @@ def _of_release(state: GameState) -> Iterator[tuple[str, Origin]]:
 
 
 class _Project(Struct, frozen=True):
-    """The project in its present state; `read` caches what is printed of it."""
+    """The current project; `read` caches the state of its printed parts."""
 
     catalog: Catalog
     read: dict[tuple[str, str, int | None], tuple[str, Mapping[str, str]] | None]

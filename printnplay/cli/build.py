@@ -197,7 +197,7 @@ def command(
     together: Annotated[
         bool,
         typer.Option(
-            "--together", help="Build one kit of all games, whose cards share sheets of paper."
+            "--together", help="Build one kit of several games, whose cards share sheets."
         ),
     ] = False,
     shard: ShardOption = "",
@@ -215,7 +215,7 @@ def command(
     if strict and draft:
         raise typer.BadParameter("'--draft' builds despite errors, '--strict' does not.")
     if scheduler and jobs is not None:
-        raise typer.BadParameter("'--jobs': with '--scheduler', the cluster has the processes.")
+        raise typer.BadParameter("'--jobs': leave it out with '--scheduler': the cluster decides.")
     selection = Selection(tuple(only or ()), copies, _ranges(sheets), test_sheet)
     _refuse_both(since, selection)
     options = SheetOptions(

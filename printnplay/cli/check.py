@@ -130,7 +130,7 @@ def command(
             "--propose",
             metavar="FILE",
             dir_okay=False,
-            help="With --rules or --mutants: write worked examples for what is not proved to this"
+            help="With --rules or --mutants: propose worked examples that close the gaps, in this"
             " new file.",
             show_default=False,
         ),
@@ -139,7 +139,7 @@ def command(
         bool,
         typer.Option(
             "--propose-ties",
-            help="Print which clauses of the rules each text may state, as YAML for states.yaml.",
+            help="Propose which clauses of the rules each text states, as YAML for states.yaml.",
         ),
     ] = False,
     co_edition: Annotated[
@@ -262,10 +262,10 @@ def _refuse_shard(shard: str, *, whole: bool) -> None:
 
 
 def _refuse_scheduler(scheduler: str, *, others: bool) -> None:
-    """Refuse a cluster for what only this machine can do.
+    """Refuse `--scheduler` beside options for work that only this machine can do.
 
     Raises:
-        BadParameter: there is one, beside such options.
+        BadParameter: both are given.
     """
     if scheduler and others:
         raise typer.BadParameter(
@@ -302,7 +302,7 @@ def _refuse_beside_plates(others: bool, pictures: Path | None, *, co_edition: bo
 
 
 def _refuse_proposals(path: Path | None, *, wanted: bool) -> None:
-    """Refuse to propose examples without a check of rules, or over a file.
+    """Refuse `--propose` without a check of rules, or to a file that exists.
 
     Raises:
         BadParameter: there is no such check, or the file exists.

@@ -40,7 +40,7 @@ KEY = f"{NAMED} named and needed   {UNNAMED} needed, not named   {NEEDLESS} name
 NO_RULES = "no game that was checked has rules: nothing was proved"
 
 CELLS = "rules x players x variants"
-"""What the second table is about, in the headline and above it."""
+"""What the second table shows: its title, and part of the headline."""
 
 MARKS = {PROVED: "#", HOLE: "o", IDLE: "."}
 CELLS_KEY = f"{MARKS[PROVED]} proved   {MARKS[HOLE]} not proved   {MARKS[IDLE]} makes no difference"
@@ -56,7 +56,7 @@ FIRST = 2
 def report_rules(request: CheckRequest, form: str, proposed: Path | None) -> int:
     """Check rules, print which examples need which rule, and the claims; return the exit status.
 
-    Examples for what is not proved are written to the file `proposed`, if given.
+    Writes examples for unproved rules to the file `proposed`, if given.
     """
     with progress_bar() as progress:
         report = prove(request, progress, proposing=proposed is not None)
@@ -76,8 +76,8 @@ def report_rules(request: CheckRequest, form: str, proposed: Path | None) -> int
 def report_mutants(request: CheckRequest, form: str, proposed: Path | None) -> int:
     """Run mutation tests, and print the share caught and the survivors; return the exit status.
 
-    Surviving mutants are not errors. Examples that detect them are written to the file `proposed`,
-    if given.
+    Surviving mutants are not errors. Writes examples that detect them to the file `proposed`, if
+    given.
     """
     with progress_bar() as progress:
         report = hunt(request, progress, proposing=proposed is not None)
@@ -98,7 +98,7 @@ def report_mutants(request: CheckRequest, form: str, proposed: Path | None) -> i
 def _write_proposals(
     games: Sequence[Proof] | Sequence[Hunt], path: Path | None, *, quiet: bool = False
 ) -> None:
-    """Write the proposed examples of all games to a file, and say how many.
+    """Write the proposed examples of all games to a file, and print how many.
 
     Raises:
         FaultsError: the file cannot be written.
@@ -233,7 +233,7 @@ def _cells(cells: Cells) -> Iterator[str]:
     holes = [(hole.rule, str(hole.setting), f"{hole.share:.2%} of moves") for hole in cells.holes]
     yield _ranked("not proved, by how often they take effect in random games", holes)
     pairs = [(" + ".join(pair.clauses), f"{pair.share:.2%} of moves") for pair in cells.apart]
-    title = "take effect in one move, but together in no example"
+    title = "take effect in the same move, but in no example"
     yield _ranked(f"{len(pairs)} of {counted(cells.pairs, 'pair')} of clauses {title}", pairs)
 
 

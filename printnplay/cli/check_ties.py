@@ -15,7 +15,7 @@ def report_ties(request: CheckRequest) -> int:
     for game in report.games:
         if game.texts:
             echo_lines(f"# {game.file}\n{game.lines}")
-        say(f"{game.file}: {counted(game.texts, 'tie')} proposed; read each before you add it")
+        say(f"{game.file}: {counted(game.texts, 'tie')} proposed; review each before you add it")
     if found:
         say(tally(found))
     return exit_status(found)

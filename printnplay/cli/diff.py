@@ -46,7 +46,7 @@ def command(
         typer.Option(
             "--until",
             metavar="VERSION",
-            help="The later version; without it, the files as they are now.",
+            help="The later version. Default: the current files.",
         ),
     ] = "",
     language: Languages = None,

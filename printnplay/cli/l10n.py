@@ -17,6 +17,7 @@ from printnplay.cli.console import columns, echo, echo_lines, refused, say, warn
 from printnplay.cli.options import Games, Languages, Output, ProjectFolder
 from printnplay.kernel.diagnostics import FaultsError
 from printnplay.kernel.suggestions import counted
+from printnplay.translation import FOLDER
 
 if TYPE_CHECKING:
     from printnplay.translation.import_ import Imported
@@ -230,7 +231,7 @@ def export_(
             "--screenshots", help="Also write screenshots that show where each text is printed."
         ),
     ] = False,
-    output: Output = Path("output/l10n"),
+    output: Output = FOLDER,
     project: ProjectFolder = Path(),
 ) -> int:
     """Export texts for translation programs: PO, XLIFF, CSV.

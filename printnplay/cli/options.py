@@ -116,7 +116,7 @@ SchedulerOption = Annotated[
     typer.Option(
         "--scheduler",
         metavar="ADDRESS",
-        help="Work on a cluster: address of a Dask scheduler, tcp://... It can run code here.",
+        help="Run on a Dask cluster: address of its scheduler, tcp://... It can run code here.",
         show_default=False,
     ),
 ]

@@ -1,1 +1,1 @@
-"""Work on other machines: a Dask cluster, and what travels to its workers."""
+"""Work on other machines: a Dask cluster, and the data sent to its workers."""

@@ -17,7 +17,7 @@ PATIENCE = 10
 
 @contextmanager
 def connected(address: str) -> Iterator["Client"]:
-    """Connect to a scheduler; what it has not begun is cancelled at the end.
+    """Connect to a scheduler; at the end, cancel the tasks that have not started.
 
     Raises:
         FaultsError: the extra is not installed, or the scheduler does not answer.
@@ -25,14 +25,14 @@ def connected(address: str) -> Iterator["Client"]:
     try:
         from distributed import Client
     except ImportError as error:
-        text = "a cluster needs the package `distributed`"
+        text = "the package `distributed` is not installed"
         cure = 'pip install "printnplay[cluster]"'
         raise cluster_fault(codes.CLUSTER_NOT_INSTALLED, text, cure) from error
     try:
         client = Client(address, timeout=PATIENCE)
     except (OSError, ValueError) as error:
         text = f"no scheduler answers at `{address}`"
-        cure = "start one with `dask scheduler`, and name its address"
+        cure = "start one with `dask scheduler`, and pass its address"
         raise cluster_fault(codes.NO_CLUSTER, text, cure) from error
     with client:
         yield client
@@ -50,8 +50,8 @@ def result_of(future: "Future") -> Any:  # noqa: ANN401 - what the task promises
     try:
         return future.result()
     except KilledWorker as error:
-        text = "the cluster gave up: it lost worker after worker on the same work"
-        cure = "check the logs of the workers; most often they run out of memory"
+        text = "the cluster gave up: several workers died on the same task"
+        cure = "check the logs of the workers; most often they ran out of memory"
         raise cluster_fault(codes.NO_CLUSTER, text, cure) from error
 
 

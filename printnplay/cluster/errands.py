@@ -1,8 +1,8 @@
-"""Errands: work of one game on a worker of a cluster, with its project, in a process of its own.
+"""Errands: tasks of one game that a cluster worker runs, each with its project in its own process.
 
-An errand is a value, and its result is bytes: MessagePack of the task's result, decoded only into
-the type that the task declares, and the files that it has written. The process has an empty current
-folder, and can start others, which workers of Dask cannot.
+An errand is a function with its argument. Its result is bytes: MessagePack of the return value,
+decoded only into the declared return type, and the written files. The process has an empty current
+folder, and can start other processes, which Dask workers cannot.
 """
 
 import json
@@ -62,7 +62,7 @@ def on_cluster(
     task: Callable[[Part, Place], Result],
     parts: Sequence[Part],
 ) -> Iterator[tuple[Part, Made]]:
-    """Yield each part with its result, in order; what a lost worker did is done again.
+    """Yield each part with its result, in order; another worker redoes the work of a lost one.
 
     Args:
         address: the address of the scheduler.
@@ -80,7 +80,7 @@ def on_cluster(
     with connected(address) as client:
         import dask
 
-        # The project is a part of the graph, so that no worker is lost with the only copy.
+        # The project is part of the graph, so losing a worker never loses the only copy.
         with dask.config.set({"distributed.admin.large-graph-warning-threshold": "10GB"}):
             project = client.submit(
                 _sent, parcel.content, key=f"printnplay-{parcel.digest or 'bundled'}"
@@ -119,14 +119,14 @@ def _reply_of(future: "Future") -> Reply:
     except (ImportError, AttributeError) as error:
         raise FaultsError([_differs(f"cannot run printnplay: {error}")]) from error
     if reply.failure:
-        raise RuntimeError(f"on a worker of the cluster:\n{reply.failure}")
+        raise RuntimeError(f"on a cluster worker:\n{reply.failure}")
     return reply
 
 
 def _differs(how: str) -> Diagnostic:
     return Diagnostic(
         codes.WORKER_DIFFERS,
-        f"a worker of the cluster {how}",
+        f"a cluster worker {how}",
         Span(""),
         "its files could differ from those of this machine",
         "install the same versions of Python, printnplay and its libraries on all machines",
@@ -154,7 +154,7 @@ def run_errand(wanted: Mapping[str, str], content: bytes, digest: str, call: byt
     for name in sorted(wanted.keys() | mine.keys()):
         if wanted.get(name) != mine.get(name):
             own, other = (known.get(name, "none") for known in (mine, wanted))
-            how = f"has another version of {name} ({own}, here {other})"
+            how = f"has a different version of {name} ({own}, here {other})"
             return pack(Reply(faults=pack([_differs(how)])))
     home = Path(get_worker().local_directory)
     project = unpacked(Parcel(content, digest), home)
@@ -177,7 +177,8 @@ def run_errand(wanted: Mapping[str, str], content: bytes, digest: str, call: byt
 
 
 MOST_SAID = 4000
-"""The last letters to send of what a failed process wrote: a traceback. A guess."""
+"""Maximum number of characters to send of the end of a failed process's output, which is a
+traceback. A guess."""
 
 
 def serve() -> None:
@@ -202,7 +203,7 @@ def _done(
 
 
 def _renamed(packed: bytes, names: Mapping[str, str]) -> bytes:
-    """Return a packed value in which folders of this machine have the names of the sender's."""
+    """Return a packed value in which folders of this machine are replaced by the sender's."""
 
     def renamed(value: Any) -> Any:  # noqa: ANN401 - plain values
         match value:

@@ -24,12 +24,12 @@ from printnplay.kernel import codes
 from printnplay.kernel.diagnostics import Diagnostic, FaultsError, Span
 
 MOST_BYTES = 500_000_000
-"""Maximum size of all files of a project in bytes: one that is sent to each worker over a network
-in about five seconds (1 Gbit/s). A guess."""
+"""Maximum size of all files of a project in bytes, which a network of 1 Gbit/s sends to a worker in
+about five seconds. A guess."""
 
 
 class Parcel(Struct, frozen=True):
-    """A project to be sent: a ZIP archive of its files, and the archive's hash.
+    """A project to send: a ZIP archive of its files, and the archive's hash.
 
     Both are empty for the games that come with printnplay, which each worker has.
     """
@@ -65,10 +65,10 @@ def parcel_of(catalog: Catalog) -> Parcel:
 def _too_large() -> Diagnostic:
     return Diagnostic(
         codes.PROJECT_TOO_LARGE,
-        f"the files of the project are larger than {size_text(MOST_BYTES)}",
+        f"the project is larger than {size_text(MOST_BYTES)}",
         Span(""),
-        "expected files that can be sent to each machine of a cluster",
-        "use `--shard` on several machines that have the project",
+        "too large to send to every worker",
+        "copy the project to several machines, and use `--shard` there",
     )
 
 

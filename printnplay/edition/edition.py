@@ -411,9 +411,9 @@ class Edition(Struct, dict=True):
         return self.cover() if self.game.outline.sections else None
 
     def faces_of(self, card: Card, selection: Selection) -> tuple[Card, ...]:
-        """Return the card once for each face to print with a selection, with its copies.
+        """Return the faces of a card to print with a selection, each with its copies.
 
-        An update prints the last copies of a card that has more of them now.
+        An update prints the last copies of a card with more copies than before.
         """
         copies = self.copies_of(card, selection)
         return card.faces(copies, card.copies - copies + 1 if selection.update else 1)
@@ -422,7 +422,7 @@ class Edition(Struct, dict=True):
         """Return how often a card is printed with a selection; 0 if it is not selected."""
         if not selection:
             return card.copies
-        from printnplay.edition.only import copies_of  # few builds print a part only
+        from printnplay.edition.only import copies_of  # few builds have a selection
 
         return copies_of(card, selection, self.loaded.numbers_of_cards[card.id])
 
@@ -438,7 +438,7 @@ class Edition(Struct, dict=True):
 
     @property
     def fonts(self) -> tuple[FontFace, ...]:
-        """The font files of its faces and texts, those derived so far included."""
+        """The font files of its faces and texts, including those derived so far."""
         return self.loaded.shelf.faces
 
     @property

@@ -629,7 +629,7 @@ def _check_table_languages(
 
 
 def _check_languages_of_rows(game: Game, known: Sequence[str], problems: Problems) -> None:
-    """Report rows of tables that name a language which the game does not have."""
+    """Report rows of tables for a language that the game does not have."""
     for card in game.cards:
         unknown = [language for language in card.languages if language not in known]
         for language in unknown:
@@ -730,7 +730,7 @@ def _style_folders(
 
 
 class _Proof(Struct, frozen=True):
-    """What the rules give: facts for texts, verdicts by example id, lines by rule and clause."""
+    """Results of the rules: facts for texts, verdicts by example id, lines by rule and clause."""
 
     facts: Mapping[str, int]
     verdicts: Mapping[str, Verdict] = field(default_factory=dict)
@@ -743,7 +743,7 @@ class _Proof(Struct, frozen=True):
 
     @property
     def lines(self) -> Mapping[str, str]:
-        """What holds, by the id of a rule or clause."""
+        """The sentence of each rule and the line of each clause, by id."""
         return {**self.sentences, **self.clauses}
 
 

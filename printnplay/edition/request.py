@@ -54,8 +54,8 @@ _FORM = re.compile(r"([0-9]{1,4})/([0-9]{1,4})")
 class Shard(Struct, frozen=True):
     """One of several parts of a command's editions, counted from 1; the default is everything.
 
-    The shards follow each other in the order of the games, so that a machine reads few games, and
-    differ by at most one edition. All languages of one of `whole_games` are in the same shard.
+    Shards follow the order of the games, so each machine reads few games, and differ in size by at
+    most one edition. With `whole_games`, all languages of a game are in the same shard.
 
     >>> chosen = {"city": (Languages("en"), Languages("fr")), "garden": (Languages("en"),)}
     >>> [Shard(number, 3).editions(chosen).keys() for number in (1, 2, 3)]

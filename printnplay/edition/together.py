@@ -1,7 +1,7 @@
 """Editions of several games together: their cards and boards as those of one game.
 
-Each game draws its own faces, with its own look, texts and glossary; the first one sets the type of
-the sheets. Ids are `<game>/<id>`, so that nothing has the name of something in another game.
+Each game renders its own faces, with its own look, texts and glossary; the first one sets the type
+of the sheets. Ids are `<game>/<id>`, so ids of different games never collide.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -23,13 +23,13 @@ from printnplay.text.credits import escaped
 from printnplay.text.markup import plain
 
 OF_GAME = "/game"
-"""The field of a card that says its game; no column or field has a slash in its name."""
+"""The field of a card that names its game; columns and fields have no slash in their names."""
 
 MOST_TITLES = 3
-"""The number of games that the title names: more would be wider than a sheet. A guess."""
+"""Maximum number of games in the title: more would be wider than a sheet. A guess."""
 
 BETWEEN, REST = " · ", "…"
-"""Between titles of games, and in place of further ones."""
+"""The separator of the titles of games, and the mark for omitted ones."""
 
 BLURB = "cover.blurb"
 """The text about one game on the front page of its kit."""
@@ -142,7 +142,7 @@ class SharedEdition(Edition, dict=True):
         )
 
     def _with_titles(self, setter: Typesetter, at: int) -> Typesetter:
-        """Return a typesetter whose language is that at this place, with the titles of sheets."""
+        """Return the typesetter of the language at this index, with the titles of all sheets."""
         entries = {key: text for key, text in setter.texts.entries.items() if key != BLURB}
         return replace(setter, texts=_with(replace(setter.texts, entries=entries), self, at))
 

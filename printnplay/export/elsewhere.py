@@ -1,4 +1,4 @@
-"""Exports on the machines of a cluster: an errand for each edition."""
+"""Exports on a cluster: an errand for each edition."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -38,7 +38,7 @@ def made_elsewhere(
     games: Mapping[str, Editions],
     work: Work,
 ) -> dict[Path, list[Exported]]:
-    """Write the files of games that a cluster has exported, each edition on its own.
+    """Export games on a cluster, edition by edition, and write the files here.
 
     Raises:
         FaultsError: the user's files have errors, or the cluster cannot do the work.
@@ -47,7 +47,7 @@ def made_elsewhere(
     errands = []
     for game, chosen in games.items():
         trusted = are_trusted(catalog, [game])
-        # Links in saved objects lead to the folder on this machine.
+        # Links in saved objects must lead to the folder on this machine.
         asked = replace(request, trust_rules=trusted, output=request.output.absolute())
         errands += [Errand(asked, game, {of: chosen[of]}) for of in chosen]
     for _, there in on_cluster(request.scheduler, catalog, export_here, errands):

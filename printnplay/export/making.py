@@ -25,13 +25,13 @@ from printnplay.loading.services import load_service
 SELECTION = "-selection"
 """Suffix of the folder for an export of only some cards."""
 _FOLDERS = {"all": Path("release"), "site": Path("site")}
-"""Folders of the targets that have all languages in one, below that of the game."""
+"""Folders of the targets with one folder for all languages, inside the folder of the game."""
 
 CO_EDITION = "co-edition"
 """The folder of an export with one file for all languages, in place of a language."""
 
 Editions: TypeAlias = Mapping[Languages, FaceOptions | None]
-"""The editions of a game with their options; None if there is nothing to export of one."""
+"""The editions of a game with their options; None for an edition with nothing to export."""
 
 
 class Work(Struct):
@@ -131,7 +131,7 @@ def _jobs(
         loaded = replace(loaded, game=loaded.game.published)
     if bleed is not None:
         loaded = replace(loaded, game=loaded.game.with_bleed(bleed))
-    # A selection has its own folder, so that the files of a full export stay as in its manifest.
+    # A selection has its own folder, so the manifest of a full export stays correct.
     name = f"{target.name}{SELECTION}" if asked.only or asked.since else target.name
     if asked.co_edition:
         refuse_one(loaded.game.id, tuple(chosen))

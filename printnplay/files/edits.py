@@ -1,7 +1,7 @@
-"""Edits of files that others may edit at the same time: no change of anybody is lost.
+"""Edit files that others may edit at the same time, without losing anybody's change.
 
-A command reads files and writes them anew. If one of them has changed in between, by another
-command or in an editor, nothing is written, and the command starts again from what is there now.
+A command reads files and rewrites them. If another command or an editor has changed one of them in
+between, nothing is written, and the command starts again from the current files.
 """
 
 from collections.abc import Callable, Mapping
@@ -17,8 +17,8 @@ from printnplay.kernel import codes
 from printnplay.kernel.diagnostics import Diagnostic, FaultsError
 
 TRIES = 20
-"""How often a command starts again: of several that write at a time, one succeeds in each turn. A
-guess: nobody runs more at once."""
+"""Maximum number of attempts: of several commands that write at the same time, one succeeds in each
+round. A guess: nobody runs more at once."""
 
 _P = ParamSpec("_P")
 _T = TypeVar("_T")
@@ -49,9 +49,9 @@ def editing(command: Callable[_P, _T]) -> Callable[_P, _T]:
 
 
 def write_edits(files: Mapping[Path, bytes], root: Path) -> None:
-    """Write files that a function with `editing` has read before: all of them or none.
+    """Write files that an `editing` function has read: all of them or none.
 
-    A file that it has not read must not exist.
+    Files that it has not read must not exist.
 
     Raises:
         FaultsError: a file has changed since it was read, or cannot be written.

@@ -1,4 +1,4 @@
-"""Seals: a hash inside of a file, by which a command knows its own output, unless it was edited.
+"""Seals: a hash inside a file, by which a command recognises its own unedited output.
 
 A record beside a file can be lost, and a file that the user names has none. So PDF, PNG, SVG, HTML
 and JSON files carry a comment with the hash of the rest. Files of other kinds are not sealed.
@@ -17,13 +17,13 @@ from printnplay.kernel import codes
 from printnplay.kernel.diagnostics import Diagnostic, Span
 
 MAX_BYTES = 1 << 28
-"""The largest size of a file of which a command knows whether it is its own, in bytes: it is read
-whole, into memory. A guess."""
+"""Maximum size in bytes of a file that is checked for a seal: the whole file is read into memory. A
+guess."""
 
 _NAME = b"printnplay"
 _HEAD, _END = 16, 256
-"""The number of bytes at the start of a file that tell its kind, and of those at its end within
-which its seal is put: more than are needed."""
+"""The number of bytes at the start of a file that identify its kind, and at its end that may hold
+its seal: more than needed."""
 
 _SEAL = re.compile(
     rb"% printnplay [0-9a-f]+\n(?=startxref)"
@@ -90,9 +90,9 @@ def is_sealed(path: Path) -> bool:
 
 
 def own_output(wrote: Callable[[Path], bool] = is_sealed) -> Guard:
-    """Return a guard that lets a command replace what printnplay wrote, if nobody has edited it.
+    """Return a guard that lets a command replace files that printnplay wrote and nobody edited.
 
-    `wrote` returns whether a record says so of a file; without a record, its seal does.
+    `wrote` returns whether a record names such a file; without a record, its seal decides.
     """
 
     def guard(path: Path, _new: Path) -> Diagnostic | None:
@@ -105,8 +105,8 @@ def write_own(files: Mapping[Path, bytes], root: Path) -> None:
     """Write files that a command makes, with their seals: all of them or none.
 
     Raises:
-        FaultsError: a file cannot be written, or one of the same name was edited since printnplay
-            wrote it, or comes from elsewhere.
+        FaultsError: a file cannot be written, or one of the same name was edited after printnplay
+            wrote it, or is not its output.
     """
     write_all({path: sealed([data]) for path, data in files.items()}, root, own_output())
 
@@ -115,8 +115,8 @@ def edited_since(path: Path) -> Diagnostic:
     """Return the diagnostic of a file that a command must not replace."""
     return Diagnostic(
         codes.EDITED_SINCE,
-        f"`{display_path(path)}` was edited since printnplay wrote it, or comes from elsewhere",
+        f"`{display_path(path)}` was edited after printnplay wrote it, or is not its output",
         Span(""),
         "this command would overwrite it",
-        "rename it to keep it, or remove it, or name another place to write to, as with -o",
+        "rename it to keep it, or delete it, or write to another place, such as with -o",
     )

@@ -40,7 +40,7 @@ _NEW, _OLD = "new", "old"
 """The folders inside it: the files to be moved, and the files that they replace."""
 
 Guard: TypeAlias = Callable[[Path, Path], Diagnostic | None]
-"""Returns why an existing file may not be replaced by a new one (its second argument), if so."""
+"""Returns why a new file (second argument) may not replace an existing one; None if it may."""
 
 
 def write_all(
@@ -120,9 +120,9 @@ def changed_meanwhile(path: Path) -> Diagnostic:
     """Return the diagnostic of a file that somebody else changed between reading and writing."""
     return Diagnostic(
         codes.CHANGED_MEANWHILE,
-        f"`{path}` was changed while this command was editing it",
+        f"`{path}` changed while this command was editing it",
         Span(""),
-        "nothing was written, so the other change is kept",
+        "nothing was written; the other change is kept",
         "run the command again",
     )
 
@@ -256,7 +256,7 @@ def _check_targets(files: Iterable[Path], root: Path) -> None:
 
 
 def _ask(guard: Guard | None, files: Iterable[Path], stage: Path, root: Path) -> None:
-    """Ask the guard about all files that a set replaces by others; a link is no file.
+    """Ask the guard about all files that a set replaces; links are not files.
 
     Raises:
         FaultsError: files may not be replaced; all are reported.
@@ -274,7 +274,7 @@ def _ask(guard: Guard | None, files: Iterable[Path], stage: Path, root: Path) ->
 
 def _is_same(file: Path, other: Path) -> bool:
     with suppress(OSError, ReadError):
-        if file.stat().st_size == other.stat().st_size:  # no hash of gigabytes of another's file
+        if file.stat().st_size == other.stat().st_size:  # avoid hashing gigabytes
             return hash_of(file, anywhere=True) == hash_of(other, anywhere=True)
     return False
 

@@ -67,8 +67,8 @@ class Card(Struct, frozen=True):
     `roles` are the names of the fields that hold the `size` of the card, its `back` and its
     `languages`, where such fields are declared. A card with `languages` is printed in these only.
 
-    Each copy of a `numbered` card has a face of its own. A card with a `copy` stands for that copy,
-    of `copy_count`.
+    Each copy of a `numbered` card has its own face. A card with `copy` is that copy, one of
+    `copy_count`.
     """
 
     id: str
@@ -152,8 +152,8 @@ class Group(Struct, frozen=True):
     `marking` and `style` override those of the game. `component` is the kind that its cards are
     counted as.
 
-    Cards of one group that have several sizes are in a group for each size, with the same `id`;
-    `size_name` is that of these cards.
+    If cards of a group have several sizes, there is a group for each size, with the same `id` and
+    the `size_name` of its cards.
     """
 
     id: str
@@ -312,10 +312,10 @@ class Game(Struct, frozen=True, dict=True):
     `original` is the language it is written in, empty if not named. An edition of a game has the id
     `<game>.<edition>`, and changes the keys `changes` of game.yaml. `left_out` are the texts of
     parts that this edition lacks, as keys or first parts of keys. `type_scale` is the size of all
-    type, in percent of that of the style. `whole_deck` is the deck of the game itself if the
-    edition has another one, and the rules of the game. `bleed_of_all` replaces the bleed of cards
-    and groups in an export. If some cards are printed in some languages only, `outlines` are the
-    booklets with the cards of each of these languages, and of any other as `""`.
+    type, in percent of that of the style. `whole_deck` is the deck of the game itself, if the
+    edition has a deck of its own and the rules of the game. `bleed_of_all` replaces the bleed of
+    cards and groups in an export. If some cards are printed in some languages only, `outlines` are
+    the booklets with the cards of each of these languages, and of any other as `""`.
     """
 
     id: str
@@ -355,7 +355,7 @@ class Game(Struct, frozen=True, dict=True):
 
     @property
     def deck_of_rules(self) -> tuple[Card, ...]:
-        """The cards that its rules take, which an edition with fewer cards inherits."""
+        """The cards for its rules: those of the game itself if an edition has a deck of its own."""
         return self.whole_deck or self.cards
 
     def with_outlines(self, changed: Callable[[Outline], Outline]) -> "Game":
@@ -364,11 +364,11 @@ class Game(Struct, frozen=True, dict=True):
         return replace(self, outline=changed(self.outline), outlines=outlines)
 
     def lacks(self, key: str, language: str) -> bool:
-        """Return whether a text is of a card that is not printed in a language."""
+        """Return whether a text belongs to a card that is not printed in a language."""
         return not self.is_everywhere(key) and language not in self._languages[key.split(".")[1]]
 
     def is_everywhere(self, key: str) -> bool:
-        """Return whether a text is not of a card that is printed in some languages only."""
+        """Return whether a text belongs to no card that is printed in some languages only."""
         return not (key.startswith("cards.") and key.split(".")[1] in self._languages)
 
     @cached_property

@@ -474,7 +474,7 @@ class CodeBlock(Block, Struct, frozen=True):
 
 
 class FormulaBlock(Block, Struct, frozen=True):
-    """A formula on lines of its own."""
+    """A display formula, on lines of its own."""
 
     key: str
     span: Span

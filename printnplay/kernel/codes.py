@@ -79,8 +79,8 @@ NO_CURRENT_FOLDER = Code("PNP008", "the current folder does not exist", exit=2)
 PREVIEW_NOT_INSTALLED = Code("PNP020", "the extra for the preview is not installed", exit=2)
 PORT_TAKEN = Code("PNP021", "the port of the preview cannot be used", exit=2)
 CANNOT_WRITE = Code("PNP010", "a file or folder cannot be written")
-EDITED_SINCE = Code("PNP035", "a file was edited since printnplay wrote it")
-CHANGED_MEANWHILE = Code("PNP050", "a file was changed while a command was editing it")
+EDITED_SINCE = Code("PNP035", "a file was edited after printnplay wrote it")
+CHANGED_MEANWHILE = Code("PNP050", "a file changed while a command was editing it")
 FETCHED_LESS = Code("PNP036", "a fetched table has lost a column, or more than half of its rows")
 UNKNOWN_TARGET = Code("PNP023", "the export target is unknown", exit=2)
 WRONG_NAME_PATTERN = Code("PNP017", "a file name pattern cannot be used", exit=2)
@@ -90,8 +90,10 @@ LOCAL_PICTURES = Code("PNP022", "other players cannot see pictures on this machi
 NO_PROFILE = Code("PNP024", "a colour profile is missing or cannot be used", exit=2)
 OVER_LIMITS = Code("PNP014", "the command exceeds a limit of time or memory")
 PROCESS_ENDED = Code("PNP013", "a process cannot be started, or ended before its work was done")
-WORKER_DIFFERS = Code("PNP065", "a machine of a cluster has another version of printnplay", exit=2)
-PROJECT_TOO_LARGE = Code("PNP066", "a project is too large to be sent to a cluster", exit=2)
+WORKER_DIFFERS = Code(
+    "PNP065", "a cluster worker has a different version of printnplay or of a library", exit=2
+)
+PROJECT_TOO_LARGE = Code("PNP066", "a project is too large to send to a cluster", exit=2)
 
 # 1xx: the structure of YAML files
 NOT_YAML = Code("PNP101", "the file is not well-formed YAML or JSON")
@@ -138,7 +140,7 @@ ROW_COUNTS_NOTHING = Code("PNP212", "a row of a table counts no cards")
 PLAYERS_DO_NOT_RISE = Code("PNP213", "the numbers of players are not in rising order")
 BAD_COLUMN = Code("PNP214", "a column of a table has no name, or a duplicate name")
 LANGUAGE_WITHOUT_GAME = Code(
-    "PNP215", "a column or row is in a language that the game does not have"
+    "PNP215", "a column or row is for a language that the game does not have"
 )
 NOT_ALLOWABLE = Code("PNP216", "an `allow` entry is unused, or its fault cannot be allowed")
 CANNOT_FETCH = Code("PNP217", "a table cannot be fetched from its address")
@@ -313,7 +315,9 @@ IMPORTED_WITHOUT_BASE = Code(
 )
 APPROVED_AS_EDITED = Code("PNP393", "an imported text was edited and is still marked as approved")
 UNKNOWN_STATE = Code("PNP394", "an exchange file has an unknown state of a translation")
-FORMULA_NOT_SET = Code("PNP396", "a formula cannot be set")
+NOT_IMPORTED = Code("PNP397", "an exchange file has edits that an import does not take")
+TEXTS_MISSING = Code("PNP398", "an exchange file lacks texts that were exported")
+FORMULA_NOT_SET = Code("PNP396", "a formula cannot be typeset")
 OTHER_WORDING = Code("PNP388", "the same original is translated in two ways", arguable=True)
 
 # 4xx: templates, pictures and fonts
@@ -335,7 +339,7 @@ UNKNOWN_TEXT_STYLE = Code("PNP404", "the style lacks a text style or an inline s
 UNUSABLE_FONT = Code("PNP405", "a font file cannot be used")
 UNKNOWN_STYLE = Code("PNP406", "the style is unknown")
 UNUSED_TEMPLATE = Code("PNP407", "a template is unused")
-UNSET_SCRIPT = Code("PNP408", "a text is in a script that cannot be set")
+UNSET_SCRIPT = Code("PNP408", "a text is in a script that cannot be typeset")
 TEMPLATE_SYNTAX = Code("PNP410", "a template has a syntax error")
 TEMPLATE_NAME = Code("PNP411", "a template uses a name that does not exist")
 TEMPLATE_FAILS = Code("PNP412", "a template cannot be rendered, or does too much")
@@ -407,9 +411,11 @@ UNKNOWN_GROUP = Code("PNP546", "a box names a group that does not exist")
 PLATES_DIFFER = Code("PNP547", "languages of a co-edition need different coloured plates")
 ONE_LANGUAGE = Code("PNP548", "a co-edition needs two languages at least", exit=2)
 NOT_IN_ALL = Code("PNP549", "a page of a co-edition is missing in a language, or has another size")
-ONE_GAME = Code("PNP550", "a kit of several games needs two games at least", exit=2)
+ONE_GAME = Code("PNP550", "a kit of several games needs at least two games", exit=2)
 NO_COMMON_LANGUAGE = Code("PNP551", "the games of a shared kit have no language in common", exit=2)
-NAME_OF_SHARED_KIT = Code("PNP552", "a game has the name of kits of several games", exit=2)
+NAME_OF_SHARED_KIT = Code(
+    "PNP552", "a game has the id that is reserved for kits of several games", exit=2
+)
 BLOCK_TALLER_THAN_PAGE = Code("PNP511", "a block of the booklet is taller than a page")
 NO_RULEBOOK = Code("PNP512", "a format needs a rulebook, and the game has none")
 
@@ -449,10 +455,10 @@ NO_CLUSTER = Code("PNP642", "the scheduler of a cluster cannot be reached", exit
 CLUSTER_NOT_INSTALLED = Code("PNP643", "the extra for clusters is not installed", exit=2)
 CANNOT_PLAY_WITHOUT_RULES = Code("PNP644", "a game without rules cannot be played", exit=2)
 NO_SUCH_PLAYER = Code("PNP645", "no player of this name can choose moves", exit=2)
-FIELD_DIFFERS = Code("PNP646", "the rules say something else of a card than the deck")
-NOT_IN_DECK = Code("PNP647", "the rules need what the deck lacks", everywhere=True)
+FIELD_DIFFERS = Code("PNP646", "the rules and the deck disagree about a card")
+NOT_IN_DECK = Code("PNP647", "the rules need a card or field that the deck lacks", everywhere=True)
 WRONG_TYPE_IN_DECK = Code(
-    "PNP648", "a field of a card is not of the type that the rules need", everywhere=True
+    "PNP648", "a field of a card has the wrong type for the rules", everywhere=True
 )
 CLAUSE_TWICE = Code("PNP649", "two clauses of the rules have the same id", everywhere=True)
 BROKEN_PROMISE = Code("PNP650", "a played game breaks a promise of the rules")
@@ -460,8 +466,8 @@ UNREADABLE_LOG = Code("PNP651", "the log of a game cannot be read")
 LOG_BREAKS_RULES = Code("PNP652", "the moves of a log break the rules")
 UNREADABLE_RECORD = Code("PNP653", "a file of recorded games cannot be read")
 RECORD_DIFFERS = Code("PNP654", "a recorded game now plays differently")
-PLAYER_NOT_TRUSTED = Code("PNP670", "a player of one's own runs only with --trust-rules", exit=2)
-PLAYER_FAILS = Code("PNP671", "a player of one's own cannot choose moves")
+PLAYER_NOT_TRUSTED = Code("PNP670", "a custom player runs only with --trust-rules", exit=2)
+PLAYER_FAILS = Code("PNP671", "a custom player cannot choose moves")
 NO_RULES_IN_RELEASE = Code("PNP674", "a release has no rules to play by", exit=2)
 COMMIT_ON_CLUSTER = Code("PNP675", "a cluster cannot play an earlier commit", exit=2)
 STAMP_DOES_NOT_FIT = Code("PNP660", "a card has no room for the stamp of its version")
@@ -469,8 +475,8 @@ OTHER_ADDRESS = Code("PNP661", "the web pages are not where the cards say")
 UNSTATED_CLAUSE = Code("PNP662", "no text states a clause of the rules", arguable=True)
 TEXT_WITHOUT_CLAUSE = Code("PNP663", "a text of the rules is tied to no clause", arguable=True)
 UNKNOWN_TIE = Code("PNP664", "a tie names a clause, text or fact that does not exist")
-FACT_MISSING = Code("PNP665", "a text does not say what its clause says", arguable=True)
-FACT_OPPOSED = Code("PNP666", "a text says the opposite of its clause", arguable=True)
+FACT_MISSING = Code("PNP665", "a text lacks a fact of its clause", arguable=True)
+FACT_OPPOSED = Code("PNP666", "a text contradicts its clause", arguable=True)
 
 CODES = {code.id: code for code in list(vars().values()) if isinstance(code, Code)}
 """All codes by id."""

@@ -1,21 +1,21 @@
-r"""Formulas in the notation of LaTeX, such as `$x^2 \times \frac{a}{b}$`, and their words.
+r"""LaTeX formulas, such as `$x^2 \times \frac{a}{b}$`, and their words.
 
-As in other programs, no space is directly within the dollar signs, and no digit follows, as after
-prices: `$5 or $6`. `$$ ... $$` is a formula on lines of its own.
+As in other programs, no space is directly inside the dollar signs, and no digit directly after
+them, because `$5 or $6` are prices. `$$ ... $$` is a display formula, on lines of its own.
 """
 
 import re
 from collections.abc import Iterator
 
 _TEX = r"(?:\\(?!n(?![a-z]))[A-Za-z]|(?<!\^)\^(?!\^)|\b\w_[\w{])"
-"""What only a formula has."""
+"""Notation that only formulas have."""
 
 _ANY = r"(?:\\.|[^$])*?"
 _NO_WORD = rf"(?!{_ANY}[^\W\d_]{{2}})"
 _NO_PRICE = r"(?!\s*\d)"
 _MATHS = rf"(?={_ANY}{_TEX}|{_NO_WORD}{_ANY}[A-Za-z\d]|{_NO_PRICE}{_ANY}[=+*<>])"
-"""What shows that text between dollar signs is a formula, not prices: notation of LaTeX, no words,
-or an operator where no price is."""
+"""Evidence that text between dollar signs is a formula, not prices: LaTeX notation, no words, or an
+operator where no price is."""
 
 FORMULA = (
     rf"(?<![\\$\w])(?:\$\${_MATHS}(?P<shown>(?:\\.|[^$\\])+)\$\$(?!\$)"
@@ -24,8 +24,8 @@ FORMULA = (
 """A formula between dollar signs."""
 
 LONGEST = 1000
-"""The most characters of a formula, which bounds the work on those of strangers: 10 lines
-of text. A guess."""
+"""Maximum length of a formula in characters: 10 lines of text. It limits the work on formulas of
+strangers. A guess."""
 
 _FORMULA = re.compile(FORMULA, re.DOTALL)
 _WORDS = re.compile(r"(\\(?:text\w*|mbox)\s*\{)[^{}]*\}")
@@ -41,7 +41,7 @@ def without_formulas(text: str, mark: str = " ") -> str:
 
 
 def each_formula(text: str) -> Iterator[re.Match[str]]:
-    """Return the formulas of a text; those with the group `shown` are on lines of their own."""
+    """Return the formulas of a text; those with the group `shown` are display formulas."""
     return _FORMULA.finditer(text)
 
 
@@ -51,7 +51,7 @@ def typed(source: str, *, shown: bool) -> str:
 
 
 def source_of(formula: str) -> tuple[str, bool]:
-    r"""Return a formula without its dollar signs, and whether it is on lines of its own.
+    r"""Return a formula without its dollar signs, and whether it is a display formula.
 
     >>> source_of(r"$5 + \$$"), source_of("$$ x $$")
     (('5 + \\$', False), (' x ', True))
@@ -99,7 +99,7 @@ _STEPS = (
 
 
 def in_words(formula: str) -> str:
-    r"""Return a formula as characters in a line; a table stays in the notation of LaTeX.
+    r"""Return a formula as characters in a line; a table stays in LaTeX notation.
 
     >>> in_words(r"x^2 \times \frac{a+b}{2} \le \sqrt{n}"), in_words(r"\pi r_1^{10} - a_{n+1}")
     ('x² × (a+b)/2 ≤ √n', 'π r1^10 - a_(n+1)')

@@ -104,7 +104,7 @@ class InlineText(Comparable, frozen=True, eq=False):
 
     @property
     def said(self) -> str:
-        """What it says where only letters are shown."""
+        """Its words, where only plain text is shown."""
         return self.text
 
     @property
@@ -137,9 +137,9 @@ class Icon(Comparable, frozen=True, eq=False):
 
 
 class Formula(Comparable, frozen=True, eq=False):
-    """A formula in the notation of LaTeX, set like a word that is never divided.
+    """A LaTeX formula, typeset like a word that is never divided.
 
-    It has the size of a formula on lines of its own if it is `shown`.
+    If `shown`, it has the size of a display formula.
     """
 
     uncompared = ("span",)
@@ -151,12 +151,12 @@ class Formula(Comparable, frozen=True, eq=False):
 
     @property
     def words(self) -> str:
-        """The text alternative: its characters in a line."""
+        """Its alt text: its characters in a line."""
         return in_words(self.source)
 
     @property
     def said(self) -> str:
-        """What it says where only letters are shown."""
+        """Its words, where only plain text is shown."""
         return self.words
 
     @property

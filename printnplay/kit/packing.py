@@ -1,6 +1,6 @@
 """What each box of a game holds: its deck, split over several boxes, and flat items.
 
-Also what lies beside the boxes: components that are neither cards nor like them.
+Also components that lie beside the boxes, because they are neither cards nor like cards.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -74,9 +74,9 @@ def pieces_in_words(setter: Typesetter, counts: Mapping[Kind, int]) -> str:
 
 
 def stacked_in(game: Game, box: Box | None) -> Sequence[Group]:
-    """Return the groups in a deck: cards, and what has the size and shape of some cards.
+    """Return the groups in a deck: cards, and components with the size and shape of some cards.
 
-    A game without cards has everything in it, a box whatever it names.
+    Without cards, all groups are in the deck. A box with named groups has exactly these.
     """
     groups = game.groups if box is None else game.groups_in(box)
     if box is not None and box.groups:

@@ -1,4 +1,4 @@
-"""The ids of cards: patterns and columns that make them, and cards that would have the same one."""
+"""The ids of cards: the patterns and columns that make them, and duplicate ids."""
 
 import re
 from collections.abc import Iterable, Mapping

@@ -185,7 +185,7 @@ def _check_fields(
 
 
 def _check_roles(family: FamilyKeys, problems: Problems) -> None:
-    """Report two columns of a role that a table can give once, and defaults of another type."""
+    """Report two columns with the same role, and defaults of the wrong type."""
     roles: dict[str, str] = {}
     for column, of in family.columns.items():
         kind = of.type.kind
@@ -199,7 +199,7 @@ def _check_roles(family: FamilyKeys, problems: Problems) -> None:
 def _of_rows(
     name: str, family: FamilyKeys, table: CardTable, game: str, problems: Problems
 ) -> Iterator[Card]:
-    """Yield the cards of a family that are rows of a table, each once for its axes' values."""
+    """Yield the cards of a family with a table: one for each row and combination of axis values."""
     kinds = {of.type.kind: column for column, of in family.columns.items()}
     role = {kind: kinds[kind] for kind in ROLES if kind in kinds}
     for row, values in product(table.rows, _combinations(family)):

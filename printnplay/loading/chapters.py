@@ -6,8 +6,7 @@ Markdown element becomes a block. All languages have the same headings with the 
 each the same blocks, so that their texts can be compared.
 
 Inside a text the markup is that of all texts: `*emphasis*`, `**strong**`, `{term:storm}`, and code
-between backticks. Blocks of code are texts of such code, of several lines; so are formulas between
-`$$`.
+between backticks. Blocks of code and `$$` formulas are texts of several lines.
 """
 
 import re
@@ -329,7 +328,7 @@ class _Reader(Struct):
         self.blocks.append(CodeBlock(key, span))
 
     def _formula(self, token: "Token") -> None:
-        """Add a formula on lines of its own; its text has its dollar signs, as in a paragraph."""
+        """Add a display formula; its text keeps the dollar signs, as in a paragraph."""
         words, span = f"$${token.content}$$", self._span(token)
         if not token.content.strip():
             self._fault(token, "the formula is empty", "write it between the dollar signs")
@@ -384,8 +383,8 @@ class _Reader(Struct):
                 cure = "write `*words*`, `**words**`, or `{page:id}` for a page of the rulebook"
                 self._fault(inline, f"`{child.markup or child.type}` is not supported here", cure)
         if any(one["shown"] for one in each_formula(without_code(inline.content))):
-            cure = "write it between empty lines, or `$...$` for a formula in a line"
-            self._fault(inline, "a formula between `$$` is within a paragraph", cure)
+            cure = "put empty lines around it, or write `$...$` for a formula in a line"
+            self._fault(inline, "a `$$` formula is inside a paragraph", cure)
         return self._joined(name, words, inline)
 
     def _joined(self, name: str, words: str, token: "Token") -> str:

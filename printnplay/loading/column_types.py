@@ -1,6 +1,6 @@
 """Declared types of the columns of a table: `cost: whole 0..9`, `kind: [place, deed]`.
 
-Three types also say what a column does: give the size, the back or the languages of its card.
+Three types also set something for the card of each row: its size, back or languages.
 """
 
 import re
@@ -36,7 +36,7 @@ _PLAIN = re.sub(r"\?P<\w+>", "", _TYPE.pattern)
 """The pattern for JSON Schema, whose groups have no names."""
 
 SIZE, BACK, LANGUAGES = "size", "back", "languages"
-"""The types of columns that give the size of the card in each row, its back, and its languages."""
+"""The types of columns that set the size, the back and the languages of the card in each row."""
 
 ROLES = (SIZE, BACK, LANGUAGES)
 """The types that one column of a table may have."""
@@ -90,7 +90,7 @@ class ColumnType(Struct, frozen=True):
 
     @property
     def choices(self) -> tuple[str, ...]:
-        """The words that cells may have; empty if they are not a few words."""
+        """The words allowed in cells; empty if the type is not a list of words."""
         if self.kind == SIZE:
             return tuple(name + side for name in CARD_SIZES for side in ("", LANDSCAPE))
         return self.words
@@ -239,7 +239,7 @@ def _typed(cell: TextNode, of: ColumnType, where: str, problems: Problems) -> Te
 
 
 def check_default(value: str, of: ColumnType, place: Span, problems: Problems) -> None:
-    """Report a default of a declared column that its cells could not have."""
+    """Report a default that is not of the declared type of its column."""
     if value and of is not BROKEN and typed_value(value, of) is None:
         text, label = f"the default `{value}` is not {of.what}", f"expected {of.what}"
         problems.error(_CODES[of.kind], text, place, label, did_you_mean(value, of.choices))

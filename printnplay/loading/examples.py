@@ -54,7 +54,7 @@ class ExampleKeys(Record):
 
     editions = optional(
         list_of(NAME),
-        "The editions that it is about, `base` for the game itself. If not given: all that have"
+        "The editions that it applies to, `base` for the game itself. Default: all that have"
         " the cards it names.",
         "[demo]",
         "[]",

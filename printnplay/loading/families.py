@@ -55,7 +55,7 @@ class FamilyKeys(Record):
     )
     numbered = optional(
         FLAG,
-        "Whether each copy is a face of its own, which can print its number: `copy.number` and"
+        "Whether each copy has its own face, which can print its number: `copy.number` and"
         " `copy.count` in templates, `{copy.number}` and `{copy.count}` in texts.",
         "yes",
         "no",
@@ -63,7 +63,7 @@ class FamilyKeys(Record):
     axes = optional(
         AXES,
         "The fields in which the cards differ, each with all of its values; with `rows`, each row"
-        " makes a card for each combination.",
+        " makes a card for every combination.",
         "{symbol: [x, o], colour: [red, blue]}",
         "{}",
     )
@@ -92,8 +92,8 @@ class FamilyKeys(Record):
         TYPES,
         "The types of columns; cells of other types are reported. `whole`, `number` and `yes/no`"
         " are numbers and Boolean values in templates, `text` is always a text. A column of type"
-        " `size` gives the size of the card in its row, `back` the template of its back,"
-        " `languages` the languages that it is printed in.",
+        " `size` sets the size of the card in its row, `back` the template of its back, and"
+        " `languages` its languages.",
         "{cost: whole 0..9, kind: [place, deed], flavour: optional text}",
         "{}",
     )

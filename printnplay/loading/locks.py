@@ -104,16 +104,16 @@ def load_lock(path: Path, shown: str, problems: Problems) -> Mapping[str, Accept
 
 
 def without_doubles(pairs: Sequence[tuple[str, object]]) -> dict[str, object]:
-    """Return an object of a JSON file; a key that is given twice would lose one of its values.
+    """Return an object of a JSON file; refuse duplicate keys, which would lose a value.
 
     Raises:
-        ValueError: a key is given twice, as after a merge of two versions.
+        ValueError: a key is duplicate, as after a merge of two versions.
     """
     found = dict(pairs)
     if len(found) < len(pairs):
         keys = [key for key, _ in pairs]
         double = next(key for key in keys if keys.count(key) > 1)
-        raise ValueError(f"`{double}` is given twice")
+        raise ValueError(f"duplicate key `{double}`")
     return found
 
 

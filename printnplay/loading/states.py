@@ -23,13 +23,13 @@ NAMES = list_of(NAME, empty=True)
 
 
 class TieKeys(Record):
-    """A text with facts that it says in every language."""
+    """A text with facts that it must say in every language."""
 
     states = optional(NAMES, "The clauses or rules that it states.", "[TTM-4.left]", "[]")
     says = optional(
         NAMES,
-        "What it says in every language: meanings of language.yaml (also `no left`), numbers,"
-        " terms, and players.",
+        "Facts that it must say in every language: meanings of language.yaml (also"
+        " `no left`), numbers, terms and players.",
         "[left, term:dealer, hand_size, A]",
         "[]",
     )
@@ -47,13 +47,13 @@ class StatementsKeys(Record):
     )
     clauses = optional(
         map_of(NAMES, names=False, keys="id of a clause or rule"),
-        "Facts that every text about a clause says in every language.",
+        "Facts that every text about a clause must say in every language.",
         "{TTM-4.left: [left, term:dealer]}",
         "{}",
     )
     no_rule = optional(
         map_of(TEXT, names=False, keys="key of a text, or first part of keys"),
-        "Texts that state no rule, each with the reason.",
+        "Texts that state no rule, each with a reason.",
         "{rules.credits: people and publishers}",
         "{}",
     )

@@ -38,8 +38,11 @@ def greedy(game: CardGame[T], state: T, moves: Sequence[Move], draw: Rng) -> Mov
     """Return a move that wins at once; else one that does not lose at once; else any move.
 
     Looks one move ahead on a copy of the real table, hidden cards included. So it knows more than a
-    player could, for example whether a card drawn would win at once.
+    player could, for example whether a card drawn would win at once. Choices made at once are left
+    to chance: whoever is asked last would know those of the others.
     """
+    if game.choosing(state):
+        return at_random(game, state, moves, draw)
     neither: list[Move] = []
     player = game.to_move(state)
     for move in moves:
@@ -73,13 +76,18 @@ ISMCTS."""
 
 
 class _Node(Struct):
-    """Statistics of a move: how often it was available and played, and its total return."""
+    """Statistics of a move: how often it was available and played, and its total return.
+
+    `after` are the moves that follow by number; `beside`, by seat, the statistics of others that
+    choose at the same time, whose choices do not depend on this one.
+    """
 
     seat: int = OVER
     visits: int = 0
     available: int = 0
     total: float = 0.0
     after: dict[int, "_Node"] = field(default_factory=dict)
+    beside: dict[int, "_Node"] = field(default_factory=dict)
 
 
 LEVEL = 0.5
@@ -127,15 +135,22 @@ class Searching:
     def _play_on(self, game: CardGame[T], table: T, node: _Node, rng: Rng) -> None:
         """Play a game to its end, and record in the tree who won."""
         path, growing = [node], True
+        start, others = node, tuple[int, ...]()
         for _ in range(DEPTH):
             moves = game.moves(table)
             if not moves:
                 break
             if growing:
-                move, growing = self._choose(node, moves, rng)
-                seat = game.to_move(table)
+                acting = game.acting(table)
+                seat = acting[0]
+                if acting != others:
+                    start, known = node, node
+                else:
+                    known = start.beside.setdefault(seat, _Node())
+                others = acting[1:]
+                move, growing = self._choose(known, moves, rng)
+                path.append(known.after.setdefault(move.number, _Node(seat)))
                 node = node.after.setdefault(move.number, _Node(seat))
-                path.append(node)
             else:
                 move = moves[rng(len(moves))]
             game.play(table, move, rng)

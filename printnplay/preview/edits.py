@@ -82,7 +82,7 @@ def _write(change: "_Change", place: Span) -> None:
 
 
 def rewrite(live: LiveGame, place: Span, changed: Callable[[bytes], bytes]) -> None:
-    """Replace the content of the file at a place by what is made of its current content.
+    """Rewrite the file at a place with a function of its current content.
 
     Raises:
         NotWrittenError: the file cannot be changed.

@@ -52,12 +52,12 @@ def _types_of(live: LiveGame, card: Card) -> Mapping[str, ColumnType]:
 def _why_fixed(live: LiveGame, place: Span | None) -> str:
     """Return why a field cannot be edited on the page; empty if it can."""
     if place is None or not place.line:
-        return "The row has no such cell: add it in the table."
+        return "The row has no cell for this field: add one in the table."
     path = absolute(place.file)
     if path.name == "cards.yaml":
-        return "The value is that of cards.yaml: change it there, or fill in the cell of the table."
+        return "The value is the default in cards.yaml: change it there, or fill in the cell."
     if not is_editable(live.catalog, place):
-        return f"{path.name} is changed in its own program."
+        return f"Edit {path.name} in its own program."
     return ""
 
 
@@ -98,7 +98,7 @@ def write_field(
             else:
                 raise NotWrittenError(f"`{place.file}` no longer has the card `{card_id}`")
             if one.fields.get(name, "") != before:
-                raise NotWrittenError("the field was changed in its file meanwhile; look again")
+                raise NotWrittenError("the field has changed in its file: check the new value")
             content.decode()
             return with_cell(content, span, _spelled(meant, of, cell_text(content, span), span))
 

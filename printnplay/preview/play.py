@@ -27,6 +27,7 @@ from printnplay.rules.chance import replayed, seeded
 from printnplay.rules.game import OVER, Rng, rule_of
 from printnplay.rules.loader import guarded, rules_of
 from printnplay.rules.notation import Reader
+from printnplay.rules.parts import HIDDEN
 from printnplay.rules.protocol import RulesModule
 from printnplay.rules.table import Table
 from printnplay.rules.variants import UnknownVariantError
@@ -94,6 +95,16 @@ class _Table(Struct):
     def seat(self) -> int:
         """The seat to move; OVER at the end."""
         return self.game.to_move(self.now)
+
+    @property
+    def revealed(self) -> int:
+        """The number of moves without those that are secret until all seats have chosen."""
+        game, last = self.game, len(self.moves)
+        due = game.choosing(self.now) and game.acting(self.now)
+        while due and last and len(game.acting(self.positions[last - 1])) > len(due):
+            last -= 1
+            due = game.acting(self.positions[last])
+        return last
 
     def play(self, move: Move) -> None:
         """Make a legal move, and record the rules that took effect."""
@@ -301,13 +312,21 @@ class Tables:
             "winners": None if won is None else [SEAT_NAMES[winner] for winner in won],
             "moves": [
                 {**move, "sentences": [self._sentence(rule) for rule in move["rules"]]}
-                for move in table.moves
+                for move in [*table.moves[: table.revealed], *self._secret(table)]
             ],
             "legal": [self._in_words(move) for move in table.game.moves(table.now)],
             "zones": table.game.observe(table.now, self._viewer(table)),
             "viewer": SEAT_NAMES[self._viewer(table)],
             "figure": self._figure(len(table.moves), language),
         }
+
+    def _secret(self, table: _Table) -> Iterator[dict[str, Any]]:
+        """Yield the moves that are secret until all have chosen, with those of others masked."""
+        own = SEAT_NAMES[self._viewer(table)]
+        for move in table.moves[table.revealed :]:
+            words = move["words"]
+            masked = {key: word if key == "player" else HIDDEN for key, word in words.items()}
+            yield move if words["player"] == own else {"words": masked, "rules": []}
 
     def _offers(self) -> dict[str, Any]:
         """Return the options for a new game."""
@@ -357,7 +376,8 @@ class Tables:
             raise NoGameError("there is no such move")
         move = table.game.move_numbered(table.seat, number)
         clause = table.game.why_not(table.now, move)
-        before, words = table.game.position(table.now), dict(table.game.names(move))
+        known = table.positions[table.revealed]
+        before, words = table.game.position(known), dict(table.game.names(move))
         verdict = _verdict(before, words, rule_of(clause), None)
         figure = self._drawn(verdict, _language(said))
         return {"figure": figure, "rule": clause, "sentence": self._sentence(clause)}
@@ -370,6 +390,7 @@ class Tables:
         table = self._at_work()
         if not 0 <= step < len(table.positions):
             raise NoGameError("there is no such move")
+        step = min(step, table.revealed)
         after = table.game.position(table.positions[step])
         before, words = after, {"setup": "yes"}
         if step:
@@ -391,6 +412,8 @@ class Tables:
             return self._made_of_refusal(said)
         if not 1 <= step <= len(table.moves):
             raise NoGameError("play a move first: an example is a position and a move")
+        if step > table.revealed:
+            raise NoGameError("this choice is secret until all have chosen")
         name = _example_id(said, f"played-{step}")
         before, after = table.positions[step - 1], table.positions[step]
         then = differences(table.game, before, after)

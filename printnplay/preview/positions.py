@@ -19,21 +19,11 @@ from printnplay.rules.coverage import rules_needed
 from printnplay.rules.examples import SEEDS
 from printnplay.rules.game import OVER
 from printnplay.rules.judge import Judged, judge
-from printnplay.rules.notation import EMPTY, ON_TOP
 from printnplay.rules.parts import (
-    Choice,
-    Copies,
     Each,
-    Grid,
-    Number,
     Part,
     Pile,
     Seat,
-    SeatList,
-    Slot,
-    Stacks,
-    Word,
-    Words,
 )
 from printnplay.rules.protocol import RulesModule
 from printnplay.rules.table import Table
@@ -59,7 +49,7 @@ def given_of(game: CardGame[Any], table: Table, hidden: int) -> dict[str, Plain]
             continue
         value = getattr(table, name)
         holds_cards = isinstance(part.inner if isinstance(part, Each) else part, Pile)
-        words = _words(part, value)
+        words = part.give(value) or ""
         if is_hidden(part):
             words = _top(words, hidden)
         if words not in ("", {}) and (holds_cards or value != getattr(bare, name)):
@@ -77,44 +67,6 @@ def _top(words: Plain, most: int) -> Plain:
     if isinstance(words, Mapping):
         return {owner: _top(pile, most) for owner, pile in words.items()}
     return words[:most]
-
-
-def _words(part: Part, value: Any) -> Plain:  # noqa: ANN401  of any part
-    """Return a part of a table in the notation of examples; empty if it cannot be expressed."""
-    if isinstance(part, Each):
-        return _words_of_each(part, value)
-    if isinstance(part, Grid):
-        side = round(len(value) ** 0.5)
-        spaces = [ON_TOP.join(map(str, stack)) or EMPTY for stack in value.values()]
-        return [" ".join(spaces[at : at + side]) for at in range(0, len(spaces), side)]
-    if isinstance(part, Stacks):
-        return [ON_TOP.join(map(str, stack)) for stack in value.values() if stack]
-    if isinstance(part, Slot):
-        return str(value[-1]) if value else ""
-    if isinstance(part, Pile):
-        return [str(card) for card in (value[::-1] if part.top_first else value)]
-    return _word(part, value)
-
-
-def _words_of_each(part: Each, values: Sequence[Any]) -> dict[str, Plain]:
-    """Return the part of each owner, without owners that have nothing there."""
-    owners = part.names or SEAT_NAMES
-    given = {owners[at]: _words(part.inner, own) for at, own in enumerate(values)}
-    return {owner: words for owner, words in given.items() if words != ""}
-
-
-def _word(part: Part, value: Any) -> Plain:  # noqa: ANN401  of any part
-    """Return a part without cards in the notation of examples."""
-    if isinstance(part, SeatList):
-        seats: list[Plain] = [SEAT_NAMES[seat] for seat in value]
-        return seats
-    if isinstance(part, Words):
-        return [*part.tell(value)]
-    if isinstance(part, Seat):
-        return "" if value == OVER else SEAT_NAMES[value]
-    if isinstance(part, Number | Copies | Word):
-        return str(value)
-    return str(value) if isinstance(part, Choice) and value is not None else ""
 
 
 def sound_example(
@@ -239,7 +191,7 @@ def differences(game: CardGame[Any], before: Table, after: Table) -> dict[str, P
             then[key] = SEAT_NAMES[value] if value != OVER else "none"
         elif isinstance(part, Each):
             old = was.get(key)
-            words = _words_of_each(part, value)
+            words = part.give(value)
             same = old if isinstance(old, Mapping) else {}
             now = became[key]
             changed = now if isinstance(now, Mapping) else {}
@@ -249,7 +201,7 @@ def differences(game: CardGame[Any], before: Table, after: Table) -> dict[str, P
                 if changed.get(owner) != same.get(owner)
             }
         else:
-            then[key] = _words(part, value)
+            then[key] = part.give(value) or ""
     return {key: claim for key, claim in then.items() if claim not in ({}, "")}
 
 

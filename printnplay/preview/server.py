@@ -409,7 +409,7 @@ class Preview:
         return JSONResponse({"file": file, "value": value})
 
     async def _written(self, file: str) -> None:
-        """Take note of a file that was written, if it may be in a folder that is not watched."""
+        """Note a written file that may be in a folder that is not watched."""
         path = answers.absolute(file)
         if resolved(path) != path:  # the target of a link
             await self.changed({path})

@@ -19,13 +19,13 @@ from printnplay.proofreading.review import Review
 from printnplay.proofreading.wording import Lexicon
 
 NOT, MAYBE = "no ", "maybe "
-"""What begins a fact that a text must not say, or may say in some languages: `maybe denial`."""
+"""Prefixes of a fact that a text must not say, or that only some languages say: `maybe denial`."""
 
 THEN = " then "
-"""What joins two meanings of which the first comes first: `drawing then choosing`."""
+"""The joint between two steps of which the first comes first: `drawing then choosing`."""
 
 _TIMES = ("before", "after")
-"""Meanings that allow two steps to be told in any order: *choose a player after drawing*."""
+"""Meanings with which two steps may come in any order: *choose a player after drawing*."""
 
 SEATS = "ABCDEFGH"
 """The players of worked examples; eight, as many as rules can seat."""
@@ -52,7 +52,7 @@ _WORD_TOO = "A"
 
 
 class Facts(Struct, frozen=True):
-    """What a passage says: `least` counts what is certain, `most` also what is possible."""
+    """The facts of a passage: `least` counts those that are certain, `most` also possible ones."""
 
     said: Said
     least: Counter[str]

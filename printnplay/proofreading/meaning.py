@@ -115,7 +115,7 @@ def check_meaning(review: Review) -> Iterator[Diagnostic]:
 
 
 def meanings_in(review: Review) -> Callable[[Passage], Said]:
-    """Return a function that finds all meanings of a passage, in whatever way they are compared.
+    """Return a function that finds all meanings of a passage, however they are compared.
 
     Each list of expressions is searched by itself, so that an expression of one cannot hide a
     shorter one of another.

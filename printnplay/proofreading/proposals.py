@@ -1,7 +1,7 @@
 """Propose ties of texts to the clauses that they state, and the facts that all languages say.
 
 A text is likely to state the clauses whose lines share its rarer words, those named after its card,
-and those that the examples of the figures after it show. A person has to read the proposals.
+and those that the examples of the figures after it show. A person has to review the proposals.
 """
 
 import re
@@ -19,16 +19,16 @@ from printnplay.proofreading.ties import leaves_of, sentences_of_rules, ties_of
 
 _WORD = re.compile(r"[^\W\d_]{3,}")
 _STEM = 5
-"""The letters by which words are compared: `covers` and `covered` share these. A guess."""
+"""The number of first letters by which words are compared: `covers` matches `covered`. A guess."""
 
 _LIKELY = 0.3
 """The smallest likeness of a text and a clause, from 0 to 1, that is proposed. A guess."""
 
 _SHOWN = 0.15
-"""What being shown by the figure after the text adds to it. A guess."""
+"""Added to the likeness if the figure after the text shows the clause. A guess."""
 
 _MOST = 4
-"""The most clauses that are proposed for a text: more are rarely stated by one."""
+"""Maximum number of clauses proposed for a text: a text rarely states more."""
 
 _NEEDLESS = frozenset(
     {"card", "turn", "line", "point", "grid-place", "page", "sheet", "negation", "you", "they"}
@@ -44,7 +44,7 @@ _STEPS = ("drawing", "discarding", "shuffling", "dealing", "choosing", "swapping
 """Meanings whose order is proposed: what players do with cards, one after the other."""
 
 _NO_FACTS = ("icon:", "page", "see", "field.", "a-")
-"""What begins placeholders that stand for no fact of the rules, and meanings of things to craft."""
+"""Prefixes of placeholders that are no facts of the rules, and of meanings of things to craft."""
 
 
 def proposed(review: Review) -> Mapping[str, tuple[Sequence[str], Sequence[str]]]:
@@ -106,7 +106,7 @@ def agreed(passages: Sequence[Passage], reader: Reader) -> list[str]:
 
 
 def _said_once(read: Sequence[Facts], reader: Reader) -> Iterator[str]:
-    """Yield the facts that all languages may say; of those that the same words have, the first."""
+    """Yield the facts that all languages may say; of facts with the same words, only the first."""
     seen: set[frozenset[int]] = set()
     for name in sorted({name: None for facts in read for name in facts.least}, key=_rank(reader)):
         starts = frozenset(one.start for one in read[0].said.of(name))

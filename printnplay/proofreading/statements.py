@@ -1,7 +1,7 @@
-"""Check that texts say, in each language, what the clauses say that they are tied to.
+"""Check that texts say, in each language, what their clauses say.
 
-Compared are the facts of the tie, those of the clause, and the meanings of the clause's own line;
-of that, only a plain contrast counts, such as left and right, because texts may say less.
+The checks compare the facts of the tie, those of the clause, and the meanings of the clause's own
+line. Of the line, only plain contrasts count, such as left and right, because texts may say less.
 """
 
 from collections.abc import Iterator, Mapping, Set

@@ -17,7 +17,7 @@ from printnplay.proofreading.passages import TERM
 from printnplay.proofreading.review import Review
 
 _FULL_STOPS = (".", "!", "?", "…", "。", "”", "»")
-"""What ends a text of a card that may state a rule; names and labels end with a letter."""
+"""The ends of texts on cards that may state a rule; names and labels end with a letter."""
 
 
 def check_ties(review: Review) -> Iterator[Diagnostic]:
@@ -42,9 +42,9 @@ def check_ties(review: Review) -> Iterator[Diagnostic]:
                 codes.TEXT_WITHOUT_CLAUSE,
                 f"`{key}` is tied to no clause of the rules",
                 span,
-                "expected a tie, or a reason why there is none",
-                f"write `{key}: [...]` below `texts` in {statements.span.file}, with the clauses"
-                " that it states, or its key below `no_rule`",
+                "expected a tie, or a reason for having none",
+                f"add `{key}: [...]` under `texts` in {statements.span.file}, with the clauses"
+                " that it states, or add its key under `no_rule`",
                 severity=Severity.WARNING,
                 subject=Subject(review.game.id, key=key),
             )

@@ -5,7 +5,7 @@ A move consists of an act, an object and, for some acts, a destination: `play: x
 move can be parsed, written, rejected and counted without game-specific code.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from string import ascii_lowercase
 from typing import Any, Final, NamedTuple, TypeAlias, cast
@@ -238,6 +238,28 @@ class At(NamedTuple):
     turn: int
     players: int
     further: tuple[str, ...] = ()
+
+
+def by_seat(
+    path: str, said: Plain, reader: Reader, players: int
+) -> Iterator[tuple[str, Mapping[str, Plain]]]:
+    """Yield the words of each move with their path: `bid: {a: 3, b: 1}` are two choices at once."""
+    words = reader.mapping(path, said)
+    chosen = {key: value for key, value in words.items() if isinstance(value, Mapping)}
+    if not chosen:
+        yield path, words
+        return
+    for key, choices in chosen.items():
+        reader.keys(f"{path}.{key}", choices, SEAT_NAMES[:players])
+    if "player" in words:
+        message = "several players choose at once"
+        reader.fault(codes.WRONG_EXAMPLE_VALUE, f"{path}.player", message, "expected no `player`")
+    named = {seat for choices in chosen.values() for seat in choices}
+    for seat in SEAT_NAMES[:players]:
+        if seat in named:
+            own = {key: choices[seat] for key, choices in chosen.items() if seat in choices}
+            same = {key: value for key, value in words.items() if key not in chosen}
+            yield path, {**same, **own, "player": seat}
 
 
 def _word(values: Values, value: object) -> str:

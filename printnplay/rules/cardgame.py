@@ -23,10 +23,11 @@ from printnplay.rules.acts import (
     Move,
     Moves,
     MovesByParts,
+    by_seat,
     numbered,
 )
 from printnplay.rules.cards import Card, box_of
-from printnplay.rules.chance import ShuffleError, replayed, shuffle, stacked
+from printnplay.rules.chance import ShuffleError, replayed, shuffle, stacked, told_of_shuffles
 from printnplay.rules.clauses import (
     ALLOWS,
     FACT,
@@ -41,6 +42,7 @@ from printnplay.rules.clauses import (
     telling,
 )
 from printnplay.rules.game import OVER, Rng, Rules, Trace, rule_of
+from printnplay.rules.memory import Memory, Watching, is_true, known_by_others, looked, mixed
 from printnplay.rules.notation import Reader, rest_of
 from printnplay.rules.parts import (
     EVERYBODY,
@@ -51,8 +53,10 @@ from printnplay.rules.parts import (
     Hand,
     Pile,
     Placed,
+    Remembered,
     SeatList,
     Slot,
+    Stacked,
     Words,
 )
 from printnplay.rules.protocol import Miss
@@ -73,6 +77,12 @@ FURTHER = "further"
 DECK, REST = "deck", "rest"
 """Keys of `given`: the cards that the next shuffle puts on top, and the pile for all unnamed
 cards."""
+
+SEES = "sees"
+"""Key of what seats see: in `then` at the end, in `when` and its further moves after each."""
+
+SETUP = "setup"
+"""Key of `when` in an example of the deal, if no act of the game has it."""
 
 T = TypeVar("T", bound=Table)
 C = TypeVar("C", bound=Card)
@@ -160,12 +170,16 @@ class CardGame(Generic[T]):
     _places: ClassVar[Mapping[Card, int]] = {}
     _at_once: ClassVar[Sequence[str]] = ()
     """Names of the parts that hold simultaneous choices."""
+    _memory: ClassVar[str] = ""
+    """Name of the part that holds what seats know of hidden cards, if the game has one."""
     _moves: Moves
     _in_order: ClassVar[frozenset[str]]
     """Keys of piles of seats or teams whose order can be claimed. The order of a hand never
     matters."""
     _of_names: ClassVar[frozenset[str]]
     """Keys of parts that are lists of seats or words."""
+    _of_hands: ClassVar[frozenset[str]]
+    """Keys of parts that are hands, whose order never matters."""
 
     def __init_subclass__(cls) -> None:
         """Collect the clauses and number the moves."""
@@ -177,6 +191,8 @@ class CardGame(Generic[T]):
         cls.clauses = {clause.id: clause.line for _, clause in cls._members if "." in clause.id}
         cls.clauses |= cls.clauses_of_cards
         cls._at_once = tuple(n for n, p in cls.table.parts.items() if isinstance(p, AtOnce))
+        memories = (n for n, p in cls.table.parts.items() if isinstance(p, Remembered))
+        cls._memory = next(memories, "")
         cls._moves = numbered(tuple(cls.acts), max(cls.seats))
         parts = {part.key or name: part for name, part in cls.table.parts.items()}
         cls._in_order = frozenset(
@@ -185,6 +201,9 @@ class CardGame(Generic[T]):
             if isinstance(part, Each)
             and isinstance(part.inner, Pile)
             and not isinstance(part.inner, Hand)
+        )
+        cls._of_hands = frozenset(
+            key for key, part in parts.items() if isinstance(getattr(part, "inner", part), Hand)
         )
         cls._of_names = frozenset(
             key for key, part in parts.items() if isinstance(part, SeatList | Words)
@@ -224,7 +243,9 @@ class CardGame(Generic[T]):
         self._against: dict[str, tuple[tuple[str, Check], ...]] = {
             act.name: tuple(self._checks({act.key, act.name})) for act in self.acts
         }
-        self._silent = {"play": self.play, **dict(self._steps(tell=None))}
+        self._following: Memory | None = None
+        play = self._play_and_remember if self._memory else self.play
+        self._silent = {"play": play, **dict(self._steps(tell=None))}
         self._tracing = {"play": self._play_and_tell, **dict(self._steps(tell=self.tell))}
         vars(self).update(self._silent)
         noted = _NOTED.get()
@@ -277,6 +298,15 @@ class CardGame(Generic[T]):
         for rule in self.rules_used(table, move):
             self.tell(rule)
         self._silent["play"](table, move, rng)
+
+    def _play_and_remember(self, table: T, move: Move, rng: Rng) -> None:
+        known = getattr(table, self._memory)
+        memory = self._following = Memory(self, table, known, move.seat)
+        try:
+            type(self).play(self, table, move, Watching(rng, memory))
+        finally:
+            self._following = None
+        setattr(table, self._memory, memory.after(table))
 
     def _note(self, noted: set[str]) -> None:
         """Record the clauses that make a difference from now on; see `watched`."""
@@ -360,13 +390,25 @@ class CardGame(Generic[T]):
         seat = self.to_move(table)
         return () if seat == OVER else self._yet_to_choose(table) or (seat,)
 
+    @property
+    def can_choose_at_once(self) -> bool:
+        """Whether there is a part for choices that seats make at once."""
+        return bool(self._at_once)
+
+    def choosing(self, table: T) -> str:
+        """Return the name of the part in which seats are choosing at once; empty if none are."""
+        return next((name for name in self._at_once if None in getattr(table, name)), "")
+
     def _yet_to_choose(self, table: T) -> tuple[int, ...]:
         """Return the seats that have not yet made their simultaneous choice."""
-        for name in self._at_once:
-            seats = tuple(seat for seat, value in enumerate(getattr(table, name)) if value is None)
-            if seats:
-                return seats
-        return ()
+        name = self.choosing(table)
+        choices = getattr(table, name) if name else ()
+        return tuple(seat for seat, value in enumerate(choices) if value is None)
+
+    def ask(self, table: T, part: str, seats: Iterable[int] | None = None) -> None:
+        """Make these seats choose at once, or all; the others have no choice to make."""
+        asked = range(table.players) if seats is None else {*seats}
+        setattr(table, part, [None if seat in asked else "" for seat in range(table.players)])
 
     def ending(self, table: T) -> str:
         """Return a short label for how a game ended, for statistics: `three objectives`.
@@ -476,6 +518,7 @@ class CardGame(Generic[T]):
         top = tops.pop(0) if tops else []
         if Counter(top) - Counter(cards):
             raise ShuffleError(name)
+        told_of_shuffles(rng)(cards)
         shuffle(cards, replayed(stacked(cards, top), then=rng))
 
     def result(self, table: T) -> tuple[int, ...] | None:
@@ -538,6 +581,27 @@ class CardGame(Generic[T]):
     def _shows(self, table: T, part: str, seat: int, owner: int) -> bool:
         return self.sees(table, part, owner, seat)
 
+    def look(self, table: T, seat: int, zone: str, cards: int | Sequence[Card]) -> None:
+        """Let a seat look at hidden cards, and remember them.
+
+        Args:
+            table: the table; it has a part for what seats know, `parts.memory()`.
+            seat: the seat.
+            zone: where the cards are, such as `draw` or, for the hand of seat 1, `hands.1`.
+            cards: the number of cards from the top of a pile; or cards of a hand.
+
+        Raises:
+            KeyError: there is no such zone.
+        """
+        following = self._following
+        known = following.after(table) if following else getattr(table, self._memory)
+        lying = {lying.zone: lying for lying in table.placed()}[zone]
+        top = lying.cards[: -cards - 1 : -1] if isinstance(cards, int) else cards
+        known = looked(known, seat, lying, top, has_order=self.has_order(zone))
+        setattr(table, self._memory, known)
+        if following:
+            following.begin(table, known)
+
     def pool(self, card: Card) -> str:
         """Return what the back of a card reveals; cards with the same value look alike."""
         return ""
@@ -551,19 +615,34 @@ class CardGame(Generic[T]):
         """
         twin = table.copy()
         self._forget_secrets(twin, table, seat)
-        hidden = [lying for lying in twin.placed() if not self._sees_zone(table, lying, seat)]
+        hidden = [lying for lying in twin.placed() if not self.sees_zone(table, lying, seat)]
         pools: dict[str, list[Card]] = {}
         for lying in hidden:
             for card in lying.cards:
                 pools.setdefault(self.pool(card), []).append(card)
-        for cards in pools.values():
-            shuffle(cards, rng)
-        for lying in hidden:
-            lying.cards[:] = [pools[self.pool(card)].pop() for card in lying.cards]
+        if self._memory and getattr(table, self._memory):
+            self._mix(twin, hidden, seat, rng)
+        else:
+            for cards in pools.values():
+                shuffle(cards, rng)
+            for lying in hidden:
+                lying.cards[:] = [pools[self.pool(card)].pop() for card in lying.cards]
         for name in self._at_once:
             if not self.sees(table, name, OVER, seat):
                 self._choose_anew(twin, name, seat, rng)
         return twin
+
+    def _mix(self, twin: T, hidden: Sequence[Placed], seat: int, rng: Rng) -> None:
+        """Deal hidden cards again so that they agree with all that the seat knows."""
+        known = getattr(twin, self._memory)
+        pools: dict[str, list[tuple[str, int]]] = {}
+        for lying in hidden:
+            for at, card in enumerate(lying.cards):
+                pools.setdefault(self.pool(card), []).append((lying.zone, at))
+        zones = {lying.zone: lying.cards for lying in twin.placed()}
+        mixed(zones, [one for one in known if one.seat == seat], pools.values(), rng)
+        others = [one if one.seat == seat else known_by_others(one, zones) for one in known]
+        setattr(twin, self._memory, others)
 
     def _choose_anew(self, twin: T, name: str, seat: int, rng: Rng) -> None:
         """Replace the simultaneous choices of all other seats by random ones."""
@@ -590,8 +669,15 @@ class CardGame(Generic[T]):
                     value, [owner for owner in owners if not self.sees(table, name, owner, seat)]
                 )
 
-    def _sees_zone(self, table: T, placed: Placed, seat: int) -> bool:
+    def sees_zone(self, table: T, placed: Placed, seat: int) -> bool:
+        """Return whether a seat sees cards that lie together."""
         return self.sees(table, placed.zone.partition(".")[0], placed.owner, seat)
+
+    def has_order(self, zone: str) -> bool:
+        """Return whether the order of the cards of a zone matters: it does not in hands."""
+        part = self.table.parts[zone.partition(".")[0]]
+        inner = part.inner if isinstance(part, Each) else part
+        return isinstance(inner, Pile | Stacked) and not isinstance(inner, Hand)
 
     # Cards in hands: for tables with parts named `hands` and `draw`
 
@@ -628,20 +714,35 @@ class CardGame(Generic[T]):
 
     def steps(self, table: T, when: Mapping[str, Plain], reader: Reader) -> list[Move]:
         """Parse the moves of `when` in order, including those under `further`."""
-        said = {key: words for key, words in when.items() if key != FURTHER}
+        return [move for _, _, moves in self.steps_said(table, when, reader) for move in moves]
+
+    def steps_said(
+        self, table: T, when: Mapping[str, Plain], reader: Reader
+    ) -> Iterator[tuple[str, Mapping[str, Plain], list[Move]]]:
+        """Parse the steps of `when`, of one or several moves: path, words and moves of each."""
+        said = {key: words for key, words in when.items() if key not in (FURTHER, SEES)}
         player = {key: words for key, words in said.items() if key == "player"}
         at = At(self.to_move(table), table.players)
-        first = [
+        first = (
             self._moves.read({**player, **words}, reader, at._replace(further=(FURTHER,)), path)
-            for path, words in self.moves_said(said)
-        ]
+            for where, together in ([] if self.only_deals(when) else self.moves_said(said))
+            for path, words in by_seat(where, together, reader, table.players)
+        )
+        yield "when", when, [move for move in first if move is not None]
         listed = reader.listed(f"when.{FURTHER}", when[FURTHER]) if FURTHER in when else []
-        paths = [f"when.{FURTHER}.{place}" for place in range(len(listed))]
-        later = [
-            self._moves.read(reader.mapping(path, words), reader, at, path)
-            for path, words in zip(paths, listed, strict=True)
-        ]
-        return [move for move in first + later if move is not None]
+        for place, step in enumerate(listed):
+            where = f"when.{FURTHER}.{place}"
+            words = reader.mapping(where, step)
+            together = {key: value for key, value in words.items() if key != SEES}
+            moves = (
+                self._moves.read(own, reader, at, path)
+                for path, own in by_seat(where, together, reader, table.players)
+            )
+            yield where, words, [move for move in moves if move is not None]
+
+    def only_deals(self, when: Mapping[str, Plain]) -> bool:
+        """Return whether an example begins with the deal, which is not an act: `setup: yes`."""
+        return SETUP in when and all(act.key != SETUP for act in self._moves.acts)
 
     def moves_said(self, when: Mapping[str, Plain]) -> Sequence[tuple[str, Mapping[str, Plain]]]:
         """Return the words of each move in `when`, with their path; usually there is one move.
@@ -649,6 +750,12 @@ class CardGame(Generic[T]):
         Override it for a game whose examples can combine moves: `play: wipe-out, target: b`.
         """
         return [("when", when)]
+
+    def read_setup(self, given: Mapping[str, Plain], reader: Reader, rng: Rng) -> tuple[T, Rng]:
+        """Parse what an example gives before the deal: the empty table, and the random source."""
+        reader.keys("given", given, ("players", DECK, *self.dice, *self.shuffles))
+        players = positions.read_players(given, reader, self.seats)
+        return self.laid_out(players), self._chance_of(given, reader, rng)
 
     def read(self, given: Mapping[str, Plain], reader: Reader, rng: Rng) -> tuple[T, Rng]:
         """Parse the position of a worked example; return it and the random source to go on with.
@@ -669,6 +776,7 @@ class CardGame(Generic[T]):
                 setattr(table, name, part.read(f"given.{key}", given[key], reader, table))
         if self.is_dealt(given):
             self.deal_rest(table, given, reader, rng)
+            self._check_memory(table, reader)
         elif self.dealt_with:
             for key in given:
                 if key == REST or (key in parts and not table.parts[parts[key]].lasts):
@@ -677,6 +785,16 @@ class CardGame(Generic[T]):
         if not reader.faults:
             self.check_position(table, given, reader)
         return table, rng if reader.faults else self._chance_of(given, reader, rng)
+
+    def _check_memory(self, table: T, reader: Reader) -> None:
+        """Report cards that are not where seats are said to know them."""
+        name = self._memory
+        zones = {lying.zone: lying.cards for lying in table.placed()}
+        for one in getattr(table, name) if name else ():
+            if not is_true(one, zones):
+                path = f"given.{table.parts[name].key or name}.{SEAT_NAMES[one.seat]}.{one.words}"
+                message = "these cards are not where they are known to be"
+                reader.impossible(path, message, "expected cards that `given` places there")
 
     def read_players(self, given: Mapping[str, Plain], reader: Reader) -> int:
         """Parse the number of players; the smallest supported one by default."""
@@ -787,6 +905,20 @@ class CardGame(Generic[T]):
     def compare(self, position: Position, then: Mapping[str, Plain], reader: Reader) -> list[Miss]:
         """Return every false claim about the position."""
         return positions.claims(position, then, reader, self._in_order, self._of_names)
+
+    def compare_sight(self, path: str, claim: Plain, table: T, reader: Reader) -> list[Miss]:
+        """Return every false claim about what seats see: `sees: {a: {hands: {b: ["?"]}}}`."""
+        seats = reader.mapping(path, claim)
+        reader.keys(path, seats, SEAT_NAMES[: table.players])
+        found: list[Miss] = []
+        for name in SEAT_NAMES[: table.players]:
+            where, actual = f"{path}.{name}", self.observe(table, SEAT_NAMES.index(name))
+            claims = reader.mapping(where, seats.get(name, {}))
+            reader.keys(where, claims, tuple(actual))
+            for key, wanted in claims.items():
+                hand, own = key in self._of_hands, actual.get(key)
+                found += positions.seen(f"{where}.{key}", wanted, own, reader, in_order=not hand)
+        return found
 
 
 class _Arranged:

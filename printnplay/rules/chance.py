@@ -3,7 +3,7 @@
 import random
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from fractions import Fraction
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from printnplay.rules.game import Rng
 
@@ -93,11 +93,21 @@ class ShuffleError(ValueError):
         self.name = name
 
 
+def told_of_shuffles(draw: Rng) -> Callable[[list[Any]], None]:
+    """Return what a random source wants called with each list that is shuffled."""
+    return getattr(draw, "shuffles", _nobody)
+
+
+def _nobody(cards: list[Any]) -> None:
+    """Ignore a shuffle."""
+
+
 def shuffle(cards: list[T], draw: Rng) -> None:
     """Shuffle in place: for each position from the top, draw one of the remaining cards.
 
     The top of a pile is the end of its list.
     """
+    told_of_shuffles(draw)(cards)
     for last in range(len(cards) - 1, 0, -1):
         chosen = draw(last + 1)
         cards[last], cards[chosen] = cards[chosen], cards[last]

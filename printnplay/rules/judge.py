@@ -1,19 +1,20 @@
 """Judge of a worked example: plays it by the rules and checks its claims."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from msgspec import Struct
 
 from printnplay.game.game import Example
-from printnplay.game.verdicts import Verdict
+from printnplay.game.verdicts import Position, Verdict
 from printnplay.kernel.suggestions import listed
+from printnplay.kernel.values import Plain
 from printnplay.rules.acts import SEAT_NAMES, Move
-from printnplay.rules.cardgame import CardGame
+from printnplay.rules.cardgame import SEES, SETUP, CardGame
 from printnplay.rules.chance import ShuffleError, seeded
 from printnplay.rules.game import Rng, rule_of
 from printnplay.rules.notation import Fault, Reader
-from printnplay.rules.protocol import Miss
+from printnplay.rules.protocol import Given, Miss
 from printnplay.rules.table import Table
 from printnplay.rules.variants import KEY as VARIANTS
 
@@ -50,6 +51,14 @@ AT_ODDS = Breach(
     "correct `fast_moves` or the clauses; `legal_moves` is what the clauses allow",
 )
 """A move is legal but not listed, or listed but not legal."""
+
+
+IN_ORDER = Breach(
+    "the order of choices made at once makes a difference",
+    "expected the same table, whoever has chosen first",
+    "correct the rules: store each choice, and do what follows when the last one is made",
+)
+"""Choices made at once have another result in reverse order."""
 
 
 def _out_of_turn(seat: int) -> Breach:
@@ -96,50 +105,113 @@ def judge(
     """
     reader = Reader(cards)
     given = {key: value for key, value in example.given.items() if key != VARIANTS}
-    state, draw = game.read(given, reader, seeded(seed))
-    moves = [] if reader.faults else game.steps(state, example.when, reader)
+    deals = game.only_deals(example.when)
+    state, draw = (game.read_setup if deals else game.read)(given, reader, seeded(seed))
+    steps = [] if reader.faults else [*game.steps_said(state, example.when, reader)]
     if reader.faults:
         return Judged(None, faults=tuple(reader.faults))
     before = game.position(state)
+    play = _Play(game, reader, draw, sane=sane)
     try:
-        because, breaches = _play(game, state, moves, draw, sane=sane)
+        if deals:
+            reader.yes(f"when.{SETUP}", example.when[SETUP])
+            state = game.setup(state.players, draw)
+        play.steps(state, steps)
     except ShuffleError as error:
         message = "these cards are not in the shuffled pile"
         reader.impossible(f"given.{error.name}", message, "expected cards from the pile")
         return Judged(None, faults=tuple(reader.faults))
+    because, breaches = play.because, play.breaches
     after = None if because else game.position(state)
     claims = {key: claim for key, claim in example.then.items() if key not in FURNITURE}
-    wrong = game.compare(before if after is None else after, claims, reader)
+    wrong = _false_claims(game, state, before if after is None else after, claims, reader)
     misses = [] if breaches else _legality(example, because, reader)
     if not misses and not breaches:
         none = "no position, because nothing is played"
         nowhere = [Miss(f"then.{key}", "a position", none) for key in claims]
-        misses = nowhere if after is None else wrong
+        misses = play.misses + (nowhere if after is None else wrong)
     if reader.faults:
         return Judged(None, faults=tuple(reader.faults))
-    move = {key: str(value) for key, value in example.when.items()}
+    move = {key: _in_words(value) for key, value in example.when.items()}
     true = not misses and not breaches
     verdict = Verdict(example.id, true, before, move, not because, rule_of(because), after)
     return Judged(verdict, tuple(misses), breaches=tuple(breaches))
 
 
-def _play(
-    game: CardGame[Any], state: Table, moves: Sequence[Move], draw: Rng, *, sane: bool
-) -> tuple[str, Sequence[Breach]]:
-    """Play the moves up to the first that is illegal.
+def _false_claims(
+    game: CardGame[Any], state: Table, position: Position, claims: Given, reader: Reader
+) -> list[Miss]:
+    """Return every false claim about a position and, unless a game tells it, what seats see."""
+    if SEES not in claims or SEES in position:
+        return game.compare(position, claims, reader)
+    others = {key: claim for key, claim in claims.items() if key != SEES}
+    sight = game.compare_sight(f"then.{SEES}", claims[SEES], state, reader)
+    return game.compare(position, others, reader) + sight
 
-    Return the clause that forbids it, or an empty string, and what the rules break on the way.
+
+def _in_words(value: Plain) -> str:
+    """Return a value of a move as text; choices made at once by seat: `a 3, b 1`."""
+    if isinstance(value, Mapping):
+        return ", ".join(f"{seat} {choice}" for seat, choice in value.items())
+    return str(value)
+
+
+class _Play:
+    """Plays the steps of an example up to the first illegal move.
+
+    `because` is the clause that forbids it, `misses` are false claims about what seats see on the
+    way, `breaches` what the rules break.
     """
+
+    def __init__(self, game: CardGame[Any], reader: Reader, draw: Rng, *, sane: bool) -> None:
+        self.game, self.reader, self.draw, self.sane = game, reader, draw, sane
+        self.because = ""
+        self.misses: list[Miss] = []
+        self.breaches: Sequence[Breach] = ()
+
+    def steps(self, state: Table, steps: Sequence[tuple[str, Given, Sequence[Move]]]) -> None:
+        """Play all moves of each step."""
+        left = [move for _, _, moves in steps for move in moves]
+        for path, words, moves in steps:
+            for move in moves:
+                if not self._is_played(state, left):
+                    none = "nothing, because this is not played"
+                    if SEES in words:
+                        self.misses.append(Miss(f"{path}.{SEES}", "what a seat sees", none))
+                    return
+                self.game.play(state, move, self.draw)
+                left.pop(0)
+            if SEES in words:
+                path = f"{path}.{SEES}"
+                self.misses += self.game.compare_sight(path, words[SEES], state, self.reader)
+        self.breaches = _breaches(self.game, state) if self.sane else []
+
+    def _is_played(self, state: Table, left: Sequence[Move]) -> bool:
+        """Return whether the next move is legal, and the rules agree with themselves."""
+        game, move = self.game, left[0]
+        self.because = game.why_not(state, move)
+        if self.sane and not self.because and move.seat not in game.acting(state):
+            self.breaches = [_out_of_turn(move.seat)]
+        elif self.sane and not _is_sane(game, state, move, self.because):
+            self.breaches = [AT_ODDS]
+        elif self.sane and _depends_on_order(game, state, left):
+            self.breaches = [IN_ORDER]
+        return not self.because and not self.breaches
+
+
+def _depends_on_order(game: CardGame[Any], state: Table, moves: Sequence[Move]) -> bool:
+    """Return whether seats that choose at once reach another table in reverse order."""
+    acting, together = [*game.acting(state)], list[Move]()
     for move in moves:
-        because = game.why_not(state, move)
-        if sane and not because and move.seat not in game.acting(state):
-            return because, [_out_of_turn(move.seat)]
-        if sane and not _is_sane(game, state, move, because):
-            return because, [AT_ODDS]
-        if because:
-            return because, []
-        game.play(state, move, draw)
-    return "", _breaches(game, state) if sane else []
+        if move.seat not in acting or game.why_not(state, move):
+            break
+        acting.remove(move.seat)
+        together.append(move)
+    tables = state.copy(), state.copy()
+    for table, choices in zip(tables, (together, together[::-1]), strict=True):
+        for move in choices:
+            game.play(table, move, lambda _: 0)
+    return tables[0] != tables[1]
 
 
 def _is_sane(game: CardGame[Any], state: Table, move: Move, because: str) -> bool:

@@ -22,6 +22,9 @@ NOTHING = "none"
 EMPTY = "-"
 """Marks an empty space of a grid."""
 
+IN = "in "
+"""Begins the zones of cards whose places in them are not known: `in draw or hands.b`."""
+
 ON_TOP = ">"
 """Separates the cards of a stack, lowest first."""
 

@@ -15,13 +15,16 @@ from printnplay.rules.acts import SEAT_NAMES
 from printnplay.rules.board import space_names
 from printnplay.rules.cards import Card
 from printnplay.rules.game import OVER
-from printnplay.rules.notation import EMPTY, NOTHING, ON_TOP, Reader
+from printnplay.rules.notation import EMPTY, IN, NOTHING, ON_TOP, Reader
 
 EVERYBODY, OWNER, NOBODY = "everybody", "owner", "nobody"
 """Visibility of a part: who sees it."""
 
 HIDDEN = "?"
 """Placeholder for a card or value that a seat cannot see."""
+
+DUE = "due"
+"""The word for a choice that a seat has yet to make."""
 
 PART = "part"
 """Metadata key of a table field that stores its kind of part."""
@@ -39,10 +42,13 @@ class Placed(NamedTuple):
 
 
 class Setting(Protocol):
-    """What a part needs from its table: the cards of the game, and the number of players."""
+    """What a part needs from its table: the cards of the game, the number of players, the zones."""
 
     cards: ClassVar[Sequence[Card]]
     players: int
+
+    def placed(self) -> Iterator[Placed]:
+        """Yield all cards, zone by zone."""
 
 
 class Part:
@@ -265,19 +271,29 @@ class Choice(Part):
         return self.start
 
     def read(self, path: str, value: Plain, reader: Reader, table: Setting) -> Any:
-        """Parse one of the values."""
-        at = reader.choice(path, value, [str(choice) for choice in self.values], "choice")
-        return self.values[max(at, 0)]
+        """Parse one of the values, `due` or `none`."""
+        every = (*self.values, None, "")
+        words = [str(choice) for choice in self.values]
+        return every[max(reader.choice(path, value, [*words, DUE, NOTHING], "choice"), 0)]
 
     def tell(self, value: Any) -> str:
         """Return the value as a word."""
-        return "" if value is None else str(value)
+        return DUE if value is None else str(value)
+
+    def give(self, value: Any) -> Any:
+        """Return the value as a word; None if it is as at the start."""
+        return None if value == self.start else self.tell(value) or NOTHING
+
+    def seen_by(self, value: Any, sees: Callable[[int], bool]) -> Any:
+        """Return the value, masked if it is secret; whether a seat has a choice never is."""
+        return self.tell(value) if value == "" or sees(OVER) else HIDDEN
 
     def load(self, value: Any, cards: Mapping[str, Card]) -> Any:
         """Convert one of the values, or none, from JSON."""
-        if value not in (None, "", *self.values):
+        every = (None, "", *self.values)
+        if value not in every:
             raise ValueError(f"expected a choice, found {value!r}")
-        return value
+        return every[every.index(value)]
 
 
 class SeatList(Part):
@@ -591,7 +607,7 @@ class Each(Part):
 
 
 class AtOnce(Each):
-    """Simultaneous choices of all seats, revealed when the last seat has chosen.
+    """Simultaneous choices of all or some seats, revealed when the last of them has chosen.
 
     The value of a seat is None while its choice is due, and empty if it has no choice to make.
     """
@@ -599,6 +615,10 @@ class AtOnce(Each):
     def __init__(self, values: Sequence[Any], *, asked: bool) -> None:
         """Set the possible values, and whether all choices are due at the start."""
         super().__init__(Choice(values, asked=asked))
+
+    def tell(self, value: list[Any]) -> dict[str, Any]:
+        """Return the choice of each seat, empty for those without one."""
+        return {SEAT_NAMES[seat]: self.inner.tell(part) for seat, part in enumerate(value)}
 
 
 def _of(sees: Callable[[int], bool], owner: int, _: int) -> bool:
@@ -646,6 +666,94 @@ class Records(Part):
             raise ValueError(f"expected records, found {value!r}") from error
 
 
+class Known(NamedTuple):
+    """What a seat knows of hidden cards: that these are in the named zones together.
+
+    `in_order`: they are the cards of one zone from the top, with HIDDEN for those it does not know.
+    """
+
+    seat: int
+    where: tuple[str, ...]
+    cards: tuple[str, ...]
+    in_order: bool = False
+
+    @property
+    def words(self) -> str:
+        """The zones as worked examples name them: `draw`, `in hands.b`, `in draw or hands.b`."""
+        zones = " or ".join(map(_zone_in_words, self.where))
+        return zones if self.in_order else f"{IN}{zones}"
+
+
+def _zone_in_words(zone: str) -> str:
+    name, _, owner = zone.partition(".")
+    return f"{name}.{SEAT_NAMES[int(owner)]}" if owner.isdecimal() else zone
+
+
+class Remembered(Part):
+    """What seats know of hidden cards that they have seen; see `rules/memory.py`."""
+
+    seen = OWNER
+
+    def empty(self, players: int) -> list[Known]:
+        """Return an empty list."""
+        return []
+
+    def copy(self, value: list[Known]) -> list[Known]:
+        """Return a copy of the list."""
+        return value[:]
+
+    def read(self, path: str, value: Plain, reader: Reader, table: Setting) -> list[Known]:
+        """Parse cards by zones, by seat."""
+        named = reader.mapping(path, value)
+        reader.keys(path, named, SEAT_NAMES[: table.players])
+        zones = {_zone_in_words(lying.zone): lying.zone for lying in table.placed()}
+        words = [*reader.cards, HIDDEN]
+        known = []
+        for seat, name in enumerate(SEAT_NAMES[: table.players]):
+            for key, cards in reader.mapping(f"{path}.{name}", named.get(name, {})).items():
+                where, here = key.removeprefix(IN).split(" or "), f"{path}.{name}.{key}"
+                at = [reader.choice(here, zone, [*zones], "zone") for zone in where]
+                listed = enumerate(reader.listed(here, cards))
+                found = [
+                    reader.choice(f"{here}.{place}", card, words, "card") for place, card in listed
+                ]
+                if min([*at, *found, 0]) == 0:
+                    every = (*table.cards, HIDDEN)
+                    places = tuple(sorted(zones[zone] for zone in where))
+                    of_cards = tuple(every[card] for card in found)
+                    in_order = len(where) == 1 and not key.startswith(IN)
+                    known.append(Known(seat, places, of_cards, in_order))
+        return sorted(known)
+
+    def tell(self, value: list[Known]) -> dict[str, dict[str, list[str]]]:
+        """Return the known cards by zones, by seat."""
+        seats = dict.fromkeys(SEAT_NAMES[one.seat] for one in value)
+        return {
+            seat: {
+                one.words: [*map(str, one.cards)] for one in value if SEAT_NAMES[one.seat] == seat
+            }
+            for seat in seats
+        }
+
+    def give(self, value: list[Known]) -> Any:
+        """Return the known cards by zones, by seat; None if there are none."""
+        return self.tell(value) or None
+
+    def seen_by(self, value: list[Known], sees: Callable[[int], bool]) -> dict[str, list[str]]:
+        """Return the cards that a seat knows, by zones."""
+        return {one.words: [*map(str, one.cards)] for one in value if sees(one.seat)}
+
+    def load(self, value: Any, cards: Mapping[str, Card]) -> list[Known]:
+        """Convert what seats know from JSON."""
+        try:
+            return [
+                Known(seat, tuple(where), tuple(cards.get(card, card) for card in of), in_order)
+                for seat, where, of, in_order in value
+            ]
+        except (TypeError, ValueError) as error:
+            raise ValueError(f"expected what seats know, found {value!r}") from error
+
+
 def number(start: int = 0, *, signed: bool = False, most: int | None = None, **options: Any) -> int:
     """Declare a non-negative integer, or a signed one; `most` is the maximum in examples."""
     return _declared(Number(start, signed=signed, most=most), options, int)
@@ -675,9 +783,10 @@ def seat(**options: Any) -> int:
 
 
 def at_once(*values: Any, asked: bool = True, **options: Any) -> list[Any]:
-    """Declare simultaneous choices of all seats, in secret until all have chosen.
+    """Declare simultaneous choices, in secret until all seats that are asked have chosen.
 
-    None means that a choice is due, "" that none is. Set a seat to None to make it choose again.
+    None means that a choice is due, "" that none is. `CardGame.ask` asks all or some seats, at any
+    moment. With `asked=False`, nobody is asked at the start.
     """
     return _declared(AtOnce(values, asked=asked), {"seen": OWNER, **options}, list)
 
@@ -735,6 +844,11 @@ def stacks(field: str, names: Sequence[str], **options: Any) -> dict[str, list[A
 def each(inner: T, names: Sequence[str] = (), **options: Any) -> list[T]:
     """Declare a separate part for each seat, `each(number())`, or for each name, such as a team."""
     return _declared(Each(cast("Any", inner).metadata[PART], names), options, list)
+
+
+def memory(**options: Any) -> list[Known]:
+    """Declare what each seat knows of hidden cards that it has seen; kept without further rules."""
+    return _declared(Remembered(), options, list)
 
 
 def records(*kinds: type, **options: Any) -> list[Any]:

@@ -4,9 +4,10 @@ This is the interface for programs that play games: whose step it is, which step
 result of a step, and undo. Chance outcomes are steps too, unless a random source is given.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, Generic, TypeVar
 
+from printnplay.rules.acts import Move
 from printnplay.rules.cardgame import CardGame
 from printnplay.rules.game import OVER, Rng
 from printnplay.rules.table import Table
@@ -43,7 +44,9 @@ class Playthrough(Generic[T]):
 
         While a chance outcome is open, it is the table before the move.
         """
-        self._move: Any = None
+        self.past: tuple[tuple[T, tuple[Move, ...]], ...] = ()
+        """The table before each move, and the move, or those made at once."""
+        self._moves: tuple[Move, ...] = ()
         self._outcomes: tuple[int, ...] = ()
         self._open = 0
         self._before: list[tuple[Any, ...]] = []
@@ -59,11 +62,23 @@ class Playthrough(Generic[T]):
         """The seat whose step it is, CHANCE, or OVER."""
         return CHANCE if self._open or self.table is None else self.game.to_move(self.table)
 
-    def choices(self) -> Sequence[int]:
-        """Return the numbers of all legal steps in ascending order; empty when the game is over."""
+    @property
+    def acting(self) -> tuple[int, ...]:
+        """The seats whose step it is; several if they choose at once, none for chance."""
+        return () if self._open or self.table is None else self.game.acting(self.table)
+
+    def choices(self, seat: int | None = None) -> Sequence[int]:
+        """Return the numbers of all legal steps in ascending order; empty when the game is over.
+
+        Args:
+            seat: one of those `acting`; by default the one whose step it is.
+        """
         if self._open or self.table is None:
             return range(self._open)
-        return [move.number for move in self.game.moves(self.table)]
+        if seat is None or seat == self.seat:
+            return [move.number for move in self.game.moves(self.table)]
+        moves = self.game.moves_of(self.table, seat) if seat in self.acting else []
+        return [move.number for move in moves]
 
     def step(self, number: int) -> None:
         """Make a move for the seat to move, or choose a chance outcome.
@@ -73,21 +88,47 @@ class Playthrough(Generic[T]):
         """
         if number not in self.choices():
             raise ValueError(number)
-        self._before.append((self.steps, self.table, self._move, self._outcomes, self._open))
+        if not self._open:
+            return self._make({self.seat: number})
+        self._keep()
         self.steps += (number,)
-        if self._open:
-            self._outcomes += (number,)
-        else:
-            self._move = self.game.move_numbered(self.seat, number)
+        self._outcomes += (number,)
+        return self._carry_out()
+
+    def step_together(self, numbers: Mapping[int, int]) -> None:
+        """Make the choices of all seats that choose at once; each then counts as a step.
+
+        Raises:
+            ValueError: other seats are `acting`, or a choice is not legal.
+        """
+        if {*numbers} != {*self.acting}:
+            raise ValueError(numbers)
+        if any(number not in self.choices(seat) for seat, number in numbers.items()):
+            raise ValueError(numbers)
+        self._make(dict(sorted(numbers.items())))
+
+    def _make(self, numbers: Mapping[int, int]) -> None:
+        """Make moves by the numbers of their seats."""
+        assert self.table is not None
+        self._keep()
+        self.steps += tuple(numbers.values())
+        self._moves = tuple(self.game.move_numbered(*chosen) for chosen in numbers.items())
+        self.past += ((self.table, self._moves),)
         self._carry_out()
 
+    def _keep(self) -> None:
+        """Store what `undo` restores."""
+        before = self.steps, self.past, self.table, self._moves, self._outcomes, self._open
+        self._before.append(before)
+
     def undo(self) -> None:
-        """Undo the last step.
+        """Undo the last step, or the last ones made together.
 
         Raises:
             IndexError: there is no step to undo.
         """
-        self.steps, self.table, self._move, self._outcomes, self._open = self._before.pop()
+        before = self._before.pop()
+        self.steps, self.past, self.table, self._moves, self._outcomes, self._open = before
 
     def copy(self) -> "Playthrough[T]":
         """Return an independent copy that can be played on."""
@@ -113,14 +154,15 @@ class Playthrough(Generic[T]):
         try:
             if self.table is None:
                 self.table = self.game.setup(self.players, chance)
-            elif self._move is not None:
+            elif self._moves:
                 table = self.table.copy()
-                self.game.play(table, self._move, chance)
+                for move in self._moves:
+                    self.game.play(table, move, chance)
                 self.table = table
         except _OpenError as found:
             self._open = found.outcomes
             return
-        self._move, self._outcomes = None, ()
+        self._moves, self._outcomes = (), ()
 
 
 class _OpenError(Exception):

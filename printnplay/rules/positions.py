@@ -1,11 +1,11 @@
 """Comparison of positions with the claims of worked examples."""
 
 from collections.abc import Container, Iterator, Mapping, Sequence
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from printnplay.game.verdicts import Position
 from printnplay.kernel.values import Plain
-from printnplay.rules.notation import EMPTY, NOTHING, ON_TOP, Reader
+from printnplay.rules.notation import EMPTY, IN, NOTHING, ON_TOP, Reader
 from printnplay.rules.protocol import Given, Miss
 
 T = TypeVar("T")
@@ -126,6 +126,36 @@ def hands(
     ]
 
 
+def seen(
+    path: str, claim: Plain, actual: object, reader: Reader, *, in_order: bool = True
+) -> list[Miss]:
+    """Compare what a seat sees or knows of a part: cards, their number, or a word.
+
+    `?` stands for a card or value that it does not see. Cards are compared in any order if
+    `in_order` is false, or if their key begins with `in`.
+    """
+    if isinstance(claim, Mapping):
+        found = actual if isinstance(actual, Mapping) else {}
+        return [
+            miss
+            for key, own in claim.items()
+            for miss in seen(
+                f"{path}.{key}",
+                own,
+                found.get(key, ""),
+                reader,
+                in_order=in_order and not key.startswith(IN),
+            )
+        ]
+    if isinstance(actual, list) and isinstance(claim, str):
+        return misses(path, str(reader.number(path, claim)), str(len(actual)))
+    if isinstance(actual, list) and isinstance(claim, list):
+        wanted, own = [*map(str, claim)], [*map(str, actual)]
+        both = (wanted, own) if in_order else (sorted(wanted), sorted(own))
+        return misses(path, *map(" ".join, both))
+    return misses(path, " ".join(map(str, _list(claim))) or _word(claim), _word(actual))
+
+
 def names(path: str, claim: Plain, actual: Sequence[str]) -> list[Miss]:
     """Compare one or more claimed names."""
     wanted = claim if isinstance(claim, list) else [claim]
@@ -170,17 +200,26 @@ def _claim(
     if key == "grid":
         return grid(path, claim, _lists(position["stacks"]), reader)
     if isinstance(found, Mapping):
-        if isinstance(claim, list):
-            return stacks_beside(path, claim, found, reader)
-        kinds = {type(part) for part in found.values()}
-        if list in kinds:
-            return hands(path, claim, found, reader, in_order=in_order)
-        same = stacks_of_players if dict in kinds else by_player
-        return same(path, claim, found, reader)
+        return _claim_by_owner(path, claim, found, reader, in_order=in_order)
     if isinstance(found, list):
         nested = found and isinstance(found[0], list)
         return (stacks if nested else pile)(path, claim, found, reader)
     return misses(path, _word(claim), _word(found))
+
+
+def _claim_by_owner(
+    path: str, claim: Plain, found: Mapping[str, Any], reader: Reader, *, in_order: bool
+) -> list[Miss]:
+    """Compare the claim of a key with values by player, team or stack."""
+    if isinstance(claim, list):
+        return stacks_beside(path, claim, found, reader)
+    if isinstance(claim, Mapping) and any(isinstance(one, Mapping) for one in claim.values()):
+        return seen(path, claim, found, reader)
+    kinds = {type(part) for part in found.values()}
+    if list in kinds:
+        return hands(path, claim, found, reader, in_order=in_order)
+    same = stacks_of_players if dict in kinds else by_player
+    return same(path, claim, found, reader)
 
 
 def _word(value: object) -> str:

@@ -40,6 +40,7 @@ from printnplay.rules.cards import Card
         kinds.grid,
         kinds.stacks,
         kinds.each,
+        kinds.memory,
         kinds.records,
     ),
 )

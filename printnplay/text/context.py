@@ -202,7 +202,7 @@ class TextContext(Struct, frozen=True):
         if reason:
             self.problems.error(
                 codes.UNSET_SCRIPT,
-                f"the script of the {self.language} text cannot be set",
+                f"the script of the {self.language} text cannot be typeset",
                 span,
                 "expected a script that the tool can set",
                 reason,

@@ -1,8 +1,7 @@
-"""Set formulas in the notation of LaTeX: as MathML for screens, and as outlines for pages.
+"""Typeset LaTeX formulas: as MathML for screens, and as outlines for pages.
 
-math-core reads them, strictly, and ziamath draws what it has read in the typeface STIX Two Math.
-The lines of a text know how wide a formula is, and how far it rises above the baseline and sinks
-below it.
+math-core parses them strictly, and ziamath draws the result in the typeface STIX Two Math. Lines of
+text get the width of each formula, its height above the baseline and its depth below it.
 """
 
 import re
@@ -23,21 +22,21 @@ if TYPE_CHECKING:
     from ziamath.zmath import Math
 
 FAMILY = "STIX Two Math"
-"""The family of formulas; ziamath brings its file."""
+"""The font family of formulas; ziamath ships its file."""
 
 CREDIT = "STIX Two Math © The STIX Fonts Project Authors (SIL Open Font License 1.1)"
-"""The credit of the family where its file is passed on."""
+"""The credit of the family, for files that embed it."""
 
 DEEPEST = 6
-"""The most brackets and tables within each other: drawing takes twice as long for each, 0.3 s at
-this depth."""
+"""Maximum depth of nested brackets and tables: each level doubles the time of drawing, which is
+0.3 s at this depth."""
 
 UNITS = 1000
 """The units per em of outlines."""
 
 _FENCES = frozenset("()[]{}|‖⌊⌋⌈⌉⟨⟩")
 _UNSEEN = str.maketrans("", "", "\u2061\u2062\u2063\u2064\ufe00")
-"""Operators that are said and not seen, and the variation of calligraphic letters."""
+"""Invisible operators, and the variation selector of calligraphic letters."""
 
 _BAR = "\u0332"
 """The bar above or below terms, in MathML Core."""
@@ -47,7 +46,7 @@ _NAMESPACE = "http://www.w3.org/1998/Math/MathML"
 
 
 class FormulaError(Exception):
-    """A formula that cannot be set: why, at a character of it, and what to do about it."""
+    """A formula that cannot be typeset: why, at which character, and how to fix it."""
 
     def __init__(self, why: str, at: int = 0, cure: str = _CURE) -> None:
         """Keep all three."""
@@ -56,10 +55,10 @@ class FormulaError(Exception):
 
 
 class SetFormula(Struct, frozen=True):
-    """A formula, set: its width, height above the baseline and depth below it, in em.
+    """A typeset formula: its width, height above the baseline and depth below it, in em.
 
     `drawing` is SVG in thousandths of an em, from the start of its baseline, in the colour of its
-    parent. `mathml` is for screens, `letters` are the characters of the font that it shows there.
+    parent. `mathml` is for screens, `letters` are the characters that it needs of the font there.
     """
 
     width: float
@@ -72,10 +71,10 @@ class SetFormula(Struct, frozen=True):
 
 @lru_cache(1024)
 def set_formula(source: str, *, shown: bool) -> SetFormula:
-    """Return a formula, without its dollar signs, set in a line, or `shown` on lines of its own.
+    """Typeset a formula without its dollar signs, in a line or, if `shown`, as a display formula.
 
     Raises:
-        FormulaError: it cannot be read, or not be drawn.
+        FormulaError: it cannot be parsed or drawn.
     """
     root = _read(source, shown=shown)
     drawn = _drawn(root)
@@ -94,12 +93,12 @@ def _read(source: str, *, shown: bool) -> ET.Element:
     from math_core import LatexError, LatexToMathML
 
     if len(source) > LONGEST:
-        raise FormulaError(f"it is longer than {LONGEST} characters", cure="divide it")
+        raise FormulaError(f"it is longer than {LONGEST} characters", cure="split it")
     comment = re.search(r"(?<!\\)(?:\\\\)*%", source)
     if comment is not None:
-        raise FormulaError("`%` begins a comment", comment.end() - 1, r"write `\%`")
+        raise FormulaError("`%` starts a comment", comment.end() - 1, r"write `\%`")
     try:
-        # It keeps the definitions of a formula, so that each formula has its own.
+        # A converter keeps definitions, so each formula gets a new one.
         reader = LatexToMathML(fancy_error=False)
         mathml = reader.convert_with_local_state(source, displaystyle=shown)
     except LatexError as error:
@@ -107,7 +106,7 @@ def _read(source: str, *, shown: bool) -> ET.Element:
         why = re.sub('"([^"]*)"', r"`\1`", why.rstrip("."))
         raise FormulaError(why[:1].lower() + why[1:], int(at)) from error
     if "<menclose" in mathml or "border-" in mathml:
-        raise FormulaError("boxes, and lines through terms and in tables, are not drawn")
+        raise FormulaError("boxes, strikethrough and table rules are not supported")
     mathml = re.sub(r"(?:<mo[^>]*>\.</mo>){3}", '<mo lspace="0" rspace="0">…</mo>', mathml)
     root = ET.fromstring(mathml.replace("&ApplyFunction;", "\u2061"))
     for parent in list(root.iter()):
@@ -117,7 +116,7 @@ def _read(source: str, *, shown: bool) -> ET.Element:
 
 
 def _in_mathml_3(element: ET.Element) -> ET.Element:
-    """Return an element as EPUB knows it: `mstyle` alone has the level of scripts."""
+    """Return an element in the MathML of EPUB, where only `mstyle` sets the script level."""
     kept = {"displaystyle"} if element.tag == "mtable" else set()
     style = {name: element.get(name) for name in ("displaystyle", "scriptlevel")}
     wanted = {name: value for name, value in style.items() if value and name not in kept}
@@ -134,21 +133,23 @@ def _drawn(root: ET.Element) -> tuple[float, float, float, str]:
     """Return the width, height, depth and drawing of a formula."""
     with warnings.catch_warnings(action="ignore", category=DeprecationWarning):
         from ziamath.config import config
-        from ziamath.zmath import Math  # it finds its font in the way of Python 3.8
+        from ziamath.zmath import Math  # it finds its font by a deprecated function
 
     if _depth(root) > DEEPEST:
-        raise FormulaError(f"more than {DEEPEST} brackets or tables are within each other")
-    config.svg2 = False  # outlines where they are drawn, instead of references to symbols
+        raise FormulaError(f"brackets and tables are nested more than {DEEPEST} deep")
+    config.svg2 = False  # inline outlines instead of references to symbols
     drawable = _drawable(root)
     try:
         formula = Math(drawable, size=UNITS, margin=0)
         drawing = formula.svgxml()
-    except Exception as error:  # of any kind: it asserts what it expects
-        raise FormulaError("it cannot be drawn", cure="write it with other commands") from error
+    except Exception as error:  # of any kind: ziamath uses assertions
+        raise FormulaError("it cannot be drawn", cure="use other commands") from error
     if missing := _missing(drawable, formula):
-        raise FormulaError(f"{FAMILY} has no `{missing}`", cure="write it outside of the formula")
+        raise FormulaError(
+            f"{FAMILY} has no glyph for `{missing}`", cure="write it outside of the formula"
+        )
     for element in drawing.iter():
-        if element.get("fill") == "black":  # or else `\color` sets it
+        if element.get("fill") == "black":  # other colours are those of `\color`
             del element.attrib["fill"]
     box = formula.node.bbox
     parts = (ET.tostring(element, encoding="unicode") for element in drawing)
@@ -161,14 +162,14 @@ def _missing(root: ET.Element, formula: "Math") -> str:
 
 
 def _depth(element: ET.Element) -> int:
-    """Return how many brackets of any height and tables are within each other."""
+    """Return how deep brackets of any height and tables are nested."""
     fences = (one.text in _FENCES and one.get("stretchy") != "false" for one in element if one.text)
     own = element.tag == "mtable" or any(fences)
     return own + max(map(_depth, element), default=0)
 
 
 def _drawable(root: ET.Element) -> ET.Element:
-    """Return a copy in the MathML that ziamath knows, which is older than that of browsers."""
+    """Return a copy in the MathML of ziamath, which is older than that of browsers."""
     copy = ET.fromstring(ET.tostring(root))
     if copy.get("display") is None:
         copy.set("display", "inline")
@@ -181,7 +182,7 @@ def _drawable(root: ET.Element) -> ET.Element:
 
 
 def _adapt(element: ET.Element, parent: ET.Element, beside: Mapping[str, str]) -> None:
-    """Change an element where ziamath knows it in another way, or not at all."""
+    """Adapt an element that ziamath knows in another form, or not at all."""
     name = element.tag
     if name == "mspace" and not element.attrib:  # beside an upright letter or a name
         parent.remove(element)
@@ -205,7 +206,7 @@ def _has_limits(sign: ET.Element) -> bool:
 
 
 def _align(table: ET.Element) -> None:
-    """Say in attributes how the columns of a table are aligned and spaced."""
+    """Set the alignment and spacing of a table's columns as attributes."""
     for row in table:
         for cell in row:
             if align := re.search(r"text-align: (\w+)", cell.get("style", "")):
@@ -228,7 +229,7 @@ def _letters(root: ET.Element) -> str:
 
 
 def _italic(letter: str) -> str:
-    """Return a letter in mathematical italics, or as it is if it has none.
+    """Return a letter in mathematical italics, or unchanged if there is none.
 
     >>> _italic("x"), _italic("h"), _italic("Γ"), _italic("sin")
     ('𝑥', 'ℎ', '𝛤', 'sin')

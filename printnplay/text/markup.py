@@ -54,7 +54,7 @@ class Resolver(Struct, frozen=True):
     `number_words` holds the words of the language by number and form; `icon_words` holds words for
     icons whose names are not terms of the glossary; `inlines` holds the inline styles by name.
     `addresses` is whether the web address of a link is printed after its words, `formulas` whether
-    formulas can be set.
+    formulas are typeset.
     """
 
     language: str
@@ -182,7 +182,7 @@ NOTATIONS = (
     ),
     Notation(
         "{copy.number}, {copy.count}",
-        "The number of this copy and how many there are, on cards of a family with"
+        "The number of this copy, and the number of copies, on cards of a family with"
         " `numbered: yes`.",
         "{copy.number} of {copy.count}",
     ),
@@ -227,8 +227,8 @@ NOTATIONS = (
     ),
     Notation(
         "$FORMULA$",
-        "In the rulebook, a formula in the notation of LaTeX, with no spaces beside the dollar"
-        " signs. Prices such as $5 are none.",
+        "In the rulebook, a LaTeX formula, with no space directly inside the dollar signs."
+        " Prices such as $5 stay text.",
         r"Score $\frac{n(n+1)}{2}$ points.",
     ),
     Notation("\\", "Prints the mark after it, and does not read it.", r"Roll 2\*3 dice."),
@@ -403,19 +403,19 @@ class _Reader(Struct):
         self.inlines.append(InlineText(words, link=link, styles=styles, span=self.span))
 
     def _formula(self, token: re.Match[str]) -> None:
-        """Add a formula, or what is typed if it cannot be set."""
+        """Add a formula, or the typed characters if it cannot be typeset."""
         source, shown = source_of(token[0])
         try:
             if not self.resolver.formulas:
                 raise FormulaError(
-                    "cards have no formulas, only the rulebook has",
+                    "formulas work in rulebooks, not on cards",
                     cure=rf"write `{in_words(source)}`, or `\$` for a dollar sign",
                 )
             set_formula(source, shown=shown)
         except FormulaError as error:
             start = token.start() + (error.at and error.at + token[0].index(source))
             place = part_of(self.span, token.string, start, token.end(), self.lines)
-            what = f"the formula `{token[0]}` cannot be set"
+            what = f"the formula `{token[0]}` cannot be typeset"
             self.problems.error(codes.FORMULA_NOT_SET, what, place, error.why, error.cure)
             self._say(token[0])
             return

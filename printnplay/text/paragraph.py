@@ -233,7 +233,7 @@ class PlacedIcon(Struct, frozen=True):
 class PlacedFormula(Struct, frozen=True):
     """A formula in a line: `x` from the line's start, and its size of type.
 
-    `words` are its text alternative, `after` is as for an icon.
+    `words` are its alt text; `after` is as for an icon.
     """
 
     formula: SetFormula

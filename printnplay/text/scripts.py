@@ -1,4 +1,4 @@
-"""Scripts without spaces between words, and scripts that cannot be set.
+"""Scripts without spaces between words, and scripts that cannot be typeset.
 
 Chinese and Japanese break between most characters, but not before a closing mark or a small letter
 (kinsoku); Thai, Lao, Khmer and Burmese break between words, which requires a dictionary. ICU
@@ -52,7 +52,9 @@ COLUMNS = re.compile("[\u1800-\u18af\ua840-\ua87f\U00011660-\U0001167f]")
 """Mongolian and Phags-pa, which are written in columns."""
 
 COLUMN_SCRIPTS = frozenset({"Mong", "Phag"})
-NO_COLUMNS = "it is written in columns, which cannot be set; use another script of the language"
+NO_COLUMNS = (
+    "it is written in columns, which printnplay cannot typeset; use another script of the language"
+)
 
 
 def breaks_known() -> bool:
@@ -61,7 +63,7 @@ def breaks_known() -> bool:
 
 
 def why_not(text: str) -> str:
-    """Return why a text cannot be set; empty if it can."""
+    """Return why a text cannot be typeset; empty if it can."""
     if text.isascii():
         return ""
     if COLUMNS.search(text):
@@ -70,7 +72,7 @@ def why_not(text: str) -> str:
 
 
 def why_not_language(language: str) -> str:
-    """Return why texts of a language cannot be set; empty if they can.
+    """Return why texts of a language cannot be typeset; empty if they can.
 
     >>> why_not_language("mn"), why_not_language("mn-Mong")[:28]
     ('', 'it is written in columns, wh')

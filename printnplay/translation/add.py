@@ -283,7 +283,7 @@ def _check_script(language: str) -> None:
         problems = Problems()
         problems.error(
             codes.UNSET_SCRIPT,
-            f"texts in `{language}` cannot be set",
+            f"texts in `{language}` cannot be typeset",
             NOWHERE,
             "expected a language whose script the tool can set",
             reason,

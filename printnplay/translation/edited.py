@@ -1,9 +1,11 @@
 """Exported files that somebody has edited since: an export never overwrites them.
 
-A record beside the exported files holds a hash of each. An import adds the hash of the file that it
-has read, because its edits are then in the project.
+A record beside the exported files holds a hash of each, and hashes of all its texts. An import adds
+the hash of the file that it has read if all edits are in the project: edits of anything else than
+translations, states and comments, such as originals or notes, are not.
 """
 
+import re
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from pathlib import Path
@@ -14,6 +16,11 @@ from printnplay.files.records import content_hash, hashes_in, record_of
 from printnplay.files.writing import write_all, write_bytes
 from printnplay.kernel import codes
 from printnplay.kernel.diagnostics import Diagnostic, FaultsError, Span
+from printnplay.translation import FOLDER
+from printnplay.translation.exchange.pieces import digests, pieces
+
+_DOWNLOADED = re.compile(r" ?\(\d+\)$")
+"""Matches what browsers add to the name of a file that exists."""
 
 RECORD = ".exported.json"
 """The name of the record in the folder of exported files."""
@@ -38,6 +45,7 @@ def write_exported(files: Mapping[Path, bytes], folder: Path, endings: Iterable[
         return _edited(path, importable=path.suffix.lower() in endings)
 
     new = {_name(path, folder): content_hash(data) for path, data in files.items()}
+    new |= {_texts_of(path.name): digests(pieces(path, data)) for path, data in files.items()}
     write_all({**files, folder / RECORD: record_of(record | new)}, folder, guard)
 
 
@@ -51,6 +59,21 @@ def note_imported(path: Path, data: bytes, project: Path) -> None:
         record = hashes_in(folder / RECORD) | {path.name: content_hash(data)}
         with suppress(FaultsError):  # then the next export refuses to overwrite the file
             write_bytes(folder / RECORD, record_of(record))
+
+
+def exported_texts(path: Path, project: Path) -> str:
+    """Return the hashes of the texts of a file as it was exported; empty if there is no record.
+
+    Without a record beside the file, that of the usual folder counts: files are sent and received.
+    """
+    name = _texts_of(_DOWNLOADED.sub("", path.stem) + path.suffix)
+    folders = (path.parent, project / FOLDER)
+    found = (hashes_in(folder / RECORD).get(name) for folder in folders)
+    return next((texts for texts in found if isinstance(texts, str)), "")
+
+
+def _texts_of(name: str) -> str:
+    return f"texts of {name}"
 
 
 def _name(path: Path, folder: Path) -> str:
@@ -71,8 +94,8 @@ def _edited(path: Path, *, importable: bool) -> Diagnostic:
     imports = f"import it first: `printnplay l10n import {shown}`"
     return Diagnostic(
         codes.EDITED_SINCE,
-        f"`{shown}` was edited since its last export, or comes from elsewhere",
+        f"`{shown}` was edited after its last export, or was never exported",
         Span(""),
         "an export would overwrite these edits",
-        f"{imports if importable else 'rename it'}, or {elsewhere}",
+        f"{imports}, rename it, or {elsewhere}" if importable else f"rename it, or {elsewhere}",
     )

@@ -20,8 +20,10 @@ from printnplay.loading.editions import with_editions
 from printnplay.loading.locks import accepted, is_approved, lock_path, lock_text, text_hash
 from printnplay.loading.remarks import remarks_path, remarks_text
 from printnplay.proofreading.placeholders import used
-from printnplay.translation.edited import note_imported
+from printnplay.translation.edited import exported_texts, note_imported
 from printnplay.translation.exchange import FORMATS, format_of
+from printnplay.translation.exchange.pieces import contains, pieces
+from printnplay.translation.exchange.pieces import unknown as unknown_pieces
 from printnplay.translation.exchange.units import (
     MAX_BYTES,
     Base,
@@ -49,7 +51,9 @@ from printnplay.translation.import_faults import (
     in_a_table,
     no_place,
     no_such_text,
+    not_imported,
     outdated,
+    texts_missing,
     unknown,
     warn_without_base,
 )
@@ -157,22 +161,27 @@ def import_files(project: Path, files: Sequence[Path], side: Side | None = None)
     terms = TermImport(catalog, side, problems)
     done: list[Imported] = []
     contents: dict[Path, bytes] = {}
+    units: dict[Path, list[Received]] = {}
     for path in files:
         shown, data = display_path(path), _data(path, problems)
         if data is None:
             continue
         contents[path] = data
         if path.suffix.lower() == TERM_BASE:
-            language, changed = take_terms(data, shown, terms)
+            language, changed, units[path] = take_terms(data, shown, terms)
             done += [Imported(display_path(at), language, number) for at, number in changed.items()]
             continue
         for returned in _returned(path, data, catalog, problems):
             _take(returned, catalog, works, problems, side)
+            units.setdefault(path, []).extend(returned.units)
             if format_of(path.suffix) is not None:
                 warn_without_base(returned, problems)
+                _warn_of_missing(path, returned, works, project, problems)
     new = {} if problems.errors else _new_sources(catalog, works, problems)
     if problems.errors:
         raise FaultsError(problems.found)
+    for path, data in contents.items():
+        _warn_of_rest(path, data, units.get(path, ()), project, problems)
     write_edits({path: text.encode() for path, text in (new | terms.new).items()}, project)
     _note_imported(contents, project, problems)
     done += (
@@ -191,11 +200,44 @@ def import_files(project: Path, files: Sequence[Path], side: Side | None = None)
 
 
 def _note_imported(contents: Mapping[Path, bytes], project: Path, problems: Problems) -> None:
-    """Record the files whose edits are all in the project now: those without open conflicts."""
-    open_ones = {one.span.file for one in problems.found if one.code is codes.CHANGED_ON_BOTH_SIDES}
+    """Record the files whose edits are all in the project now."""
+    is_open = (codes.CHANGED_ON_BOTH_SIDES, codes.NOT_IMPORTED)
+    open_ones = {one.span.file for one in problems.found if one.code in is_open}
     for path, data in contents.items():
         if display_path(path) not in open_ones:
             note_imported(path, data, project)
+
+
+def _warn_of_rest(
+    path: Path, data: bytes, units: Iterable[Received], project: Path, problems: Problems
+) -> None:
+    """Warn of edits in an exported file that are in no unit."""
+    exported = exported_texts(path, project)
+    taken = (text for unit in units for text in (*unit.target.values(), unit.comment, unit.key))
+    rest = unknown_pieces(pieces(path, data), exported, taken) if exported else {}
+    if rest:
+        problems.add(not_imported(rest, display_path(path)))
+
+
+def _warn_of_missing(
+    path: Path,
+    returned: Returned,
+    works: Mapping[tuple[str, str], _Work],
+    project: Path,
+    problems: Problems,
+) -> None:
+    """Warn of texts that the file had when it was exported."""
+    work = works.get((returned.domain, plain_code(returned.language)))
+    exported = exported_texts(path, project)
+    there = {unit.key for unit in returned.units}
+    names = ("", *(f"[{form}]" for form in categories(returned.language)))
+    missing = [
+        key
+        for key in (work.file.source.entries if work and exported else ())
+        if key not in there and any(contains(exported, f"{key}{name}") for name in names)
+    ]
+    if missing:
+        problems.add(texts_missing(missing, returned.place))
 
 
 def _data(path: Path, problems: Problems) -> bytes | None:

@@ -1,6 +1,6 @@
 """Faults of files received from translators, each with its place in the file."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from enum import StrEnum
 
 from printnplay.game.texts import Text, Texts
@@ -126,6 +126,45 @@ def warn_without_base(returned: Returned, problems: Problems) -> None:
                 Severity.WARNING,
             )
         )
+
+
+def not_imported(texts: Mapping[str, int], shown: str) -> Diagnostic:
+    """Return a warning about edited texts, by line, that an import does not take."""
+    first, line = next(iter(texts.items()))
+    more = f", and {counted(len(texts) - 1, 'more edit')}" if len(texts) > 1 else ""
+    others = ", ".join(map(str, sorted({*texts.values()} - {line})[:_LINES]))
+    return Diagnostic(
+        codes.NOT_IMPORTED,
+        f"`{first[:_SHOWN]}`{more} cannot be imported: an import takes translations, states and"
+        " comments only",
+        Span(shown, line, 1),
+        f"edited here{f', and in lines {others}' if others else ''}",
+        "change originals and notes in the project; keep this file under another name, since the"
+        " next export to its folder stops at it",
+        (),
+        Severity.WARNING,
+    )
+
+
+def texts_missing(keys: Sequence[str], place: Span) -> Diagnostic:
+    """Return a warning about exported texts that a file does not contain any more."""
+    return Diagnostic(
+        codes.TEXTS_MISSING,
+        f"the file lacks {counted(len(keys), 'text')} that it was exported with, such as"
+        f" {listed(keys[:_NAMED])}",
+        place,
+        "their translations stay as they are",
+        "ask for the whole file, unless these were left out on purpose",
+        (),
+        Severity.WARNING,
+    )
+
+
+_SHOWN = 60
+"""The most characters of an edit to quote: enough to search for it. A guess."""
+
+_LINES = _NAMED = 5
+"""The most lines and keys to name. A guess."""
 
 
 def approved_as_edited(key: str, place: Span) -> Diagnostic:

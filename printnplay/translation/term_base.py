@@ -64,30 +64,32 @@ class TermImport(Struct, frozen=True):
     new: dict[Path, str] = field(default_factory=dict)
 
 
-def take_terms(data: bytes, shown: str, work: TermImport) -> tuple[str, dict[Path, int]]:
+def take_terms(
+    data: bytes, shown: str, work: TermImport
+) -> tuple[str, dict[Path, int], list[Received]]:
     """Merge received forms into the glossaries to write.
 
     Forms that a term lacked are added; none is removed. Forms that were also changed in the
     glossary are kept, unless the other side's are to be used.
 
     Returns:
-        The language, and the number of changed forms in each glossary.
+        The language, the number of changed forms in each glossary, and the forms in the file.
     """
     catalog, problems = work.catalog, work.problems
     returned = read_tbx(data, shown, problems)
     if returned is None:
-        return "", {}
+        return "", {}, []
     games = catalog.games()
     if returned.domain not in games:
         problems.add(unknown("game", returned.domain, games, returned.place))
-        return "", {}
+        return "", {}, []
     there = translated_to(catalog, returned.domain)
     language = language_meant(returned.language, there)
     glossary = _glossary(catalog, returned.domain, problems)
     if language is None:
         problems.add(unknown("language", returned.language, there, returned.place))
     if language is None or glossary is None:
-        return "", {}
+        return "", {}, []
     changed: dict[str, str] = {}
     forms = [unit for unit in returned.units if not unit.key.endswith(f".{FORBIDDEN}")]
     warn_without_base(replace(returned, units=tuple(forms)), problems)
@@ -109,7 +111,7 @@ def take_terms(data: bytes, shown: str, work: TermImport) -> tuple[str, dict[Pat
         if here or words:
             counts[place] = len(here) + len(words)
             _merge(path, place, here, words, work)
-    return language, counts
+    return language, counts, list(returned.units)
 
 
 def _glossary(catalog: Catalog, game: str, problems: Problems) -> Glossary | None:

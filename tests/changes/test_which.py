@@ -142,7 +142,7 @@ def test_a_stamp_is_looked_up_now_and_in_an_earlier_version(reef: Path) -> None:
         ("ffff --since v1.1", "no card has the stamp `ffff`, now or in `v1.1`"),
         ("photo.jpg", "`photo.jpg` does not say which card or file it is"),
         ("nested.zip", "`nested.zip` does not say which card or file it is"),
-        (".", "`.` is a folder, and no release"),
+        (".", "`.` is a folder, but not a release"),
         ("broken.svg", "`broken.svg` does not say which card or file it is"),
     ],
 )

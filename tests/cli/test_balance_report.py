@@ -56,8 +56,8 @@ def test_what_stands_out_is_named_with_its_numbers_of_players() -> None:
     three = figures(3, winners=Counter({(0,): 170, (1,): 170, (2,): 160}), first=170,
                     ahead=450, behind=20)  # fmt: skip
     said = text_of(read(two, three).find("div"))
-    assert "part: a 30.0% instead of 50.0%, b 70.0% instead of 50.0% (2 players)" in said
-    assert "Runaway leaders: 90.0% win who lead at half-time (3 players)" in said
+    assert "share: a 30.0% instead of 50.0%, b 70.0% instead of 50.0% (2 players)" in said
+    assert "Runaway leaders: the leader at half-time wins 90.0% (3 players)" in said
     assert "Cards stronger than most: dragon-armour (2 players)" in said
     assert "Cards weaker than most: dragon-blast (2 players)" in said
     assert "Dead cards: dragon-moss (2 players)" in said

@@ -235,7 +235,7 @@ def test_an_edited_face_is_neither_removed_nor_overwritten(drawn: Path) -> None:
     new.write_text("<svg>retouched</svg>")
     ran = run("export svg")
     assert ran.status == 1
-    assert f"error[PNP035]: `{new.relative_to(Path.cwd())}` was edited since printn" in ran.err
+    assert f"error[PNP035]: `{new.relative_to(Path.cwd())}` was edited after printn" in ran.err
     assert new.read_text() == "<svg>retouched</svg>"
     new.unlink()
     assert run("export svg").status == 0

@@ -21,7 +21,7 @@ def refuses(command: str, path: str) -> bool:
     """Whether a command leaves an edited file, and names it."""
     before = Path(path).read_bytes()
     ran = run(command)
-    named = f"error[PNP035]: `{path}` was edited since printnplay wrote it" in ran.err
+    named = f"error[PNP035]: `{path}` was edited after printnplay wrote it" in ran.err
     return ran.status == 1 and named and Path(path).read_bytes() == before
 
 

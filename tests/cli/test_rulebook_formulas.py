@@ -71,9 +71,9 @@ def elements(part: pikepdf.Object, role: str) -> Iterator[pikepdf.Object]:
         (r"$x^2 + 1$", r"$x^2^3 + 1$", [".md:3:11", "`$x^2^3 + 1$`", "duplicate subscript"]),
         (r"\frac{n(n", r"\fraq{n(n", [".md:4:1", r"unknown command `\fraq`"]),
         (r"  = \frac{n}", r"  = \frac{n", [".md:9:1", "expected closing token `}`"]),
-        ("$a < b$", r"$5\% < b %$", [".md:11:", "`%` begins a comment", r"write `\%`"]),
-        ("$a < b$", r"$\text{点}$", [".md:11:", "has no `点`"]),
-        (" for ", "\n$$x$$\n", [".md:3:1", "`$$` is within a paragraph"]),
+        ("$a < b$", r"$5\% < b %$", [".md:11:", "`%` starts a comment", r"write `\%`"]),
+        ("$a < b$", r"$\text{点}$", [".md:11:", "has no glyph for `点`"]),
+        (" for ", "\n$$x$$\n", [".md:3:1", "a `$$` formula is inside a paragraph"]),
     ],
 )
 def test_formulas_that_cannot_be_set_are_reported_at_their_place(
@@ -100,7 +100,7 @@ def test_formulas_on_cards_are_reported_with_what_to_type(reef: Path) -> None:
     cards.write_text(typed.replace("Keep two cards", r"Keep $2 \times x^2$ cards"), "utf-8")
     ran = run("check")
     assert ran.status == 1
-    assert r"the formula `$2 \times x^2$` cannot be set" in ran.err
+    assert r"the formula `$2 \times x^2$` cannot be typeset" in ran.err
     assert "write `2 × x²`" in ran.err
     assert ran.err.count("error[") == 1, ran.err
 

@@ -130,7 +130,7 @@ def test_a_worker_with_another_version_is_refused() -> None:
     reply = unpack(errands.Reply, errands.run_errand(wanted, b"", "", b""))
     (fault,) = unpack(list[Diagnostic], reply.faults)
     assert fault.code.id == "PNP065"
-    assert fault.message.endswith("has another version of sails (none, here 2)")
+    assert fault.message.endswith("has a different version of sails (none, here 2)")
 
 
 def test_a_project_too_large_to_be_sent_is_refused(

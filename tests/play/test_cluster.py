@@ -67,7 +67,7 @@ class Lost:
             RulesFileError(Diagnostic(CODES["PNP623"], "it is not there", Span("rules.py"))),
             "cannot load the rules: it is not there",
         ),
-        (KilledWorker("share", cast("Any", None), 3), "it lost worker after worker"),
+        (KilledWorker("share", cast("Any", None), 3), "several workers died"),
     ],
     ids=["no file", "lost"],
 )

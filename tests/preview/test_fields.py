@@ -112,7 +112,7 @@ def test_what_is_of_another_type_or_changed_meanwhile_is_not_written(
     for name, value, was in (("cost", "12", "3"), ("kind", "dice", "deed"), ("cost", "", "3")):
         with pytest.raises(NotWrittenError, match="is not"):
             write_field(live, "deed-1", name, value, was)
-    with pytest.raises(NotWrittenError, match="changed in its file meanwhile"):
+    with pytest.raises(NotWrittenError, match="has changed in its file"):
         write_field(live, "deed-1", "cost", "4", "2")
     with pytest.raises(NotWrittenError, match="no field"):
         write_field(live, "deed-1", "id", "deed-9", "deed-1")
@@ -137,7 +137,7 @@ def test_a_workbook_and_a_default_are_not_changed_on_the_page(city: Path) -> Non
     cards.write_text(text, "utf-8")
     live = LiveGame(Catalog(city), GAME, ["en"])
     found = types(live)
-    assert found["cost"]["fixed"] == "deeds.xlsx is changed in its own program."
+    assert found["cost"]["fixed"] == "Edit deeds.xlsx in its own program."
     assert "cards.yaml" in found["weight"]["fixed"]
     with pytest.raises(NotWrittenError, match="own program"):
         write_field(live, "deed-1", "cost", "4", "3")

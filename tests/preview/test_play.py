@@ -208,6 +208,43 @@ def own(tmp_path: Path) -> Tables:
     return tables
 
 
+HARBOUR = """
+id: harbour
+title: Harbour
+players: [3, 4]
+rules: rules.py
+style: match
+card: {width: 63.5mm, height: 88.9mm, bleed: 2mm}
+sheets: [{id: crates, where: {family: crate}}]
+"""
+
+
+@pytest.fixture
+def harbour(tmp_path: Path, small_games: Path) -> Tables:
+    """The table of a game in which some seats choose at once."""
+    shutil.copytree(small_games / "harbour", tmp_path / "designs/harbour")
+    (tmp_path / "designs/harbour/game.yaml").write_text(HARBOUR)
+    return Tables(LiveGame(Catalog(tmp_path, trusted=True), "harbour", ["en"]))
+
+
+def test_choices_made_at_once_are_secret_until_all_are_made(harbour: Tables) -> None:
+    deal(harbour, "you", "you", "you")
+    harbour.do({"do": "move", "number": 0, "language": "en"})
+    told = harbour.do({"do": "move", "number": 4, "language": "en"})
+    words = [{"player": "a", "look": "crate"}, {"player": "b", "bid": "?"}]
+    assert (told["viewer"], [move["words"] for move in told["moves"]]) == ("c", words)
+    assert told["zones"]["bids"] == {"a": "", "b": "?", "c": "due"}
+    example = harbour.do({"do": "example", "step": 1})["yaml"]
+    assert "then: {bids: {b: due, c: due}, known: {a: {draw: [crate-" in example
+    with pytest.raises(NoGameError, match="secret until all have chosen"):
+        harbour.do({"do": "example", "step": 2})
+    told = harbour.do({"do": "move", "number": 2, "language": "en"})
+    bids = [{"player": "b", "bid": "3"}, {"player": "c", "bid": "1"}]
+    assert [move["words"] for move in told["moves"]] == [words[0], *bids]
+    undone = harbour.do({"do": "undo", "language": "en"})
+    assert [move["words"] for move in undone["moves"]] == words
+
+
 def test_an_example_is_written_once(own: Tables, tmp_path: Path) -> None:
     file = tmp_path / "designs/match/examples.yaml"
     before = file.read_text("utf-8")

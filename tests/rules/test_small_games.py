@@ -16,9 +16,9 @@ from printnplay.rules.parts import HIDDEN
 from printnplay.rules.protocol import RulesModule
 
 from .games import Play, rules_in
-from .support import shipped
+from .support import HERE, announced, findings, shipped, with_examples
 
-NAMES = ("heights", "lanterns")
+NAMES = ("heights", "lanterns", "harbour")
 
 
 def rules_of(folder: Path, name: str) -> RulesModule:
@@ -38,6 +38,19 @@ def test_the_examples_prove_the_rules(small_games: Path, name: str) -> None:
     verdicts, found = check_examples(game, rules_of(small_games, name))
     assert [fault.message for fault in found] == []
     assert len(verdicts) == len(examples)
+
+
+def test_faults_of_choices_and_sight_are_found_at_their_places(small_games: Path) -> None:
+    case, problems = HERE / "cases/at-once/harbour.yaml", Problems()
+    examples = [
+        example
+        for path in (small_games / "harbour/examples.yaml", case)
+        for example in load_examples(path, path.name, problems)
+    ]
+    assert problems.found == []
+    _, found = check_examples(with_examples(examples), rules_of(small_games, "harbour"))
+    assert findings(case, found) == announced(case)
+    assert all(fault.help for fault in found)
 
 
 def test_a_game_of_bids_a_die_and_tricks_is_short(

@@ -1,4 +1,4 @@
-"""Formulas: what is one, how much room it takes, and what cannot be set."""
+"""Formulas: what is one, how much room it takes, and what cannot be typeset."""
 
 import time
 
@@ -55,14 +55,14 @@ def test_letters_of_a_formula_are_those_of_its_font() -> None:
         (r"\frac{a}{b", 10, "expected closing token `}`"),
         ("ä + x^2^3", 7, "duplicate subscript"),
         ("a & b", 2, "found `&`"),
-        (r"x\\%y", 3, "begins a comment"),
+        (r"x\\%y", 3, "starts a comment"),
         (r"\href{javascript:alert(1)}{x}", 0, "unknown command"),
         (r"\boxed{x}", 0, "boxes"),
-        (r"\begin{array}{l|r} a & b \end{array}", 0, "lines through terms and in tables"),
+        (r"\begin{array}{l|r} a & b \end{array}", 0, "table rules"),
         ("x" * 1001, 0, "longer than 1000"),
         (r"\def\x{\x\x}\x", 0, "too many expansions"),
-        (r"\begin{pmatrix}" * 20 + r"\end{pmatrix}" * 20, 0, "more than 6 brackets"),
-        (r"\left(" * 60 + r"\right)" * 60, 0, "more than 6 brackets"),
+        (r"\begin{pmatrix}" * 20 + r"\end{pmatrix}" * 20, 0, "nested more than 6 deep"),
+        (r"\left(" * 60 + r"\right)" * 60, 0, "nested more than 6 deep"),
     ],
 )
 def test_formulas_that_cannot_be_set_say_why(source: str, at: int, why: str) -> None:

@@ -1,5 +1,6 @@
 """An export never overwrites what somebody has edited in an exported file and not imported yet."""
 
+from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
@@ -51,7 +52,7 @@ def test_edits_that_are_not_imported_stay(duel: Path, form: str) -> None:
     _author_edits(duel)
     ran = run(_export(form))
     assert ran.status == 1
-    assert f"error[PNP035]: `{path}` was edited since its last export, or comes from elsewhere" in (
+    assert f"error[PNP035]: `{path}` was edited after its last export, or was never exported" in (
         ran.err
     )
     assert f"`printnplay l10n import {path}`" in " ".join(ran.err.split())
@@ -81,6 +82,90 @@ def test_imported_edits_may_be_overwritten(duel: Path, record: str) -> None:
     assert run(_export("po")).status == 1
     assert run(f"l10n import {path}").status == 0
     assert run(_export("po")).status == 0
+
+
+TAKEN = {
+    "csv": {"Ruses": "Astuces", '"translated","",': '"unsure","Really?",'},
+    "po": {"#. base:": "# Really?\n#, fuzzy\n#. base:", 'msgstr "Ruses"': 'msgstr "Astuces"'},
+    "xliff": {
+        ">Ruses<": ">Astuces<",
+        '"translated"': '"final"',
+        "</target>": "</target><note>Hm</note>",
+    },
+    "tbx": {">Feinte<": ">Botte<", "form: card": "form: dative"},
+    "tmx": {'o-tmf="printnplay"': 'o-tmf="OmegaT"', "  <tuv": "<tuv"},
+}
+NOT_TAKEN = {
+    "csv": {
+        '"Swords","': '"Blades","',
+        "carte Feinte": "carte Botte",
+        '"base"': '"base","notes"',
+        '"comment"': '"Kommentar"',
+    },
+    "po": {
+        'msgid "Swords"': 'msgid "Blades"',
+        'msgid ""': '# Ruses or Astuces?\nmsgid ""',
+        "#. Term: {term:feint} Feinte": "#. Term: {term:feint} Botte",
+        'msgstr "Drapeaux"': 'msgstr "Drapeaux"\n\n#~ msgid "Old"\n#~ msgstr "Vieux"\n',
+    },
+    "xliff": {
+        "<source>Swords": "<source>Blades",
+        "carte Feinte": "carte Botte",
+    },
+    "tbx": {">Feint<": ">Dodge<", "</tig>": "<note>Really?</note></tig>"},
+    "tmx": {">Ruses<": ">Astuces<", ">Swords<": ">Blades<"},
+}
+
+
+def _cases(of: Mapping[str, Mapping[str, str]]) -> list[tuple[str, str]]:
+    return [(form, old) for form, edits in of.items() for old in edits]
+
+
+@pytest.mark.usefixtures("duel")
+@pytest.mark.parametrize(("form", "old"), _cases(NOT_TAKEN))
+def test_edits_that_an_import_does_not_take_are_named_and_stay(form: str, old: str) -> None:
+    assert run(_export(form)).status == 0
+    path = Path("sent") / NAMES[form]
+    text = path.read_text("utf-8")
+    assert old in text
+    edited = text.replace(old, NOT_TAKEN[form][old], 1)
+    path.write_text(edited, "utf-8")
+    ran = run(f"l10n import {path}")
+    assert (ran.status, ran.err.count("warning[PNP397]")) == (0, 1)
+    assert run(_export(form)).status == 1
+    assert path.read_text("utf-8") == edited
+
+
+@pytest.mark.usefixtures("duel")
+@pytest.mark.parametrize(("form", "old"), _cases(TAKEN))
+def test_edits_that_an_import_takes_or_that_programs_make_are_no_others(
+    form: str, old: str
+) -> None:
+    assert run(_export(form)).status == 0
+    path = Path("sent") / NAMES[form]
+    text = path.read_text("utf-8")
+    assert old in text
+    path.write_text(text.replace(old, TAKEN[form][old]), "utf-8")
+    assert "PNP397" not in run(f"l10n import {path}").err
+    assert run(_export(form)).status == 0
+
+
+@pytest.mark.parametrize(
+    ("form", "first"),
+    [("csv", '"rules.'), ("po", "#. base:f718eda90d772c70"), ("xliff", '<trans-unit id="rules.')],
+)
+def test_texts_that_are_missing_are_named(duel: Path, form: str, first: str) -> None:
+    """As of a file that was cut between two of them, and that came by mail."""
+    assert run(f"l10n export fr duel --format {form}").status == 0
+    path = Path("output/l10n") / NAMES[form]
+    text = path.read_text("utf-8")
+    end = "</body></file></xliff>" if form == "xliff" else ""
+    received = duel / f"{path.stem} (1){path.suffix}"
+    received.write_text(text[: text.index(first)] + end, "utf-8")
+    ran = run(f"l10n import '{received.name}'")
+    assert (ran.status, ran.err.count("warning[PNP398]")) == (0, 1)
+    assert "lacks 10 texts" in ran.err
+    assert "`rules.goal.title`" in ran.err
 
 
 def test_a_conflict_is_settled_before_its_file_is_overwritten(duel: Path) -> None:

@@ -22,10 +22,10 @@ def compared(played: Played) -> Iterator[Subject]:
         first, second = played.compared
         yield Subject(
             f"What differs between {first} and {second}?",
-            "Points and lines are the differences with their 95 % intervals, those of means in"
-            f" proportion; dashed is no difference. {not_compared(played)}".rstrip(),
-            "It matters if it is beyond chance (diamonds, *): of a thousand figures that are equal"
-            " in truth, one is marked. What you did not mean to change should not be.",
+            "Points and lines are differences with 95 % intervals, of means in proportion; the"
+            f" dashed line is no difference. {not_compared(played)}".rstrip(),
+            "It matters if a difference is beyond chance (diamonds, *): of a thousand equal"
+            " figures, one is marked. Figures that you did not mean to change should have no mark.",
             [_differences(comparison) for comparison in played.comparisons],
             [_differences_table(comparison) for comparison in played.comparisons],
             1,

@@ -17,7 +17,7 @@ guess."""
 IDLE = "Rules that never take effect"
 
 EACH = 3
-"""Maximum numbers of players of which a sentence says something each. A guess."""
+"""Maximum number of player counts that a sentence lists one by one. A guess."""
 
 NAMED = 12
 """Maximum number of names in a sentence; the tables have all. A guess."""
@@ -33,16 +33,16 @@ def what_stands_out(studies: Sequence[StudySummary]) -> dict[str, str]:
 
 
 def _of_study(study: StudySummary) -> Iterator[tuple[str, str]]:
-    """Yield what stands out in a study: the subject, and what it is about."""
+    """Yield what stands out in a study: the subject and the finding."""
     if study.broken:
         yield "Games that went wrong", f"{len(study.broken):,} of {study.games:,}"
     for share in study.uneven:
         yield (
-            "Seats that win more or less than their part",
+            "Seats that win more or less than their share",
             f"{share.name} {share.share:.1%} instead of {study.usual_win:.1%}",
         )
     if study.leads and study.leads.runaways.limits[0] > RUNAWAY:
-        yield "Runaway leaders", f"{study.leads.runaways.share:.1%} win who lead at half-time"
+        yield "Runaway leaders", f"the leader at half-time wins {study.leads.runaways.share:.1%}"
     if study.forced.limits[0] > FORCED:
         yield "Forced moves", f"{study.forced.share:.1%}"
     half, most = study.lengths.quantiles[50], study.lengths.quantiles[95]
@@ -59,7 +59,7 @@ def _of_study(study: StudySummary) -> Iterator[tuple[str, str]]:
 
 
 def _listed(items: Mapping[str, Sequence[int]], studies: int) -> str:
-    """List items by the numbers of players that they are true for, unless it is for all."""
+    """List items with the player counts that they apply to, unless they apply to all."""
     by_players: dict[tuple[int, ...], list[str]] = {}
     for item, players in items.items():
         by_players.setdefault(tuple(players), []).append(item)
@@ -73,9 +73,9 @@ def _listed(items: Mapping[str, Sequence[int]], studies: int) -> str:
 
 
 def by_players(studies: Sequence[StudySummary], say: Callable[[StudySummary], str]) -> str:
-    """Say something for each number of players, or for the least and the greatest of many.
+    """Format a figure for each number of players, or for the least and the greatest of many.
 
-    It is said once if it is the same for all.
+    Give it once if it is the same for all.
     """
     said = [(study.study.players, say(study)) for study in studies]
     if len({words for _, words in said}) == 1:
@@ -98,7 +98,7 @@ def seats_show(studies: Sequence[StudySummary]) -> str:
         text = "No seat differs from the average seat (dashed) beyond chance"
     needed = max(study.games_needed for study in studies)
     more = f"; {needed:,} more games would narrow them to one percent each way"
-    begins = "“begins” is whoever has the first turn"
+    begins = "“begins” is the player with the first turn"
     return f"{text}; {begins}. Lines are 95 % intervals{more if needed else ''}."
 
 

@@ -22,10 +22,10 @@ CARDS, CARDS_OF_MANY = 14, 8
 plots on a page. A guess."""
 
 TWO = 2
-"""The columns of a histogram that says no more than its mean."""
+"""The number of columns up to which a histogram says no more than its mean."""
 
 SPENT = 0.1
-"""Least thinking time of a move that is shown, in milliseconds: choosing by lot takes less."""
+"""Least thinking time of a move that is shown, in milliseconds: random choice takes less."""
 
 
 class Subject(Struct, frozen=True):
@@ -44,7 +44,7 @@ class Subject(Struct, frozen=True):
 
 
 def subjects(studies: Sequence[StudySummary]) -> Iterator[Subject]:
-    """Yield the sections about the game as it is now, without those that it has no figures for."""
+    """Yield the sections about the current game, without those that have no figures."""
     parts: Sequence[tuple[Callable[[Sequence[StudySummary]], Subject], Callable[..., object]]] = (
         (_seats, lambda study: study.ended),
         (_decks, lambda study: study.won_with),
@@ -77,7 +77,7 @@ def _seats(studies: Sequence[StudySummary]) -> Subject:
         "Does every seat have the same chance?" if most > 1 else "How often does the player win?",
         findings.seats_show(studies),
         "It matters if a line lies wholly on one side: players notice five points in an evening"
-        " of games, and the fix is mostly the start (cards, first turn), not a card.",
+        " of games. Usually fix the start (cards, first turn), not a card.",
         _panels(studies, plot),
         [shares_table("Games won", "by", studies, _winners)],
     )
@@ -147,7 +147,7 @@ def _choices(studies: Sequence[StudySummary]) -> Subject:
     return Subject(
         "How much is there to decide?",
         findings.choices_show(studies),
-        "It matters if column 1 is high, which is turns without a decision, or if the usual"
+        "It matters if column 1 is high, because these turns have no decision, or if the usual"
         " turn has dozens of moves, which slows players down.",
         _panels(studies, plot),
         [
@@ -194,8 +194,8 @@ def _endings(studies: Sequence[StudySummary]) -> Subject:
     return Subject(
         "How do games end?",
         findings.endings_show(studies),
-        "It matters if the ending that you mean as the usual one is rare, or an emergency ending,"
-        " such as an empty pile, is frequent.",
+        "It matters if the ending that you intend is rare, or if an emergency ending, such as an"
+        " empty pile, is frequent.",
         _panels(studies, plot) if max(len(study.endings) for study in studies) > 1 else [],
         [shares_table("Games", "ending", studies, lambda study: study.endings)],
     )
@@ -214,7 +214,7 @@ def _cards(studies: Sequence[StudySummary]) -> Subject:
         "Which cards are strong, weak or dead?",
         findings.cards_show(studies) + shown,
         "It matters beyond chance only. A card whose players win is strong, or is played by those"
-        " who win anyway: change it, and compare with --since. A dead card is never missed.",
+        " who win anyway: change it, and compare with --since. Nobody misses a dead card.",
         _panels(studies, plot, PANELS_OF_CARDS),
         [_cards_table(study) for study in studies],
         PANELS_OF_CARDS,

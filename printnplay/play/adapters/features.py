@@ -14,6 +14,7 @@ from printnplay.rules.parts import (
     Part,
     Pile,
     Records,
+    Remembered,
     Seat,
     SeatList,
     Stacked,
@@ -120,6 +121,11 @@ def _(
 def _(part: Each, value: list[Any], eyes: _Eyes, _owner: int = OVER) -> Iterator[float]:
     for each_owner, share in enumerate(value):
         yield from _of(part.inner, share, eyes, each_owner)
+
+
+@_of.register
+def _(_part: Remembered, _value: list[Any], _eyes: _Eyes, _owner: int = OVER) -> Iterator[float]:
+    yield from ()  # What a seat remembers has no fixed length: an agent has a memory of its own.
 
 
 @_of.register

@@ -43,7 +43,7 @@ CODE_LEADING = 1.19
 Mono meet, which are 1.32 em high at nine tenths of the size."""
 
 HANGING = 4
-"""The indent of the rest of a line of code, in spaces: as deep as code is indented once."""
+"""The extra indent of a wrapped line of code, in spaces: one level of indentation."""
 
 BULLET = "•"
 INDENT: Um = mm(5.5)
@@ -182,7 +182,7 @@ def code(setter: BlockSetter, block: CodeBlock) -> list[Strip]:
 
 
 def _code_line(setter: BlockSetter, words: InlineText, styled: TextStyle, room: Um) -> list[Strip]:
-    """Return a line of code; if it is too long, the rest is below, indented deeper than itself."""
+    """Return a line of code; if it is too long, wrap the rest with a deeper indent."""
     typesetter = setter.typesetter
     whole = typesetter.strips((words,), styled, room, role="Span")
     if len(whole) == 1:
@@ -196,7 +196,7 @@ def _code_line(setter: BlockSetter, words: InlineText, styled: TextStyle, room: 
 
 
 def formula(setter: BlockSetter, block: FormulaBlock) -> list[Strip]:
-    """Return a formula in the middle of its column."""
+    """Return a display formula, centred in its column."""
     styled = replace(setter.typesetter.styled("body"), align="centre")
     strip = stack(setter.texts([block.key], styled, setter.width, role="Div"))
     return [replace(strip, before=AROUND, after=AROUND)]

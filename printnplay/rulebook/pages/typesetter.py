@@ -48,8 +48,8 @@ from printnplay.text.paragraph import (
 )
 
 OVERHANG: Um = 500
-"""The margin around the drawing of a formula, which letters in italics may overhang: half a
-millimetre is more than any does in text of 20 pt. A guess."""
+"""The margin around the drawing of a formula, for italics that overhang its box: half a millimetre
+is more than they do at 20 pt. A guess."""
 
 LINES_TOGETHER = 2
 """The least lines of a paragraph on either side of a page break: the typographers' rule against

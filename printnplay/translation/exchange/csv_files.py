@@ -7,6 +7,7 @@ import csv
 import re
 from collections.abc import Iterator, Mapping
 from io import StringIO
+from itertools import zip_longest
 from pathlib import PurePath
 
 from msgspec.structs import replace
@@ -123,6 +124,17 @@ def read_table(data: bytes, shown: str, problems: Problems) -> Returned | None:
     if problems.errors > before:
         return None
     return Returned(name["domain"], name["language"], tuple(units.values()), Span(shown, 1, 1))
+
+
+def table_cells(data: bytes) -> Iterator[tuple[str, int]]:
+    """Yield all cells with their lines, those of unknown columns included, states excluded."""
+    problems = Problems()
+    names: list[str] = []
+    for place, cells in _cells(decoded(data, "", problems) or "", "", problems):
+        names = names or [name.strip().lower() for name in cells]
+        for name, cell in zip_longest(names, cells):
+            if name not in _FILLED and cell:
+                yield _unguarded(cell), place.line
 
 
 def _check_form(row: Received, language: str, problems: Problems) -> None:

@@ -107,8 +107,8 @@ _PLURALS = re.compile(r"nplurals\s*=\s*(-?\d+)")
 _COUNTS = frozenset(str(number) for number in range(1, len(CATEGORIES) + 1))
 """The numbers of plural forms that a language may have."""
 _TRIED = (*range(201), 1_000, 1_000_000)
-"""The numbers for which two plural rules are compared: rules depend on the last two digits, and a
-few on millions."""
+"""The numbers that two plural rules are compared for: most rules depend on the last two digits, and
+a few on millions."""
 _DIGITS = 12
 """The maximum number of digits of a number in a message: no file has that many entries. A guess."""
 
@@ -167,6 +167,20 @@ def read_po(data: bytes, shown: str, problems: Problems) -> Returned | None:
         return None
     returned = _returned(entries, shown, problems)
     return returned if problems.errors == before else None
+
+
+def po_texts(data: bytes) -> Iterator[tuple[str, int]]:
+    """Yield all strings, notes and comments with their lines, those of obsolete entries included.
+
+    Of the header, only comments are included: programs change its fields.
+    """
+    problems = Problems()
+    text = (decoded(data, "", problems) or "").replace("\n#~ ", "\n")
+    for entry in _entries(text, "", problems):
+        is_header = not any(entry.strings.get(name) for name in ("msgid", "msgctxt"))
+        texts = () if is_header else entry.strings.values()
+        for said in (*texts, *entry.notes, "\n".join(entry.comments)):
+            yield said, entry.line
 
 
 def _entries(text: str, shown: str, problems: Problems) -> Iterator[_Entry]:
@@ -310,7 +324,7 @@ def _other_plurals(counted: str, language: str, forms: tuple[str, ...], place: S
 def _other_rule(number: int, language: str, forms: tuple[str, ...], place: Span) -> Diagnostic:
     return Diagnostic(
         codes.EXCHANGED_PLURALS_DIFFER,
-        f"by the header, {number} takes another plural form than in `{language}`",
+        f"the header selects the wrong plural form of `{language}` for {number}",
         place,
         f"expected the forms {', '.join(forms)}, by `{formula(language)}`",
         "keep the exported header `Plural-Forms`, and the order of the forms",

@@ -19,7 +19,9 @@ NAME = "name"
 FORBIDDEN = "forbidden"
 """The name under which each forbidden form is exported."""
 
-_FORM = "form: "
+FORM = "form: "
+"""The start of a note that names the form of a term."""
+
 _STATUS = "administrativeStatus"
 _PREFERRED, _ADMITTED, _DEPRECATED = (
     f"{word}Term-admn-sts" for word in ("preferred", "admitted", "deprecated")
@@ -66,10 +68,10 @@ def write_tbx(base: TermBase) -> bytes:
 def _forms(term: SentTerm) -> Iterator[str]:
     for name, form in term.forms.items():
         status = _PREFERRED if name == NAME else _ADMITTED
-        note = f"<note>{escape(_FORM + name)}</note><note>{_base(form)}</note>"
+        note = f"<note>{escape(FORM + name)}</note><note>{_base(form)}</note>"
         yield _tig(form, status, note)
     for form in term.forbidden:
-        note = f"<note>{_FORM}{FORBIDDEN}</note><note>{_base(form)}</note>"
+        note = f"<note>{FORM}{FORBIDDEN}</note><note>{_base(form)}</note>"
         yield _tig(form, _DEPRECATED, note)
 
 
@@ -126,8 +128,8 @@ def _units(entry: Element, language: str, shown: str, problems: Problems) -> Ite
             notes = [note.text for note in written.below("note", "termNote")]
             if term is None:
                 continue
-            said = next((note for note in notes if note.startswith(_FORM)), "")
-            form = said.removeprefix(_FORM).strip() or NAME
+            said = next((note for note in notes if note.startswith(FORM)), "")
+            form = said.removeprefix(FORM).strip() or NAME
             base = base_in(notes)
             if form != FORBIDDEN and any("deprecated" in note for note in notes):
                 form, base = FORBIDDEN, None  # it was allowed when it was exported

@@ -169,7 +169,7 @@ class Received(Struct, frozen=True):
 class Returned(Struct, frozen=True):
     """The texts of a file that was received; `place` is where its game and language are.
 
-    `faults` are those that it has if the game has its language.
+    `faults` apply only if the game has the language of the file.
     """
 
     domain: str
