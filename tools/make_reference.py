@@ -56,6 +56,7 @@ LONGEST_EXAMPLE = 140
 
 VALUES = {
     "NAME|FILE|SEAT=NAME": "a=greedy,b=mcts",
+    "FILE.py": "twin.py",
     "NAME,NAME,...": "random,greedy",
     "NAME=CHOICE|FOLDER": "length=one-round",
     "TARGET": "png",

@@ -14,15 +14,18 @@ from printnplay.changes.playing import play_since
 from printnplay.cli.console import columns, echo, echo_lines, progress_bar, warn
 from printnplay.cli.options import Jobs, ProjectFolder, TrustRules, report_in
 from printnplay.cli.study.data import as_data
+from printnplay.cli.study.exact import print_lockstep, print_solved
 from printnplay.cli.study.page import as_page
 from printnplay.cli.study.text import as_text
 from printnplay.cli.study.tournament import tournament_as_data, tournament_as_text
 from printnplay.game.verdicts import Position
 from printnplay.kernel.suggestions import counted
+from printnplay.play.lockstep import hold_in_lockstep
 from printnplay.play.log import in_one_line
 from printnplay.play.many_games import PlayRequest, play_study, write_text
 from printnplay.play.perft import MOST, Perft, count_positions
 from printnplay.play.single_games import Shown, column_names, play_again, play_one, record_games
+from printnplay.play.solving import solve_game
 from printnplay.play.tournament import play_tournament
 
 GRID = "grid"
@@ -134,6 +137,22 @@ def command(
             " chance, as test values (perft).",
         ),
     ] = None,
+    lockstep: Annotated[
+        str,
+        typer.Option(
+            metavar="FILE.py",
+            help="Hold a second implementation of the rules, a Python file of your own (needs"
+            " --trust-rules), in lockstep with the rules: print the first difference.",
+        ),
+    ] = "",
+    solve: Annotated[
+        bool,
+        typer.Option(
+            "--solve",
+            help="Play out a small game wholly, with every outcome of chance: its value with best"
+            " play, and who can force a win.",
+        ),
+    ] = False,
     record: Annotated[
         bool,
         typer.Option(
@@ -160,14 +179,14 @@ def command(
         scheduler=scheduler,
         trust_rules=trust_rules,
     )
-    if (record or perft is not None or show or log or replay or tournament) and (
-        against or since or report
-    ):
+    exact = perft is not None or lockstep or solve
+    if (record or exact or show or log or replay or tournament) and (against or since or report):
         raise typer.BadParameter("--against, --since and --report are for statistics of games.")
     if record:
         return _record(request)
-    if perft is not None:
-        return _perft(count_positions(request, perft, number), as_json=as_json)
+    if exact:
+        counts = None if perft is None else count_positions(request, perft, number)
+        return _exact(request, counts, lockstep, as_json=as_json)
     if show or log or replay:
         shown = play_again(request, replay) if replay else play_one(request, number)
         echo_lines("\n".join(_moves(shown)))
@@ -239,6 +258,17 @@ def _perft(found: Perft, *, as_json: bool) -> int:
     if not found.complete:
         echo(f"  the next move has more than {MOST:,} outcomes in all")
     return 0
+
+
+def _exact(request: PlayRequest, perft: Perft | None, lockstep: str, *, as_json: bool) -> int:
+    """Print counts, hold a second implementation in lockstep, or else solve the game."""
+    if perft:
+        return _perft(perft, as_json=as_json)
+    if not lockstep:
+        return print_solved(solve_game(request), as_json=as_json)
+    with progress_bar() as progress:
+        held = hold_in_lockstep(request, lockstep, progress)
+    return print_lockstep(held, as_json=as_json)
 
 
 def _record(request: PlayRequest) -> int:

@@ -470,6 +470,12 @@ PLAYER_NOT_TRUSTED = Code("PNP670", "a custom player runs only with --trust-rule
 PLAYER_FAILS = Code("PNP671", "a custom player cannot choose moves")
 NO_RULES_IN_RELEASE = Code("PNP674", "a release has no rules to play by", exit=2)
 COMMIT_ON_CLUSTER = Code("PNP675", "a cluster cannot play an earlier commit", exit=2)
+TWIN_NOT_TRUSTED = Code(
+    "PNP680", "a second implementation of the rules runs only with --trust-rules", exit=2
+)
+TWIN_FAILS = Code("PNP681", "a second implementation of the rules cannot be played")
+TWIN_DIFFERS = Code("PNP682", "a second implementation of the rules plays differently")
+CANNOT_SOLVE = Code("PNP683", "a game cannot be played out wholly")
 STAMP_DOES_NOT_FIT = Code("PNP660", "a card has no room for the stamp of its version")
 OTHER_ADDRESS = Code("PNP661", "the web pages are not where the cards say")
 UNSTATED_CLAUSE = Code("PNP662", "no text states a clause of the rules", arguable=True)

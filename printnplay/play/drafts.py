@@ -41,9 +41,16 @@ Fails: TypeAlias = Callable[[Example], bool]
 class Bench:
     """Makes examples that are true by the rules and that fail otherwise."""
 
-    def __init__(self, rules: RulesModule, fails: Fails) -> None:
-        """Prepare the games of the rules; `fails` is whether an example fails otherwise."""
-        self.rules, self.fails = rules, fails
+    def __init__(self, rules: RulesModule, fails: Fails, seeds: Sequence[int] = SEEDS) -> None:
+        """Prepare the games of the rules.
+
+        Args:
+            rules: the rules.
+            fails: whether an example fails otherwise.
+            seeds: the shuffles with which each smaller version of a draft is tried. Few are faster,
+                and lead more often to an example that proves to be true by chance only.
+        """
+        self.rules, self.fails, self.seeds = rules, fails, seeds
         self.trials = Trials(rules)
         self.cards = tuple(rules.COMPONENTS)
 
@@ -68,7 +75,7 @@ class Bench:
 
     def holds(self, example: Example) -> bool:
         """Return whether an example is true with several shuffles, and fails as wanted."""
-        first, *others = SEEDS
+        first, *others = self.seeds
         return (
             self.is_true(example, [first]) and self.fails(example) and self.is_true(example, others)
         )
@@ -172,6 +179,17 @@ def given_in(table: Table, scene: Scene, game: CardGame[Any]) -> Words:
                 given[key] = words
     if "turn" in given:
         given["turn"] = given.pop("turn")  # the last one is what a reader of `when` needs first
+    return given
+
+
+def whole_position(table: Table, game: CardGame[Any], chosen: Mapping[str, str]) -> Words:
+    """Return a whole position as an example gives it, what is as at the start included."""
+    given: Words = {VARIANTS: dict(chosen)} if chosen else {}
+    given["players"] = str(table.players)
+    for name, part in game.table.parts.items():
+        words = part.give(getattr(table, name)) if part.told and part.given else None
+        if words is not None:
+            given[part.key or name] = words
     return given
 
 

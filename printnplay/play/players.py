@@ -4,8 +4,11 @@ The search player plays many games from the current table, as far as its seat se
 Cowling, Powley and Whitehouse, "Information set Monte Carlo tree search", 2012: each game starts
 with the hidden cards dealt again at random, all games share one tree, and a move is tried more
 often the better its results, using the bound of Kocsis and Szepesvari, "Bandit based Monte-Carlo
-planning", 2006. It needs nothing of a game but its rules. It looks for moves that win, by however
-little: points count only where a simulated game is cut off.
+planning", 2006. A move that wins at once is played before others are tried (the "decisive moves" of
+Teytaud and Teytaud, 2010): with a few hundred games, most replies are tried once at most, and what
+lets the next player win at once would not be found out. The search needs nothing of a game but its
+rules. It looks for moves that win, by however little: points count only where a simulated game is
+cut off.
 """
 
 import re
@@ -46,7 +49,7 @@ def greedy(game: CardGame[T], state: T, moves: Sequence[Move], draw: Rng) -> Mov
     neither: list[Move] = []
     player = game.to_move(state)
     for move in moves:
-        winners = _after(game, state, move)
+        winners = _after(game, state, move, lambda _: 0)
         if winners is None:
             neither.append(move)
         elif player in winners:
@@ -55,10 +58,21 @@ def greedy(game: CardGame[T], state: T, moves: Sequence[Move], draw: Rng) -> Mov
     return chosen[draw(len(chosen))]
 
 
-def _after(game: CardGame[T], state: T, move: Move) -> tuple[int, ...] | None:
+def winning(game: CardGame[T], state: T, moves: Sequence[Move], rng: Rng) -> Move | None:
+    """Return the first move that wins at once for its player, by this chance; None if none does.
+
+    Of choices made at once, none does: see `greedy`.
+    """
+    if game.choosing(state):
+        return None
+    won = (move for move in moves if move.seat in (_after(game, state, move, rng) or ()))
+    return next(won, None)
+
+
+def _after(game: CardGame[T], state: T, move: Move, rng: Rng) -> tuple[int, ...] | None:
     """Return the seats that have won after the move; None if the game goes on."""
     twin = state.copy()
-    game.play(twin, move, lambda _: 0)
+    game.play(twin, move, rng)
     return game.result(twin)
 
 
@@ -148,7 +162,8 @@ class Searching:
                 else:
                     known = start.beside.setdefault(seat, _Node())
                 others = acting[1:]
-                move, growing = self._choose(known, moves, rng)
+                move = self._choose(game, table, known, moves, rng)
+                growing = move.number in known.after
                 path.append(known.after.setdefault(move.number, _Node(seat)))
                 node = node.after.setdefault(move.number, _Node(seat))
             else:
@@ -159,21 +174,27 @@ class Searching:
             visited.visits += 1
             visited.total += values[visited.seat] if visited.seat != OVER else 0.0
 
-    def _choose(self, node: _Node, moves: Sequence[Move], rng: Rng) -> tuple[Move, bool]:
-        """Return an untried move and False, if any; else the move of highest bound and True."""
+    def _choose(
+        self, game: CardGame[T], table: T, node: _Node, moves: Sequence[Move], rng: Rng
+    ) -> Move:
+        """Return the move of highest bound.
+
+        While some are untried: a move that wins at once, even if it is not the first time, or else
+        an untried one.
+        """
         fresh = [move for move in moves if move.number not in node.after]
         known = [(move, node.after[move.number]) for move in moves if move.number in node.after]
         for _, child in known:
             child.available += 1
         if fresh:
-            return fresh[rng(len(fresh))], False
+            return winning(game, table, moves, rng) or fresh[rng(len(fresh))]
 
         def bound(tried: tuple[Move, _Node]) -> float:
             child = tried[1]
             curiosity = CURIOSITY * sqrt(log(child.available + 1) / child.visits)
             return child.total / child.visits + curiosity
 
-        return max(known, key=bound)[0], True
+        return max(known, key=bound)[0]
 
 
 PLAYERS: Mapping[str, Player] = {

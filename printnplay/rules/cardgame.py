@@ -504,7 +504,12 @@ class CardGame(Generic[T]):
     def roll(self, die: str, rng: Rng) -> int:
         """Roll a die and return its number, from 1. Rolls set by an example come first."""
         shown = getattr(rng, "dice", {}).get(die)
-        return int(shown.pop(0)) if shown else rng(self.dice[die]) + 1
+        if shown:
+            return int(shown.pop(0))
+        rolled = rng(self.dice[die]) + 1
+        if naming := getattr(rng, "names_outcome", None):
+            naming(1, rolled)
+        return rolled
 
     def shuffle(self, name: str, cards: list[Any], rng: Rng) -> None:
         """Shuffle cards, with those on top that an example sets for this name in `shuffles`.
@@ -518,8 +523,10 @@ class CardGame(Generic[T]):
         top = tops.pop(0) if tops else []
         if Counter(top) - Counter(cards):
             raise ShuffleError(name)
-        told_of_shuffles(rng)(cards)
-        shuffle(cards, replayed(stacked(cards, top), then=rng))
+        if top:
+            told_of_shuffles(rng)(cards)
+            rng = replayed(stacked(cards, top), then=rng)
+        shuffle(cards, rng)
 
     def result(self, table: T) -> tuple[int, ...] | None:
         """Return the seats that have won, or None while the game goes on.

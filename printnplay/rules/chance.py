@@ -43,6 +43,29 @@ def replayed(outcomes: Iterable[int], then: Rng) -> Rng:
     return next_one
 
 
+class Outcomes:
+    """Random source that notes its outcomes as people name them.
+
+    A shuffle is the names of its cards from the top, a roll of a die its number from 1, and any
+    other draw a number from 0.
+    """
+
+    def __init__(self, rng: Rng) -> None:
+        """Begin without outcomes."""
+        self._rng = rng
+        self.noted: list[int | list[str]] = []
+
+    def __call__(self, n: int) -> int:
+        """Draw from the source, and note the number."""
+        outcome = self._rng(n)
+        self.noted.append(outcome)
+        return outcome
+
+    def names_outcome(self, draws: int, outcome: int | list[str]) -> None:
+        """Note this in place of the last draws, which it consisted of."""
+        self.noted[len(self.noted) - draws :] = [outcome]
+
+
 T = TypeVar("T")
 
 
@@ -111,6 +134,8 @@ def shuffle(cards: list[T], draw: Rng) -> None:
     for last in range(len(cards) - 1, 0, -1):
         chosen = draw(last + 1)
         cards[last], cards[chosen] = cards[chosen], cards[last]
+    if naming := getattr(draw, "names_outcome", None):
+        naming(max(len(cards) - 1, 0), [str(card) for card in reversed(cards)])
 
 
 def stacked(cards: Sequence[T], top: Sequence[T]) -> list[int]:

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from play.small_games import RACE
 from printnplay.play import perft
 from printnplay.play.many_games import PlayRequest
 from printnplay.play.perft import Depth, count_positions, counts_by_depth
@@ -12,43 +13,12 @@ from printnplay.rules.loader import RulesSource
 
 PROJECT = Path(__file__).parents[2]
 
-RULES_FILE = """
-from printnplay.rules import OVER, Act, Card, CardGame, Table, parts
-
-CARD = Card("card", 1)
-
-
-class Track(Table):
-    cards = (CARD,)
-    draw: list[Card] = parts.draw_pile()
-    steps: int = parts.number()
-
-
-class new_game(CardGame[Track]):
-    table = Track
-    acts = (Act("go", ("slowly", "by-die")),)
-    dice = {"die": 4}
-    sentences = {"T-1": "Whoever passes the fourth space wins."}
-
-    def deal(self, table, rng):
-        table.draw = self.all_cards()
-
-    def legal_moves(self, table):
-        return [] if table.turn == OVER else self.moves_of(table, table.turn)
-
-    def play(self, table, move, rng):
-        table.steps += 1 if move.what == "slowly" else self.roll("die", rng)
-        table.turn = 1 - move.seat
-        if table.steps > 4:
-            table.turn, table.winners = OVER, [move.seat]
-"""
-
 
 @pytest.fixture
 def track(tmp_path: Path) -> Study:
-    """A race of five spaces: a step takes one space, or as many as a die of four sides shows."""
+    """Where the race is."""
     file = tmp_path / "rules.py"
-    file.write_text(RULES_FILE, encoding="utf-8")
+    file.write_text(RACE, encoding="utf-8")
     return Study(RulesSource.at(file), 2, 1, 1)
 
 
@@ -80,6 +50,8 @@ def test_the_games_have_these_positions_after_two_moves(
     found = count_positions(PlayRequest(PROJECT, game), 2)
     assert found.complete
     assert found.depths[2] == Depth(2, lines, positions, 0)
+    page = (PROJECT / "docs/play.md").read_text("utf-8")
+    assert f"| {game}, 2 | {lines} | {positions} | 0 |" in page
 
 
 def test_a_shuffle_is_more_than_can_be_counted() -> None:

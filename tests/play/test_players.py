@@ -7,6 +7,7 @@ from typing import Any, cast
 import pytest
 from rules.games import rules, source
 
+from play.small_games import NOUGHTS
 from printnplay.cli.study.tournament import tournament_as_data, tournament_as_text
 from printnplay.edition.request import Progress
 from printnplay.kernel.diagnostics import FaultsError
@@ -16,6 +17,7 @@ from printnplay.play.single_games import play_one
 from printnplay.play.study import Study, play_share
 from printnplay.play.tournament import play_tournament
 from printnplay.rules import seeded
+from printnplay.rules.loader import RulesSource
 
 PROJECT = Path(__file__).parents[2]
 
@@ -51,6 +53,22 @@ def test_a_lead_is_worth_less_than_a_win() -> None:
 def test_a_search_without_a_measure_is_refused(name: str) -> None:
     with pytest.raises(KeyError):
         player_named(name)
+
+
+@pytest.mark.parametrize(("games", "turn"), [(1, 1), (18, 0)], ids=["wins", "prevents"])
+def test_a_search_of_few_games_sees_what_wins_at_once(
+    tmp_path: Path, games: int, turn: int
+) -> None:
+    """The second player has two in the middle column."""
+    file = tmp_path / "rules.py"
+    file.write_text(NOUGHTS, encoding="utf-8")
+    game = RulesSource.at(file).load().new_game(())
+    table = game.setup(2, seeded(1))
+    for seat, space in ((0, "a1"), (1, "b2"), (0, "c2"), (1, "b1")):
+        game.play(table, game.move(seat, "mark", space), seeded(0))
+    table.turn = turn
+    moves = game.moves(table)
+    assert {Searching(games)(game, table, moves, seeded(seed)).what for seed in range(10)} == {"b3"}
 
 
 def test_a_search_stops_after_its_time() -> None:

@@ -1,10 +1,13 @@
 from collections import Counter
 from itertools import product
+from pathlib import Path
 
 from hypothesis import given
 from hypothesis import strategies as st
 
-from printnplay.rules.chance import recorded, replayed, seeded, shuffle, stacked
+from printnplay.rules.chance import Outcomes, recorded, replayed, seeded, shuffle, stacked
+
+from .games import rules_in
 
 
 def test_a_seed_gives_the_same_outcomes_on_every_machine() -> None:
@@ -38,3 +41,13 @@ def test_recorded_outcomes_can_be_played_back() -> None:
     first = [draw(n) for n in (60, 59, 4)]
     again = replayed(log, then=seeded(0))
     assert [again(n) for n in (60, 59, 4)] == first
+
+
+def test_outcomes_are_named_as_people_name_them(small_games: Path) -> None:
+    game = rules_in(small_games / "heights").new_game()
+    pile, single, chance = ["sun", "moon", "star"], ["sun"], Outcomes(seeded(1))
+    shuffle(pile, chance)
+    rolled, drawn = game.roll("die", chance), chance(100)
+    game.shuffle("again", single, chance)
+    assert chance.noted == [pile[::-1], rolled, drawn, single]
+    assert {game.roll("die", Outcomes(seeded(seed))) for seed in range(40)} == {1, 2, 3, 4, 5, 6}

@@ -1,0 +1,66 @@
+"""Two rules files held in lockstep, and solved games, as text and as data."""
+
+import json
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import Any
+
+from msgspec import to_builtins
+from msgspec.structs import replace
+
+from printnplay.cli.console import columns, echo, echo_lines, warn
+from printnplay.play.lockstep import Lockstep
+from printnplay.play.solving import Solved
+
+
+def print_lockstep(held: Lockstep, *, as_json: bool) -> int:
+    """Print the games in which both agree, or the first difference; return the exit status."""
+    if as_json:
+        said = [{"message": fault.message, "label": fault.label} for fault in held.problems]
+        _print_data({**to_builtins(replace(held, problems=())), "problems": said})
+        return 1 if held.problems else 0
+    warn(held.problems)
+    if held.example:
+        echo_lines(held.example)
+    if not held.problems:
+        echo(f"{held.title}: `{held.file}` agrees with the rules")
+    for one in held.held:
+        echo(f"  {one.players} players: {one.games:,} games, {one.moves:,} moves, no difference")
+    return 1 if held.problems else 0
+
+
+def print_solved(found: Solved, *, as_json: bool) -> int:
+    """Print the value of a game for each seat, and who can force a win; return the exit status."""
+    if as_json:
+        _print_data(to_builtins(found, enc_hook=str))
+        return 0
+    echo(
+        f"{found.title}, {found.players} players: {found.positions:,} positions,"
+        f" {found.over:,} of them ends; deals: {found.deals:,}"
+    )
+    rows = [("  seat", "payoff", "forces a win")]
+    rows += [(f"  {seat.name}", _number(seat.payoff), _share(seat.forced)) for seat in found.seats]
+    rows.append(("  first to move", _number(found.first.payoff), _share(found.first.forced)))
+    echo_lines(columns(rows, "<><"))
+    echo(f"  {found.method}; every card is open, also those of piles and hands")
+    return 0
+
+
+def _number(value: Fraction) -> str:
+    """Return a payoff as a whole number or a fraction, with its rounded value.
+
+    >>> _number(Fraction(-1)), _number(Fraction(1, 3))
+    ('-1', '1/3 (0.333)')
+    """
+    return str(value) if value.denominator == 1 else f"{value} ({float(value):.3f})"
+
+
+def _share(share: Fraction) -> str:
+    """Return the share of deals in which a seat forces a win, in words."""
+    if share.denominator == 1:
+        return "yes" if share else "no"
+    return f"in {float(share):.1%} of the deals"
+
+
+def _print_data(data: Mapping[str, Any]) -> None:
+    echo_lines(json.dumps({"version": 1, **data}, ensure_ascii=False, indent=2))
