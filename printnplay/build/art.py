@@ -109,23 +109,14 @@ def read_drawing(file: Path) -> bytes:
         raise FaultsError([fault]) from error
 
 
-def look_at(request: ArtRequest) -> ArtReport:
-    """Check a drawing by the rules for cards, and render it if an output is given.
-
-    Raises:
-        FaultsError: the bleed leaves nothing of the drawing, a font of the project is unusable, or
-            the output cannot be written.
-    """
-    return look_at_all([request])[0]
-
-
 def look_at_all(requests: Sequence[ArtRequest]) -> list[ArtReport]:
-    """Check drawings with the same fonts, and render those that have an output.
+    """Check drawings by the rules for cards, with the same fonts; render those with an output.
 
     They are rendered together, which is much faster than one by one.
 
     Raises:
-        FaultsError: see `look_at`.
+        FaultsError: the bleed leaves nothing of a drawing, a font of the project is unusable, or
+            an output cannot be written.
     """
     shelf = _shelf(requests[0])
     families = _families(requests[0].project, shelf)

@@ -17,6 +17,7 @@ from printnplay.files.yaml_tree import MAX_BYTES
 from printnplay.kernel import codes
 from printnplay.kernel.diagnostics import Diagnostic, FaultsError, Fix, Problems, Span
 from printnplay.kernel.languages import REFERENCE
+from printnplay.kernel.strings import spliced
 from printnplay.loading.chapter_edits import texts_at, with_texts
 from printnplay.loading.game import load
 from printnplay.loading.texts import read_glossary, read_texts, read_usages
@@ -200,13 +201,7 @@ def _apply_to_table(
 
 def _changed(text: str, fixes: Iterable[Fix]) -> str:
     """Return the text with all non-overlapping fixes applied; the next round applies the others."""
-    pieces, done = [], 0
-    for fix in sorted(fixes, key=lambda edit: (edit.start, edit.end)):
-        if fix.start < done:
-            continue
-        pieces += [text[done : fix.start], fix.new]
-        done = fix.end
-    return "".join([*pieces, text[done:]])
+    return spliced(text, sorted((fix.start, fix.end, fix.new) for fix in fixes))
 
 
 def check_words(catalog: Catalog, game_id: str, problems: Problems) -> None:

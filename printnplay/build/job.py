@@ -25,8 +25,6 @@ from printnplay.kernel.suggestions import did_you_mean
 
 FORMAT_NAMES = tuple(FORMATS)
 """Names of the output formats on the command line."""
-PAPER_FORMATS = frozenset(name for name, form in FORMATS.items() if form.on_paper)
-"""Names of the formats made of sheets of paper."""
 
 
 KIT = "kit"

@@ -56,7 +56,11 @@ def build(request: BuildRequest, progress: Progress) -> Outcome:
     catalog = Catalog(request.project)
     choice = choose_build(catalog, request)
     mine = request.shard.editions(choice.languages)
-    updates = _updates(request, mine, progress) if request.since else None
+    updates = None
+    if request.since:
+        from printnplay.changes.update import updates_since  # few builds compare versions
+
+        updates = updates_since(catalog_of(request), request.since, mine, progress)
     jobs = [
         job
         for job in _jobs(request, catalog, choice, updates)
@@ -139,29 +143,6 @@ def _lists(
 
 Updates: TypeAlias = Mapping[tuple[str, Languages], Update]
 """What to print again of each edition."""
-
-
-def _updates(
-    request: BuildRequest, editions: Mapping[str, tuple[Languages, ...]], progress: Progress
-) -> Updates:
-    """Return what to print again since an earlier version; all of an edition that is new is.
-
-    Raises:
-        FaultsError: there is no such version, or it cannot be read.
-    """
-    # Few builds compare versions.
-    from printnplay.changes.diff import DiffRequest
-    from printnplay.changes.update import updates_since
-
-    asked = DiffRequest(
-        request.project,
-        request.since,
-        tuple(editions),
-        trust_rules=request.trust_rules,
-        limited=request.limited,
-        cached=request.cached,
-    )
-    return updates_since(asked, editions, progress)
 
 
 def _jobs(

@@ -7,17 +7,17 @@ a change of a text only the editions that print it are rendered again.
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
-from contextlib import suppress
 from functools import cached_property
 from pathlib import Path, PurePosixPath
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING
 
 from msgspec import Struct
 from msgspec.structs import asdict
 
 from printnplay.cache.folder import TRUSTED, cache_folder
 from printnplay.edition.choosing import Languages
-from printnplay.edition.request import CheckRequest, memo_of
+from printnplay.edition.kept_counts import KeptFindings
+from printnplay.edition.request import CheckRequest
 from printnplay.files.catalog import FOLDERS, Catalog, base_of
 from printnplay.files.door import ReadError, hash_of, is_compiled, names_in, resolved
 from printnplay.files.reads import Reads
@@ -29,8 +29,6 @@ from printnplay.scene.picture import FigureKey
 if TYPE_CHECKING:
     from printnplay.edition.loaded import LoadedGame
 
-Value = TypeVar("Value")
-
 BESIDE = ("catalog", "figures", "texts", "usages", "verdicts")
 """Fields of a loaded game that do not affect an edition, or are included in another form."""
 
@@ -38,18 +36,13 @@ NOT_PRINTED = ("lock", "remarks")
 """Fields of a language's texts that are not printed."""
 
 
-class KeptChecks:
-    """Cache of the findings in a project's games, valid while their dependencies are unchanged.
-
-    Values passed to `put` are stored by `write`, unless a file has changed in the meantime.
-    """
+class KeptChecks(KeptFindings):
+    """Cache of the findings in a project's games, valid while their dependencies are unchanged."""
 
     def __init__(self, catalog: Catalog, request: CheckRequest) -> None:
         """Hash the files of the project in their current state."""
-        self._catalog, self._request = catalog, request
-        self._store = memo_of(catalog)
-        self._files = catalog.contents() if self._store else None
-        self._new: dict[bytes, object] = {}
+        super().__init__(catalog)
+        self._request = request
         self._game: LoadedGame | None = None
         self._of_game: bytes | None = None
         self._of_language: dict[str, bytes] = {}
@@ -129,26 +122,6 @@ class KeptChecks:
         """Return whether a game has never been checked here and its findings can be cached."""
         key = self.key_of_first(game)
         return key is not None and self.take(bool, key) is None
-
-    def take(self, kind: type[Value], key: bytes | None) -> Value | None:
-        """Return the cached value of a key; None if there is none."""
-        return self._store.take_value(kind, key) if self._store and key else None
-
-    def put(self, key: bytes | None, value: object) -> None:
-        """Add a value under a key, unless the key is None."""
-        if key is not None:
-            self._new[key] = value
-
-    def write(self) -> None:
-        """Write the added values, so that other commands find them."""
-        if self._store is None:
-            return
-        if self._new and self._catalog.contents() == self._files:
-            for key, value in self._new.items():
-                # A path in a report may not be valid UTF-8; then nothing is cached.
-                with suppress(UnicodeEncodeError):
-                    self._store.put_value(key, value)
-        self._store.write()
 
     @cached_property
     def _here(self) -> object:

@@ -1,7 +1,6 @@
 """New projects: create a small game that builds immediately and can be changed step by step."""
 
 import re
-import unicodedata
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
@@ -15,6 +14,7 @@ from printnplay.files.writing import write_all
 from printnplay.kernel import codes
 from printnplay.kernel.diagnostics import Diagnostic, FaultsError
 from printnplay.kernel.languages import REFERENCE
+from printnplay.kernel.strings import unaccented
 from printnplay.loading.forms import LONGEST_NAME
 
 STARTERS: Mapping[str, str] = {
@@ -133,8 +133,7 @@ def _bundled() -> frozenset[str]:
 
 def _id_of(title: str) -> str:
     """Convert the title to an id of a to z, without accents; empty if a letter would be lost."""
-    letters = unicodedata.normalize("NFKD", title.lower())
-    plain = "".join(letter for letter in letters if not unicodedata.combining(letter))
+    plain = unaccented(title.lower())
     return "-".join(plain.split()) if re.fullmatch(r"[a-z0-9 ]+", plain) else ""
 
 

@@ -18,10 +18,9 @@ from threading import Lock
 from typing import TypeVar
 from weakref import finalize
 
-from msgspec import DecodeError, Struct
+from msgspec import DecodeError
 
 from printnplay.cache.folder import cache_folder
-from printnplay.files.door import is_there
 from printnplay.kernel.packing import pack, unpack
 
 Value = TypeVar("Value")
@@ -74,14 +73,6 @@ create table if not exists kept (
 );
 create index if not exists ages on kept (used, size);
 """
-
-
-class Usage(Struct, frozen=True):
-    """The size of the cache: its file, the number of entries, and their bytes."""
-
-    place: Path
-    things: int
-    size: int
 
 
 class Store:
@@ -143,13 +134,6 @@ class Store:
         """Store a value that `pack` supports; `dense` content cannot be compressed further."""
         self.put(key, pack(value), dense=dense)
 
-    def hand_over(self) -> dict[bytes, bytes]:
-        """Return the entries that are not written yet, for another process to store."""
-        with self._lock:
-            new, self._new, self._new_bytes = self._new, {}, 0
-            self._held |= new
-        return new
-
     def write(self) -> None:
         """Write the new entries; delete the oldest ones above the size limit."""
         with self._if_possible():
@@ -166,15 +150,6 @@ class Store:
                 again = [(now, key) for key in used]
                 database.executemany("update kept set used = ? where key = ?", again)
                 self._make_room(database)
-
-    def usage(self) -> Usage:
-        """Return the size of the cache."""
-        things = size = 0
-        if is_there(self.path):
-            with self._if_possible():
-                counted = "select count(*), coalesce(sum(size), 0) from kept"
-                things, size = self._database().execute(counted).fetchone()
-        return Usage(self.path, things, size)
 
     def _read(self, key: bytes) -> memoryview | None:
         with self._if_possible():
@@ -238,10 +213,11 @@ class Store:
             self._opened = None
 
     def begin_copy(self) -> None:
-        """Reopen the database in a forked process."""
+        """Reopen the database in a forked process; its parent writes the entries so far."""
         _OF_PARENT.append(self._opened)
         self._opened, self._lock = None, Lock()
-        self.hand_over()
+        self._held |= self._new
+        self._new, self._new_bytes = {}, 0
 
     def _remove(self) -> None:
         self.close()

@@ -7,17 +7,29 @@ from printnplay.changes.diff import DiffRequest, GameDiff, compared
 from printnplay.changes.state import GameState
 from printnplay.edition.choosing import Languages
 from printnplay.edition.request import Progress
+from printnplay.files.catalog import Catalog
 from printnplay.kernel.printing import Update, UpdatedCard
 
 
 def updates_since(
-    request: DiffRequest, editions: Mapping[str, Sequence[Languages]], progress: Progress
+    catalog: Catalog,
+    since: str,
+    editions: Mapping[str, Sequence[Languages]],
+    progress: Progress,
 ) -> dict[tuple[str, Languages], Update]:
-    """Return what to print again of each edition of the games in a request.
+    """Return what to print again of each edition since an earlier version; all of a new one.
 
     Raises:
         FaultsError: there is no such version, or it cannot be read.
     """
+    request = DiffRequest(
+        catalog.roots[0],
+        since,
+        tuple(editions),
+        trust_rules=catalog.trusted,
+        limited=catalog.limited,
+        cached=catalog.cached,
+    )
     with compared(request, progress) as found:
         known = {one.game: one for one in found}
         return {

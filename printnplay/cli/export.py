@@ -9,6 +9,7 @@ import typer
 from printnplay.cli.console import columns, exit_status, progress_bar, say, say_lines, warn
 from printnplay.cli.options import (
     Bundled,
+    Games,
     LanguagesOrPairs,
     Limits,
     LimitsChoice,
@@ -72,13 +73,7 @@ def command(
             help=f"Target: {_targets()}, or a print service such as makeplayingcards.",
         ),
     ],
-    games: Annotated[
-        list[str] | None,
-        typer.Argument(
-            metavar="[GAME]...",
-            help="Game ids, or patterns such as 'tic-*'. Default: all games of the project.",
-        ),
-    ] = None,
+    games: Games = None,
     language: LanguagesOrPairs = None,
     output: Output = Path("output"),
     dpi: Annotated[

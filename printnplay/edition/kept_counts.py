@@ -40,8 +40,8 @@ def may_pass(faults: Iterable[Diagnostic]) -> bool:
     return any(fault.code in PASSING and fault.severity is Severity.ERROR for fault in faults)
 
 
-class KeptCounts:
-    """Cache of the counts of a project's games, valid while the files they come from are unchanged.
+class KeptFindings:
+    """Cache of what was found in a project, valid while its files are unchanged.
 
     Values passed to `put` are stored by `write`, unless a file has changed in the meantime.
     """
@@ -53,30 +53,32 @@ class KeptCounts:
         self._files = catalog.contents() if self._store else None
         self._new: dict[bytes, object] = {}
 
-    def take(self, kind: type[Value], what: str, game: str) -> Value | None:
-        """Return a count of a game; None if it is not cached. `what` names the kind of count."""
-        key = self._key(what, game)
+    def take(self, kind: type[Value], key: bytes | None) -> Value | None:
+        """Return the cached value of a key; None if there is none."""
         return self._store.take_value(kind, key) if self._store and key else None
 
-    def put(self, what: str, game: str, value: object) -> None:
-        """Add a count of a game."""
-        key = self._key(what, game)
+    def put(self, key: bytes | None, value: object) -> None:
+        """Add a value under a key, unless the key is None."""
         if key is not None:
             self._new[key] = value
 
     def write(self) -> None:
-        """Write the added counts, so that other commands find them."""
-        if self._store is None or not self._new:
+        """Write the added values, so that other commands find them."""
+        if self._store is None:
             return
-        if self._catalog.contents() == self._files:
+        if self._new and self._catalog.contents() == self._files:
             for key, value in self._new.items():
                 # A path in a fault may not be valid UTF-8; then nothing is cached.
                 with suppress(UnicodeEncodeError):
                     self._store.put_value(key, value)
         self._store.write()
 
-    def _key(self, what: str, game: str) -> bytes | None:
-        """Return the cache key of a count; None if nothing can be cached."""
+
+class KeptCounts(KeptFindings):
+    """Cache of the counts of a project's games, for their list and for the state of their texts."""
+
+    def key(self, what: str, game: str) -> bytes | None:
+        """Return the cache key of a count of this kind; None if nothing can be cached."""
         if self._files is None:
             return None
         return key_of("count", what, game, self._shared, self._by_game.get(base_of(game), {}))

@@ -58,13 +58,13 @@ def _listed_once(
     catalog: Catalog, game_id: str, problems: Problems, kept: KeptCounts
 ) -> Listed | None:
     """Return the entry of a game; one without faults is cached."""
-    known = kept.take(Listed, "list", game_id)
+    known = kept.take(Listed, kept.key("list", game_id))
     if known is not None:
         return known
     own = problems.part()
     listed = _listed(catalog, game_id, own)
     if listed is not None and not own.found:
-        kept.put("list", game_id, listed)
+        kept.put(kept.key("list", game_id), listed)
     return listed
 
 

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from printnplay.build.left_behind import FormerFiles, Left
 from printnplay.build.options import UnusedOptionError as UnusedOptionError
 from printnplay.edition.card_lists import with_lists
-from printnplay.edition.choosing import Languages, choose
+from printnplay.edition.choosing import choose
 from printnplay.edition.request import Progress
 from printnplay.export import SOME_USE, Target, targets
 from printnplay.export.job import MANIFEST, Exported, ExportRequest, sha256_of
@@ -111,9 +111,11 @@ def _editions(
     everything = choose(catalog, request.games, request.languages, pairs=True)
     chosen = request.shard.editions(everything)
     if options.since:
+        from printnplay.changes.update import updates_since  # few exports compare versions
+
+        updates = updates_since(catalog, options.since, chosen, progress)
         return {
             game: {of: _updated(options, updates[game, of]) for of in editions}
-            for updates in (_updates(request, chosen, progress),)
             for game, editions in chosen.items()
         }
     return {game: dict.fromkeys(chosen[game], _listed(options, catalog, game)) for game in chosen}
@@ -129,28 +131,6 @@ def _listed(options: FaceOptions, catalog: Catalog, game: str) -> FaceOptions:
     """Return the options with lists of cards replaced by cards of a game."""
     only, counts = with_lists(catalog, game, options.only)
     return replace(options, only=only, counts=counts)
-
-
-def _updates(
-    request: ExportRequest, chosen: Mapping[str, Sequence[Languages]], progress: Progress
-) -> Mapping[tuple[str, Languages], Update]:
-    """Return what to print again since an earlier version; all of an edition that is new is.
-
-    Raises:
-        FaultsError: there is no such version, or it cannot be read.
-    """
-    # Few exports compare versions.
-    from printnplay.changes.diff import DiffRequest
-    from printnplay.changes.update import updates_since
-
-    asked = DiffRequest(
-        request.project,
-        request.options.since,
-        tuple(chosen),
-        trust_rules=request.trust_rules,
-        limited=request.limited,
-    )
-    return updates_since(asked, chosen, progress)
 
 
 def _stop_if_strict(request: ExportRequest, problems: Problems) -> None:

@@ -466,8 +466,7 @@ class FaceRenderer(Struct, dict=True):
         folders = ArtFolders(tuple(self.art_roots))
         known = Families(families, default)
         judge = self._judge if self.thorough else None
-        files = self.shelf.files
-        return Cleaner(known, folders, judge, self._letter, files, self._legible)
+        return Cleaner(known, folders, judge, self._letter, self._legible)
 
     @cached_property
     def _legible(self) -> "Legible | None":

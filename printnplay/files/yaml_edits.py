@@ -31,6 +31,7 @@ from printnplay.files.yaml_tree import (
 from printnplay.kernel import codes
 from printnplay.kernel.diagnostics import Diagnostic, Problems, Span
 from printnplay.kernel.languages import CATEGORIES
+from printnplay.kernel.strings import spliced
 
 Value: TypeAlias = str | Mapping[str, "Value"]
 """A text, or texts by key."""
@@ -176,22 +177,11 @@ def rewritten(source: str, changes: Mapping[str, str] | Mapping[Span, str]) -> s
         path: texts[at.start] for path, at in _leaves(_tree(source)).items() if at.start in texts
     }
     for write in (_written, _quoted):
-        made = _spliced(
-            source,
-            [_Change(leaf.start, leaf.end, write(leaf, text, source)) for leaf, text in new],
-        )
+        written = ((leaf.start, leaf.end, write(leaf, text, source)) for leaf, text in new)
+        made = spliced(source, written)
         if _lost(made, meant, faults) is None:
             return made
     raise UnknownPlaceError(new[0][0].span)
-
-
-def _spliced(source: str, changes: Iterable["_Change"]) -> str:
-    """Return the source with changes applied, in their order."""
-    pieces, done = [], 0
-    for change in changes:
-        pieces += [source[done : change.start], change.text]
-        done = change.end
-    return "".join([*pieces, source[done:]])
 
 
 def _quoted(leaf: TextNode, text: str, source: str) -> str:
@@ -276,7 +266,8 @@ def inserted(source: str, values: Mapping[str, Value], order: Iterable[str]) -> 
         holder.add(path, keys[depth:], values[path])
     page = _Page(source, "\r\n" if "\r\n" in source else "\n")
     changes = [change for holder in holders.values() for change in holder.changes(page, ranks)]
-    made = _spliced(source, sorted(changes, key=lambda change: (change.start, -change.depth)))
+    changes.sort(key=lambda change: (change.start, -change.depth))
+    made = spliced(source, ((change.start, change.end, change.text) for change in changes))
     meant, faults = _said(source)
     new = dict(_flat(values))
     for path in new:

@@ -317,6 +317,14 @@ def plain(node: Node) -> Plain:
             return ""
 
 
+def text_at(root: Node | None, key: str) -> TextNode | None:
+    """Return the text of a key of a file, even if other parts of the file have errors."""
+    entry = root.entries.get(key) if isinstance(root, MappingNode) else None
+    if entry is None or not isinstance(entry.value, TextNode) or not entry.value.value:
+        return None
+    return entry.value
+
+
 def kind_of(node: Node) -> str:
     """Return the kind of a node in words."""
     if isinstance(node, TextNode):

@@ -6,6 +6,7 @@ colon nor dot, so that `[2]{icon:coin}` remains a bracket and an icon.
 """
 
 import re
+from math import inf
 
 SPAN_NAME = r"\w[^{}:.]*"
 """A pattern for the name of a span, known or not."""
@@ -37,16 +38,7 @@ def span_marks(text: str) -> dict[int, str]:
     >>> span_marks("[a [b] c]{keyword}"), span_marks("a]{keyword} [b]")
     ({0: 'keyword', 8: 'keyword'}, {})
     """
-    marks: dict[int, str] = {}
-    opened: list[int] = []
-    for bracket in _BRACKET.finditer(text) if "]{" in text else ():
-        if bracket[0] == "[":
-            opened.append(bracket.start())
-        elif bracket[0][0] == "]" and opened:
-            start = opened.pop()
-            if (name := bracket["name"]) and len(opened) < DEEPEST:
-                marks[start] = marks[bracket.start()] = name
-    return marks
+    return _marks(text, "name", DEEPEST) if "]{" in text else {}
 
 
 def link_marks(text: str) -> dict[int, str]:
@@ -55,15 +47,20 @@ def link_marks(text: str) -> dict[int, str]:
     >>> link_marks("See [the [end]](#end)."), link_marks("[a](b)")
     ({4: '#end', 14: '#end'}, {})
     """
+    return _marks(text, "target") if "](" in text else {}
+
+
+def _marks(text: str, group: str, deepest: float = inf) -> dict[int, str]:
+    """Return what a group of `_BRACKET` finds behind a pair of brackets, by both positions."""
     marks: dict[int, str] = {}
     opened: list[int] = []
-    for bracket in _BRACKET.finditer(text) if "](" in text else ():
+    for bracket in _BRACKET.finditer(text):
         if bracket[0] == "[":
             opened.append(bracket.start())
         elif bracket[0][0] == "]" and opened:
             start = opened.pop()
-            if target := bracket["target"]:
-                marks[start] = marks[bracket.start()] = target
+            if (found := bracket[group]) and len(opened) < deepest:
+                marks[start] = marks[bracket.start()] = found
     return marks
 
 

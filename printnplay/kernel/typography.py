@@ -13,6 +13,8 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import cache
 from typing import NamedTuple
 
+from printnplay.kernel.strings import spliced
+
 NARROW = "\u202f"
 FIXED = "\u00a0"
 
@@ -129,11 +131,7 @@ def normalised(text: str, language: str) -> str:
     >>> normalised('He said "our turn..."', "en")
     'He said “our turn…”'
     """
-    pieces, done = [], 0
-    for repair in repairs(text, language):
-        pieces += [text[done : repair.start], repair.printed]
-        done = repair.end
-    return "".join([*pieces, text[done:]])
+    return spliced(text, ((one.start, one.end, one.printed) for one in repairs(text, language)))
 
 
 def repairs(text: str, language: str) -> Iterator[Repair]:

@@ -6,10 +6,11 @@ from collections.abc import Iterable, Mapping
 from printnplay.game.game import Card
 from printnplay.kernel import codes
 from printnplay.kernel.diagnostics import Diagnostic, Problems, Span
+from printnplay.kernel.strings import plain_name
 from printnplay.kernel.suggestions import listed, suggestion
 from printnplay.loading.families import FamilyKeys
 from printnplay.loading.forms import NAME
-from printnplay.loading.headings import ID, cell_name, plain_name
+from printnplay.loading.headings import ID, cell_name
 from printnplay.loading.rows import CardRow, CardTable, read_cell
 
 _FIELD = re.compile(r"\{([^{}]*)\}")

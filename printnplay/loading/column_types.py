@@ -145,10 +145,6 @@ def _read_type(node: Node, problems: Problems) -> Declared:
     return Declared(ColumnType(kind, bool(found["optional"]), lowest, highest, words), node.span)
 
 
-def _bound(text: str | None) -> Decimal | None:
-    return Decimal(text) if text else None
-
-
 def _report_type(text: str, span: Span, problems: Problems) -> None:
     word = text.removeprefix("optional").strip()
     first = word.partition(" ")[0]

@@ -7,7 +7,6 @@ discard the result if faults were added.
 """
 
 import re
-import unicodedata
 from collections.abc import Callable, Collection, Iterable, Mapping
 from datetime import date
 from functools import cached_property
@@ -30,6 +29,7 @@ from printnplay.kernel import codes
 from printnplay.kernel.codes import Code
 from printnplay.kernel.diagnostics import Diagnostic, Problems, Span
 from printnplay.kernel.geometry import UNITS, Um, parse_length
+from printnplay.kernel.strings import plain_name
 from printnplay.kernel.suggestions import did_you_mean, listed, nearest, suggestion
 from printnplay.kernel.values import Plain
 
@@ -120,20 +120,6 @@ _CONVERTED = "<name>"
 """What stands in a help for the name that the text would be."""
 
 
-def converted(text: str) -> str:
-    """Return a text as a plain name; empty if nothing of it is left.
-
-    >>> converted("A 001"), converted("Straße"), converted("★")
-    ('a-001', 'strasse', '')
-    """
-    letters = unicodedata.normalize("NFKD", text.replace("ß", "ss").lower())
-    return "-".join(re.findall("[a-z0-9]+", "".join(c for c in letters if not _is_accent(c))))
-
-
-def _is_accent(letter: str) -> bool:
-    return bool(unicodedata.combining(letter))
-
-
 class _Fault(Struct, frozen=True):
     """The diagnostic of a text that does not match; `{}` in the message is replaced by the text."""
 
@@ -144,7 +130,7 @@ class _Fault(Struct, frozen=True):
 
     def report(self, text: str, span: Span, problems: Problems) -> None:
         """Report a text at a place."""
-        help_ = self.help.replace(_CONVERTED, converted(text) or "double-play")
+        help_ = self.help.replace(_CONVERTED, plain_name(text, "-") or "double-play")
         problems.error(self.code, self.message.format(text), span, self.label, help_)
 
 

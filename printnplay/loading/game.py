@@ -19,7 +19,14 @@ from printnplay.files.catalog import (
     is_reserved,
 )
 from printnplay.files.door import is_there, resolved
-from printnplay.files.yaml_tree import ListNode, MappingNode, Node, TextNode, places, read_yaml
+from printnplay.files.yaml_tree import (
+    ListNode,
+    MappingNode,
+    Node,
+    places,
+    read_yaml,
+    text_at,
+)
 from printnplay.game.game import BASE, NO_RULES, About, Aid, Board, Box, Card, Example, Game, Group
 from printnplay.game.rulebook import Outline
 from printnplay.game.statements import Statements
@@ -495,7 +502,7 @@ def _said(
 def find_style(folder: Path, shown: str, edition: str = "") -> tuple[str, Span] | None:
     """Return the style that a game names, and its place, even if other keys have errors."""
     root = root_of(folder, shown, edition, EditionKeys.keys)
-    node = _text_at(root, "style")
+    node = text_at(root, "style")
     return None if node is None else (node.value, node.span)
 
 
@@ -510,13 +517,13 @@ def hides_stamp(catalog: Catalog, game: str) -> bool:
 
 def find_original(folder: Path, shown: str) -> str:
     """Return the language that a game is written in, even if other keys have errors."""
-    node = _text_at(read_yaml(folder / "game.yaml", f"{shown}/game.yaml", Problems()), "original")
+    node = text_at(read_yaml(folder / "game.yaml", f"{shown}/game.yaml", Problems()), "original")
     return "" if node is None else node.value
 
 
 def find_rules(folder: Path, shown: str, edition: str) -> str:
     """Return the rules that a game names, empty if unknown, even if other keys have errors."""
-    node = _text_at(root_of(folder, shown, edition, EditionKeys.keys), "rules")
+    node = text_at(root_of(folder, shown, edition, EditionKeys.keys), "rules")
     return "" if node is None else node.value
 
 
@@ -525,7 +532,7 @@ def _cards(folder: Path, shown: str, root: Node | None, problems: Problems) -> t
     path = folder / "cards.yaml"
     if not is_there(path) and isinstance(root, MappingNode) and "sheets" not in root.entries:
         return ()
-    original = _text_at(root, "original")
+    original = text_at(root, "original")
     language = REFERENCE if original is None else original.value
     return load_cards(path, f"{shown}/cards.yaml", problems, original=language)
 
@@ -539,18 +546,10 @@ def _examples(
     """
     path = source.folder / "examples.yaml"
     if not is_there(path):
-        rules = _text_at(source.whole, "rules")
+        rules = text_at(source.whole, "rules")
         if rules is None or rules.value == NO_RULES:
             return ()
     return load_examples(path, f"{source.shown}/examples.yaml", problems, editions)
-
-
-def _text_at(root: Node | None, key: str) -> TextNode | None:
-    """Return the text of a key of game.yaml, even if other parts of the file have errors."""
-    entry = root.entries.get(key) if isinstance(root, MappingNode) else None
-    if entry is None or not isinstance(entry.value, TextNode) or not entry.value.value:
-        return None
-    return entry.value
 
 
 def _check_id(keys: GameKeys, folder: Path, problems: Problems) -> None:

@@ -1,8 +1,8 @@
 """Headings of tables: the plain names of columns, and the names of cells in words."""
 
 import re
-import unicodedata
 
+from printnplay.kernel.strings import plain_name
 from printnplay.loading.forms import NAME_PATTERN
 
 ID, COPIES, TEMPLATE = "id", "copies", "template"
@@ -14,17 +14,6 @@ LANGUAGE = re.compile(r"[a-z]{2,3}(?:-[A-Za-z0-9]{2,8})*")
 
 BOOLEANS = {"yes": "TRUE", "true": "TRUE", "no": "FALSE", "false": "FALSE"}
 """Words for Boolean values, with the cells that spreadsheets write."""
-
-
-def plain_name(text: str, joint: str = "_") -> str:
-    """Return a text as a plain name, without accents; empty if it has no letters or digits.
-
-    >>> plain_name("Attack Power (%)"), plain_name("Stärke"), plain_name("Prince of ...", "-")
-    ('attack_power', 'starke', 'prince-of')
-    """
-    letters = unicodedata.normalize("NFKD", text.lower().replace("ß", "ss"))
-    bare = "".join(letter for letter in letters if not unicodedata.combining(letter))
-    return joint.join(re.findall("[a-z0-9]+", bare))
 
 
 def column_name(heading: str) -> str:

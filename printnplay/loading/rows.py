@@ -18,6 +18,7 @@ from printnplay.game.texts import Text
 from printnplay.kernel import codes
 from printnplay.kernel.diagnostics import Diagnostic, Problems, Span, Subject
 from printnplay.kernel.printing import MAX_COPIES
+from printnplay.kernel.strings import plain_name
 from printnplay.loading.column_types import Declared, with_types
 from printnplay.loading.forms import NAME, NAME_PATTERN, Form, whole
 from printnplay.loading.headings import (
@@ -27,7 +28,6 @@ from printnplay.loading.headings import (
     MEANINGS,
     TEMPLATE,
     cell_name,
-    plain_name,
 )
 from printnplay.loading.joins import Join, joined
 from printnplay.loading.nearly_numbers import NUMBER, check_numbers

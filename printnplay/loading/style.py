@@ -8,7 +8,14 @@ from typing import Literal, Self
 from msgspec.structs import replace
 
 from printnplay.files.door import resolved
-from printnplay.files.yaml_tree import Entry, ListNode, MappingNode, Node, TextNode, read_yaml
+from printnplay.files.yaml_tree import (
+    Entry,
+    ListNode,
+    MappingNode,
+    Node,
+    read_yaml,
+    text_at,
+)
 from printnplay.kernel import codes
 from printnplay.kernel.diagnostics import Problems, Span
 from printnplay.kernel.font_settings import WIDTH, Settings, features_of, with_settings
@@ -470,11 +477,8 @@ class StyleKeys(Record):
 
 def like_of(path: Path, shown: str) -> tuple[str, Span] | None:
     """Return the value of `like` in a style.yaml, and its place, even if other keys have errors."""
-    root = read_yaml(path, shown, Problems())
-    entry = root.entries.get("like") if isinstance(root, MappingNode) else None
-    if entry is None or not isinstance(entry.value, TextNode) or not entry.value.value:
-        return None
-    return entry.value.value, entry.value.span
+    like = text_at(read_yaml(path, shown, Problems()), "like")
+    return None if like is None else (like.value, like.span)
 
 
 def _check_names(own: Node, others: Sequence[Node | None], problems: Problems) -> None:

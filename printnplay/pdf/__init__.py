@@ -7,7 +7,7 @@ from typing import BinaryIO
 from msgspec import Struct
 
 from printnplay.kernel.memo import Memo
-from printnplay.pdf.bake import Baker, Bakes, Terms, TypstBaker
+from printnplay.pdf.bake import Bakes, Terms, TypstBaker
 from printnplay.pdf.baked import Baked
 from printnplay.pdf.embedding import check_outlines
 from printnplay.pdf.errors import BakeError, FaultKind, FontError, PictureFault
@@ -17,7 +17,6 @@ from printnplay.scene.sheet import Document, FontFace, Item, Leaf, Stamp
 __all__ = [
     "BakeError",
     "Baked",
-    "Baker",
     "Bakes",
     "FaultKind",
     "FontError",

@@ -12,7 +12,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from hashlib import blake2b
-from typing import NamedTuple, Protocol, TypeAlias, TypeVar
+from typing import NamedTuple, TypeAlias, TypeVar
 
 from msgspec import Struct, field
 
@@ -233,17 +233,6 @@ class Terms(Struct, frozen=True):
     limits: Limits = field(default_factory=Limits)
     memo: Memo | None = None
     """The cache of baked pages between commands."""
-
-
-class Baker(Protocol):
-    """A converter of pictures to PDF pages."""
-
-    def bake(self, pictures: Sequence[Picture]) -> Bakes:
-        """Return the pages of all the pictures.
-
-        Raises:
-            BakeError: it names every picture that cannot be rendered.
-        """
 
 
 class TypstBaker:

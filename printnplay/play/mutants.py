@@ -1,9 +1,10 @@
 """Mutation testing: rules with one small change each, to see whether any check detects it.
 
 A rule that can be changed without detection is a rule that nothing proves. The changes affect
-comparisons, numbers (by one), conditions, `and` and `or`, plus and minus, true and false; single
-statements are removed. Code that reads worked examples or describes positions in words is not
-changed. A mutant is detected if the deck, a worked example or a recorded game no longer matches.
+comparisons, numbers (by one), conditions, `and` and `or`, `any` and `all`, `max` and `min`, plus
+and minus, true and false, the seat of a move; single statements are removed. Code that reads worked
+examples or describes positions in words is not changed. A mutant is detected if the deck, a worked
+example or a recorded game no longer matches.
 """
 
 import ast

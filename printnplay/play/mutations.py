@@ -31,6 +31,9 @@ TELLING, TELL = "self.telling", "self.tell("
 """The condition for tracing rules that take effect, and the call that does it; neither is a
 rule."""
 
+PART = "parts.seat"
+"""A part of the table that holds a seat: no seat itself."""
+
 NOT_PLAYED = frozenset({"allows", "always", "only_when_off"})
 """Decorators of code that runs only while a clause is off, or only checks invariants."""
 
@@ -53,6 +56,7 @@ COMPARISONS: Mapping[type[ast.cmpop], type[ast.cmpop]] = {
     ast.IsNot: ast.Is,
 }
 SUMS: Mapping[type[ast.operator], type[ast.operator]] = {ast.Add: ast.Sub, ast.Sub: ast.Add}
+OPPOSITES: Mapping[str, str] = {"any": "all", "all": "any", "max": "min", "min": "max"}
 SIGNS: Mapping[type[ast.AST], str] = {
     ast.Eq: "==",
     ast.NotEq: "!=",
@@ -219,6 +223,20 @@ def _sum(node: ast.AST) -> Iterator[Change]:
         yield node.lineno, what, _set(node, "op", other)
 
 
+def _opposite(node: ast.AST) -> Iterator[Change]:
+    if isinstance(node, ast.Name) and node.id in OPPOSITES:
+        other = OPPOSITES[node.id]
+        yield node.lineno, f"`{node.id}` becomes `{other}`", _set(node, "id", other)
+
+
+def _seat(node: ast.AST) -> Iterator[Change]:
+    """Yield a change of the seat of a move to the first one; `(0).real` is 0."""
+    if isinstance(node, ast.Attribute) and node.attr == "seat" and _short(node) != PART:
+        first = {"value": ast.Constant(0), "attr": "real"}
+        what = f"`{_short(node)}` becomes the first seat"
+        yield node.lineno, what, lambda: vars(node).update(first)
+
+
 def _joint(node: ast.AST) -> Iterator[Change]:
     if isinstance(node, ast.BoolOp):
         other = ast.Or() if isinstance(node.op, ast.And) else ast.And()
@@ -263,7 +281,17 @@ def _can_go(statement: ast.stmt) -> bool:
     return isinstance(statement, ast.Expr | ast.AugAssign | ast.Delete) and not _is_text(statement)
 
 
-_CHANGES = (_comparison, _number, _truth, _sum, _joint, _condition, _statement)
+_CHANGES = (
+    _comparison,
+    _number,
+    _truth,
+    _sum,
+    _opposite,
+    _seat,
+    _joint,
+    _condition,
+    _statement,
+)
 
 
 def _short(node: ast.AST) -> str:

@@ -11,16 +11,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from printnplay.game.texts import Term
 from printnplay.kernel import codes
 from printnplay.kernel.diagnostics import Diagnostic
-from printnplay.proofreading.other_programs import plain_column
+from printnplay.kernel.strings import plain_name
 from printnplay.proofreading.passages import UNSEEN, Passage
 from printnplay.proofreading.review import Review
 
 NAME = "name"
 INITIAL = "initial"
 """The suffix of forms that begin a sentence: `plural_initial` is `plural` with a capital."""
-
-LABEL = 4
-"""The maximum number of words of a name or label, as opposed to a sentence. A guess."""
 
 _SHARED = 3
 """The number of initial letters that two forms of a word share, if the shorter has that many: with
@@ -57,7 +54,7 @@ def check_pasted_names(review: Review) -> Iterator[Diagnostic]:
         if passage.key.startswith("cards."):
             named[passage.reading.casefold()].append(passage)
     for name, passages in named.items():
-        words = frozenset(plain_column(name).split("_"))
+        words = frozenset(plain_name(name).split("_"))
         shared = [(one, words & frozenset(re.split("[._-]", one.key)[1:-1])) for one in passages]
         owner = next((one for one, common in shared if common == words), None)
         for passage, common in shared if owner else ():

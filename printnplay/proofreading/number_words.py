@@ -3,15 +3,14 @@
 from collections.abc import Callable, Iterator, Mapping
 from functools import cache
 
-MOST = 199
-"""The largest number known in words: larger decks are counted in digits."""
-
 Spelled = Mapping[int, tuple[str, ...]]
 
 
 @cache
 def cardinals(language: str) -> Mapping[str, int]:
-    """Return the values from 2 to `MOST` by the words for them; nothing in other languages.
+    """Return the values from 2 to 199 by the words for them; nothing in other languages.
+
+    Larger decks are counted in digits.
 
     >>> words = cardinals("fr")
     >>> words["soixante et onze"], words["quatre-vingts"], words["cent deux"]

@@ -17,6 +17,7 @@ from msgspec import Struct
 from printnplay.kernel import codes
 from printnplay.kernel.codes import Code
 from printnplay.kernel.markup import SPAN_NAME
+from printnplay.kernel.strings import plain_name
 from printnplay.kernel.typography import QUOTES
 from printnplay.proofreading.encodings import misread
 
@@ -369,7 +370,7 @@ def _places(kind: Kind, text: str, columns: Mapping[str, str]) -> Iterator[Forei
         names = found.groupdict()
         right, column = kind.means(found), names.get("column") or names.get("quoted")
         if column:
-            right = columns.get(plain_column(column), None if "column" in names else "")
+            right = columns.get(plain_name(column), None if "column" in names else "")
         if right is None or (found[0][0] != "\\" and text[: found.start()].endswith("\\")):
             continue
         if names or not found.re.groups:
@@ -384,14 +385,3 @@ def _places(kind: Kind, text: str, columns: Mapping[str, str]) -> Iterator[Forei
 
 _TAGS = (1, 3, 4, 6)
 """The groups of `_pair` that match tags."""
-
-
-def plain_column(heading: str) -> str:
-    """Return the field name of a column heading.
-
-    >>> plain_column("Attack-Power "), plain_column("Stärke")
-    ('attack_power', 'starke')
-    """
-    letters = unicodedata.normalize("NFKD", heading.lower().replace("ß", "ss"))
-    bare = "".join(letter for letter in letters if not unicodedata.combining(letter))
-    return "_".join(re.findall("[a-z0-9]+", bare))

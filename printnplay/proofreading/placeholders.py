@@ -18,8 +18,8 @@ from printnplay.kernel.markup import (
     unopened_in,
     without_code,
 )
+from printnplay.kernel.strings import plain_name
 from printnplay.kernel.suggestions import listed, nearest, suggestion
-from printnplay.proofreading.other_programs import plain_column
 from printnplay.proofreading.passages import PLACEHOLDER, TERM, Passage, fact_named, term_and_form
 from printnplay.proofreading.review import Known, Review
 
@@ -173,7 +173,7 @@ def _meant(braces: str, columns: Mapping[str, str], known: Known) -> tuple[str, 
     if _PLURAL.match(inner):
         return "", "write a text of several forms: `one: ...` and `other: ...` below its key"
     name = re.split(r"[:!|]", re.sub(r"^(?:card|row)\.", "", inner))[0]
-    quoted = columns.get(plain_column(name), "")
+    quoted = columns.get(plain_name(name), "")
     is_spaced = braces != f"{{{inner}}}"
     if not quoted and is_spaced and _is_placeholder(f"{{{inner}}}", columns, known):
         quoted = f"{{{inner}}}"

@@ -1,6 +1,5 @@
 """The designers' drawings: find, clean once, and cache them for all faces that show them."""
 
-import re
 from collections import defaultdict
 from collections.abc import Hashable, Iterator, Mapping, Sequence
 from pathlib import Path
@@ -12,7 +11,6 @@ from msgspec import Struct, field
 
 from printnplay.kernel import codes
 from printnplay.kernel.diagnostics import Diagnostic, Problems
-from printnplay.kernel.memo import key_of
 from printnplay.svg import fonts
 from printnplay.svg.clean import Cleaner
 from printnplay.svg.clusters import Clusters
@@ -39,25 +37,6 @@ _SIZE_HELP = 'give the root element width="..mm", height="..mm" and a viewBox'
 _SMALLER_HELP = (
     'set its printed size, such as width="60mm" height="40mm", and leave the viewBox unchanged'
 )
-
-
-_SOUND: set[bytes] = set()
-"""Hashes of faces without findings, apart from their texts: most recur with texts in other
-languages."""
-MOST_SOUND = 20_000
-"""The number of sound drawings to remember: those of the largest game (`CARDS` in
-`loading/game.py`)."""
-
-_TEXT = re.compile(r"<(text|title|desc)\b[^>]*(?<!/)>.*?</\1>", re.DOTALL)
-_NOT_ALONE = ("<!", "<?", "<style", "<use", "<image")
-"""Marks of drawings where a text may affect other findings, or where something only looks like a
-text."""
-
-
-def _shapes(drawing: str) -> str | None:
-    """Return a drawing without its texts; None where shapes cannot be judged without them."""
-    return None if any(mark in drawing for mark in _NOT_ALONE) else _TEXT.sub(r"<\1/>", drawing)
-
 
 _DRAWN = (
     "path",
@@ -154,21 +133,9 @@ class ArtLibrary(Struct):
         size = extent.size
         area = Box(*(side / 1000 for side in (extent.x, extent.y, size.width, size.height)))
         # A pattern drawn in a loop runs over the edge on purpose.
-        boxes = Lettering(self.shelf).box
-        shapes = _shapes(report.text)
-        known = None if shapes is None else key_of(shapes, area)
-        if known in _SOUND:
-            lint = Lint(walk.ids, area, boxes, strays=False)
-            if lint.over_texts(walk.root, Matrix(), area):
-                lint.findings.report_to(report)
-                return
-        lint = Lint(walk.ids, area, boxes, strays=False)
+        lint = Lint(walk.ids, area, Lettering(self.shelf).box, strays=False)
         lint.over(walk.root, Matrix(), area)
         lint.findings.report_to(report)
-        if known is not None and not lint.findings:
-            if len(_SOUND) >= MOST_SOUND:
-                _SOUND.clear()
-            _SOUND.add(known)
 
     def lint(self, drawing: Drawing, place: Box, area: Box, outer: Matrix, report: Report) -> None:
         """Report what will look different in print when a drawing is placed.

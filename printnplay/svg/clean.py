@@ -9,7 +9,7 @@ keeps those lines.
 """
 
 import re
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from lxml import etree
@@ -18,7 +18,6 @@ from msgspec import Struct
 
 from printnplay.kernel import codes
 from printnplay.kernel.diagnostics import Problems, Severity
-from printnplay.kernel.memory import Memory
 from printnplay.svg import cascade, plain
 from printnplay.svg.css import FLOWED
 from printnplay.svg.elements import (
@@ -42,7 +41,7 @@ from printnplay.svg.parsing import decoded, parsed
 from printnplay.svg.pictures import DRAWING, ArtError, ArtFolders, linked_drawing, of_uri, read
 from printnplay.svg.pixels import for_print, of_data, report_doubts
 from printnplay.svg.size import Extent, read_extent, read_viewport
-from printnplay.svg.textboxes import has_other_text, without_words
+from printnplay.svg.textboxes import has_other_text
 from printnplay.svg.walk import Walk
 from printnplay.svg.walk import check as check_references
 
@@ -74,13 +73,6 @@ _FLOW_HELP = (
 _FACE = re.compile(r"@font-face\s*+\{[^{}]*+\}")
 _FAMILY = re.compile(r"""font-family\s*:\s*["']?([^"';}]+)""")
 
-LARGEST_KEPT = 50_000
-"""The size in characters above which a drawing is not cached: 1,024 of them take 50 MB. A guess."""
-_REFERENCE = re.compile(r"(?:href\s*=|url\()\s*+(?![\"']?#)|@import", re.IGNORECASE)
-"""A pattern of references, by which a drawing may depend on other files."""
-_REFERRING = ("href", "url(", "@import")
-"""One of these is in each such reference; a pattern that ignores case is slow if nothing
-matches."""
 
 Judge: TypeAlias = Callable[[Walk, Extent, Report], None]
 Letter: TypeAlias = Callable[[_Element, Report], bool]
@@ -95,11 +87,6 @@ class Cleaned(Struct, frozen=True):
     title: str = ""
 
 
-_CLEANED: Memory[Cleaned] = Memory(1024)
-"""The cache of cleaned drawings without findings, with room for a large game in one language. A
-guess."""
-
-
 class Cleaner(Struct, frozen=True):
     """Cleans drawings, given the available fonts and the folders for linked pictures."""
 
@@ -109,8 +96,6 @@ class Cleaner(Struct, frozen=True):
     """Reports which parts of a template's drawing will look different in print."""
     letter: Letter | None = None
     """Sets letters of text that no text box wrote in families that have them."""
-    judged_by: Hashable = ()
-    """The settings of both, besides the drawing: a part of the cache key."""
     legible: "Legible | None" = None
     """Reports texts of a template's drawing that are cut off, covered or hard to see."""
 
@@ -132,42 +117,7 @@ class Cleaner(Struct, frozen=True):
             setting: The context for judging its texts, if they are judged.
         """
         text = text.strip()
-        judged = (setting.die, setting.size) if self.legible and setting else None
-        checks = self.judged_by, judged, self.judge is not None
-        key = None if placed else (text, self.families, checks)
-        known = None if key is None else _CLEANED.get(key)
-        if known is not None:
-            return known
-        if not placed and (sound := self._sound_but_for_words(text, sources)):
-            return sound
         report = Report(text, sources, rendered=True, problems=problems)
-        cleaned = self._cleaned(text, report, placed, setting)
-        if key is None or cleaned is None or report.reported:
-            return cleaned
-        if len(text) >= LARGEST_KEPT or _refers(text):
-            return cleaned
-        return _CLEANED.keep(key, cleaned)
-
-    def _sound_but_for_words(self, text: str, sources: Sequence[str]) -> Cleaned | None:
-        """Return the drawing if it was already sound with other texts; None if not."""
-        is_judged = self.judge is not None or self.legible is not None
-        if is_judged or len(text) >= LARGEST_KEPT:
-            return None
-        bare, problems = without_words(text), Problems()
-        if bare == text or _refers(text):
-            return None
-        cleaned = self.clean(bare, sources, problems)
-        if cleaned is None or cleaned.svg != bare or problems.found:
-            return None
-        return Cleaned(text, cleaned.extent, cleaned.title)
-
-    def _cleaned(
-        self,
-        text: str,
-        report: Report,
-        placed: "Sequence[Placed]",
-        setting: "Setting | None",
-    ) -> Cleaned | None:
         walk = self.walked(text, report, self.art)
         extent = _extent(walk.root, report) if walk is not None else None
         if walk is None or extent is None or report.faults:
@@ -333,12 +283,6 @@ def _become(where: _Link, walk: Walk, text: str) -> bool:
 
 def _is_as_saved(text: str) -> bool:
     return any(word in text for word in _AS_SAVED) or text.count("<svg") > 1
-
-
-def _refers(text: str) -> bool:
-    """Check whether a drawing may depend on more than its text."""
-    lowered = text.lower()
-    return any(word in lowered for word in _REFERRING) and _REFERENCE.search(text) is not None
 
 
 def _extent(root: _Element, report: Report) -> Extent | None:

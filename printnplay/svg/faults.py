@@ -42,9 +42,6 @@ class Report(Struct):
     rendered: bool
     problems: Problems
     faults: int = 0
-    reported: bool = False
-    """Whether anything was reported: an error or a warning, even one that the game allows."""
-
     _sought: int = 0
     _placed: int = 0
 
@@ -73,7 +70,6 @@ class Report(Struct):
         severity: Severity,
         degree: float | None = None,
     ) -> None:
-        self.reported = True
         label, help_ = words
         quoted = self._line(line)
         span = self._span(line, quoted)
@@ -175,10 +171,6 @@ class Findings:
     def __init__(self) -> None:
         """Start without findings."""
         self._found: dict[tuple[Code, _Element], tuple[float | None, str]] = {}
-
-    def __len__(self) -> int:
-        """Return the number of findings."""
-        return len(self._found)
 
     def add(self, code: Code, element: _Element, message: str, degree: float | None = None) -> None:
         """Record a finding about an element, and its severity where that differs."""

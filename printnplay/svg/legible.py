@@ -214,7 +214,6 @@ class _Judgement(Struct, dict=True):
             subject=Subject(key=key),
             degree=fault.degree if place.line else None,
         )
-        self.report.reported = True
         self.report.problems.add(found)
 
     def _place(self, element: _Element) -> Written:

@@ -84,7 +84,6 @@ class Lint:
         self._dots = PER_INCH
         self._checked: set[_Element] = set()
         self._only: set[_Element] | None = None
-        self._missed = False
 
     def over(self, root: _Element, matrix: Matrix, view: Box) -> Box | None:
         """Check a whole drawing; the matrix converts its units to mm. Return its bounding box."""
@@ -94,18 +93,13 @@ class Lint:
             self._outside(root)
         return box
 
-    def over_texts(self, root: _Element, matrix: Matrix, view: Box) -> bool:
-        """Check only the texts; return whether that is enough if no shape has a fault.
-
-        It is not enough if a text lies outside the print: whether that is reported depends on the
-        shapes of its group.
-        """
+    def over_texts(self, root: _Element, matrix: Matrix, view: Box) -> None:
+        """Check only the texts."""
         self._only = set()
         for name in TEXTS:
             for text in root.iter(name):
                 self._only.update((text, *text.iterancestors()))
         self.over(root, matrix, view)
-        return not self._missed
 
     def _group(self, parent: _Element, place: Place) -> Box | None:
         """Check the contents of a group; return its bounding box."""
@@ -189,7 +183,6 @@ class Lint:
         if box is None:
             return None
         box = place.matrix.box(box)
-        self._missed = self._missed or box.misses(self._area)
         if not (self._area.holds(box, EDGE) or box.misses(self._area)):
             self.findings.add(codes.OUTSIDE_THE_PRINT, element, "the text extends beyond the bleed")
         return box

@@ -356,7 +356,7 @@ def _is_whole(kind: str, content: bytes) -> bool:
         return _png_is_whole(content)
     if kind == "image/jpeg":
         # Cameras append previews and zeros after the end marker.
-        scan = _jpeg_scan(content)
+        scan = next((at for marker, at in jpeg_segments(content) if marker == 0xDA), 0)
         return scan > 0 and content.find(b"\xff\xd9", scan) > 0
     if kind == "image/gif":
         return b"," in content[13:] and content.rstrip(b"\0").endswith(b";")
@@ -403,11 +403,6 @@ def _jpeg_size(content: bytes) -> tuple[int, int] | None:
             height, width = struct.unpack(">HH", content[at + 5 : at + 9])
             return width, height
     return None
-
-
-def _jpeg_scan(content: bytes) -> int:
-    """Return the offset of the first scan; 0 if there is none."""
-    return next((at for marker, at in jpeg_segments(content) if marker == 0xDA), 0)
 
 
 def _gif_size(content: bytes) -> tuple[int, int] | None:

@@ -393,7 +393,6 @@ def _without_doubt(made: Pixels, path: Path, outer: Report) -> str:
     """Return the link of a picture; report its doubts with its file."""
     report = Report("", [path.as_posix()], rendered=False, problems=outer.problems)
     report_doubts(made, report, 0)
-    outer.reported |= report.reported
     return made.uri
 
 

@@ -291,7 +291,7 @@ def matrix_profile(chromaticities: tuple[float, ...], curve: Curve) -> bytes:
         (x / y, 1.0, (1 - x - y) / y)
         for x, y in zip(chromaticities[::2], chromaticities[1::2], strict=True)
     )
-    primaries = _columns(lights)
+    primaries = [*zip(*lights, strict=True)]
     shares = _times(_inverse(primaries), white)
     scales = (
         there / here
@@ -327,10 +327,6 @@ def _fixed(values: Vector) -> list[int]:
 
 def _xyz(values: Vector) -> bytes:
     return pack(">4s4x3l", b"XYZ ", *_fixed(values))
-
-
-def _columns(matrix: Matrix) -> Matrix:
-    return [*zip(*matrix, strict=True)]
 
 
 def _times(matrix: Matrix, vector: Vector) -> list[float]:

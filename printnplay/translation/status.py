@@ -92,7 +92,7 @@ def _counted(
     Raises:
         FaultsError: the files of a game's design or texts cannot be read.
     """
-    known = {name: kept.take(tuple[State, ...], "translation", name) for name in names}
+    known = {name: kept.take(tuple[State, ...], kept.key("translation", name)) for name in names}
     due = [name for name, states in known.items() if states is None]
     titles = _titles(catalog, [name for name in due if name != COMMON])
     problems = Problems()
@@ -105,7 +105,7 @@ def _counted(
     refuse_unreadable(problems)
     for name in due:
         states = tuple(_state(file, titles) for file in files[name] if file is not None)
-        kept.put("translation", name, states)
+        kept.put(kept.key("translation", name), states)
         known[name] = states
     return {name: states or () for name, states in known.items()}
 
@@ -156,11 +156,11 @@ def _checked(catalog: Catalog, games: Sequence[str], kept: KeptCounts) -> Sequen
 
 
 def _checked_once(catalog: Catalog, game: str, kept: KeptCounts) -> Sequence[Diagnostic]:
-    known = kept.take(tuple[Diagnostic, ...], "texts", game)
+    known = kept.take(tuple[Diagnostic, ...], kept.key("texts", game))
     if known is None:
         known = _check_words(catalog, game)
         if not may_pass(known):
-            kept.put("texts", game, known)
+            kept.put(kept.key("texts", game), known)
     return known
 
 

@@ -1,8 +1,10 @@
 """Fonts that the compiler knows by other names: their words are there, and in the right face."""
 
 import shutil
+import sqlite3
 import tempfile
 from collections.abc import Sequence
+from contextlib import closing
 from io import BytesIO
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -238,4 +240,5 @@ def test_text_whose_font_is_gone_is_neither_printed_nor_kept(name: str, tmp_path
     with pytest.raises(FontError, match="removed"):
         baker.bake([shown])
     store.write()
-    assert store.usage().things == 0
+    with closing(sqlite3.connect(store.path)) as database:
+        assert database.execute("select count(*) from kept").fetchone() == (0,)

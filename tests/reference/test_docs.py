@@ -279,6 +279,9 @@ ELSEWHERE = {
     "build --scheduler": "it needs a cluster: tests/cli/test_scheduler.py",
     "check --scheduler": "it needs a cluster: tests/cli/test_scheduler.py",
     "play tic-tac-match --seats 2 --player a=steady.py": "the player: tests/play/test_players.py",
+    "play match --since": "an earlier version: tests/cli/test_play_since.py",
+    "play stairs --seats 2 --since": "an earlier version: tests/cli/test_play_since.py",
+    "play tic-tac-match --since": "an earlier version: tests/cli/test_play_since.py",
     "l10n accept match": "it accepts a translation that is accepted: tests/cli/test_l10n_accept.py",
 }
 

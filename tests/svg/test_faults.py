@@ -12,7 +12,7 @@ from types import FrameType
 import pytest
 from faces.small_style import ROOT
 
-from printnplay.build.art import ArtRequest, look_at, look_at_all
+from printnplay.build.art import ArtRequest, look_at_all
 from printnplay.kernel.codes import CODES
 from printnplay.kernel.diagnostics import Diagnostic, Severity
 
@@ -29,7 +29,7 @@ AT_ONCE = 1_000_000
 @pytest.fixture(autouse=True, scope="module")
 def begun() -> None:
     """What is loaded once is loaded before calls are counted."""
-    look_at(ArtRequest(HOSTILE[0].read_bytes(), HOSTILE[0], ROOT))
+    look_at_all([ArtRequest(HOSTILE[0].read_bytes(), HOSTILE[0], ROOT)])
 
 
 def looked_at(path: Path) -> Sequence[Diagnostic]:
@@ -43,7 +43,7 @@ def looked_at(path: Path) -> Sequence[Diagnostic]:
     before = sys.getprofile()
     sys.setprofile(count)
     try:
-        report = look_at(ArtRequest(path.read_bytes(), path, ROOT))
+        report = look_at_all([ArtRequest(path.read_bytes(), path, ROOT)])[0]
     finally:
         sys.setprofile(before)
     assert calls < AT_ONCE

@@ -8,7 +8,7 @@ from types import FrameType
 import pytest
 from faces.small_style import ROOT
 
-from printnplay.build.art import ArtRequest, look_at
+from printnplay.build.art import ArtRequest, look_at_all
 from printnplay.kernel.diagnostics import Diagnostic
 from printnplay.svg import limits
 from printnplay.svg.pictures import ArtError, read
@@ -26,7 +26,7 @@ Body = Callable[[int], str]
 
 def looked_at(body: str) -> list[Diagnostic]:
     content = f"{BEGIN}{body}</svg>".encode()
-    return list(look_at(ArtRequest(content, Path("many.svg"), ROOT)).problems)
+    return list(look_at_all([ArtRequest(content, Path("many.svg"), ROOT)])[0].problems)
 
 
 TOO_MANY: dict[str, tuple[str, str]] = {

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as some
 from PIL import Image
 
-from printnplay.build.art import ArtRequest, look_at
+from printnplay.build.art import ArtRequest, look_at_all
 from printnplay.svg.values import Segment, numbers, path_data, transform
 
 HUNDREDTHS = some.integers(-2000, 6000).map(lambda number: number / 100)
@@ -136,4 +136,4 @@ def test_no_value_stops_the_lint_of_a_drawing(name: str, value: str, other: str)
         f'<svg xmlns="http://www.w3.org/2000/svg" {name}={quoteattr(value)}>'
         f"<rect width='9' height='9'/>{inner}{text}</svg>"
     )
-    look_at(ArtRequest(svg.encode(), Path("drawing.svg"), ROOT))
+    look_at_all([ArtRequest(svg.encode(), Path("drawing.svg"), ROOT)])
