@@ -100,6 +100,8 @@ def _files(
 ) -> dict[Path, bytes]:
     """Return the files to write for a new table; an edited table is kept under another name."""
     path = address.path
+    if path.is_symlink():
+        warnings.add(_unlinked(address))
     if not there or content_hash(there) == hashes_in(path.with_name(RECORD)).get(path.name):
         return {path: content}
     kept = _free_name(path)
@@ -129,6 +131,18 @@ def _kept(address: TableAddress, kept: Path) -> Diagnostic:
         address.span,
         f"the edited table is kept as `{kept.name}`",
         "make the same changes in the published table, then delete that file",
+        severity=Severity.WARNING,
+    )
+
+
+def _unlinked(address: TableAddress) -> Diagnostic:
+    path = address.path
+    return Diagnostic(
+        codes.EDITED_SINCE,
+        f"`{display_path(path)}` is a link to `{path.readlink()}`",
+        address.span,
+        "a file with the fetched table replaces the link; the linked file does not change",
+        "to use the linked file instead, remove the address and restore the link",
         severity=Severity.WARNING,
     )
 

@@ -269,6 +269,17 @@ def test_an_edited_table_is_kept_beside_the_fetched_one(tmp_path: Path) -> None:
         assert f"mine{number}," in (game / f"cards.csv.kept{number}").read_text("utf-8")
 
 
+def test_a_link_to_a_table_elsewhere_is_named_and_its_file_stays(tmp_path: Path) -> None:
+    folder = project(tmp_path, "https://example.com/t")
+    table, shared = folder / "designs/duel/cards.csv", folder / "designs/duel/shared.csv"
+    table.rename(shared)
+    table.symlink_to(shared.name)
+    (fetched,) = fetch(folder, (), lambda *_: MANY.encode())
+    assert "is a link to `shared.csv`" in fetched.warnings[0].message
+    assert shared.read_text("utf-8") == "id,name\nspy,Spy\n"
+    assert table.read_text("utf-8") == MANY
+
+
 def fetch_first(folder: Path) -> None:
     """Fetch the table of many rows in place of the one that is there."""
     (folder / "designs/duel/cards.csv").unlink()
