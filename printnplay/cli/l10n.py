@@ -189,6 +189,8 @@ def answer_(
         raise typer.BadParameter("name the text")
     for file in answer(project, words, language or (), text):
         say(f"{file.path}: {counted(file.texts, 'text')}")
+        for before in file.replaced:
+            say(f"  replaced the answer: {before}")
     return 0
 
 

@@ -12,7 +12,7 @@ import shutil
 import signal
 import sys
 import threading
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager, suppress
 from errno import EINVAL, EPERM
 from functools import partial
@@ -36,8 +36,8 @@ STOPPING = tuple(
 UNFINISHED = ".unfinished-"
 """The prefix of the folder that holds a set of files until all of them are written."""
 
-_NEW, _OLD = "new", "old"
-"""The folders inside it: the files to be moved, and the files that they replace."""
+_NEW, _OLD, _LOCK = "new", "old", "lock"
+"""What is inside it: the files to be moved, the files that they replace; on Windows, a lock."""
 
 Guard: TypeAlias = Callable[[Path, Path], Diagnostic | None]
 """Returns why a new file (second argument) may not replace an existing one; None if it may."""
@@ -194,10 +194,15 @@ def sweep(root: Path) -> None:
     """Remove the files that dead processes left below a folder."""
     with suppress(OSError):
         for folder in root.glob(f"{UNFINISHED}*"):
-            if folder.is_dir() and not folder.is_symlink():
+            if folder.is_dir() and not folder.is_symlink() and _is_ours(folder):
                 claim = _claim(folder)
                 if claim is not None:
                     _remove(folder, claim)
+
+
+def _is_ours(folder: Path) -> bool:
+    """Return whether a folder holds nothing that a process does not put into its own."""
+    return {path.name for path in folder.iterdir()} <= {_NEW, _OLD, _LOCK}
 
 
 def move_all(
@@ -222,7 +227,12 @@ def move_all(
         for _, group in groupby(files, key=lambda file: file.parts[0]):
             names = list(group)
             folder = Path(os.path.commonpath([name.parent for name in names]))
-            if whole_folders and folder.name and _exchanged(stage / folder, root / folder, undo):
+            written = {name.relative_to(folder) for name in names}
+            if (
+                whole_folders
+                and folder.name
+                and _exchanged(stage / folder, root / folder, written, undo)
+            ):
                 continue
             for name in names:
                 with _reported(root / name):
@@ -311,8 +321,11 @@ def _is_device(target: Path) -> bool:
     return target.is_symlink() and not (S_ISREG(mode) or S_ISDIR(mode))
 
 
-def _exchanged(new: Path, old: Path, undo: ExitStack) -> bool:
-    """Replace an old folder by a new one in one step; return whether that was possible."""
+def _exchanged(new: Path, old: Path, written: Container[Path], undo: ExitStack) -> bool:
+    """Replace an old folder by a new one in one step; return whether that was possible.
+
+    `written` holds the files of the set, relative to the folder.
+    """
     try:
         if not os.path.lexists(old):
             _make_folders(old.parent, undo)
@@ -327,6 +340,8 @@ def _exchanged(new: Path, old: Path, undo: ExitStack) -> bool:
         return False
     if not _exchange(new, old):
         return False
+    _bring_over(new, old, written)
+    undo.callback(_bring_over, new, old, written)
     undo.callback(_exchange, new, old)
     return True
 
@@ -344,6 +359,25 @@ def _complete(new: Path, old: Path) -> None:
         else:
             _keep_mode(beside, path)
     shutil.copystat(old, new)
+
+
+def _bring_over(left: Path, there: Path, written: Container[Path], below: Path = Path()) -> None:
+    """Add what others saved in a folder between its copy and the exchange for that copy."""
+    with suppress(OSError, RecursionError):
+        for entry in os.scandir(left / below):
+            name = below / entry.name
+            if entry.is_dir(follow_symlinks=False):
+                (there / name).mkdir(exist_ok=True)
+                _bring_over(left, there, written, name)
+            elif name not in written and not _is_one(left / name, there / name):
+                passing = there / below / f"{UNFINISHED}{entry.name}"
+                os.link(left / name, passing, follow_symlinks=False)
+                passing.replace(there / name)
+
+
+def _is_one(path: Path, other: Path) -> bool:
+    """Return whether two paths lead to one file; links are not followed."""
+    return os.path.lexists(other) and os.path.samestat(path.lstat(), other.lstat())
 
 
 def _exchange(path: Path, other: Path) -> bool:
@@ -532,7 +566,7 @@ def _claim(folder: Path) -> int | None:
         if sys.platform == "win32":
             import msvcrt
 
-            handle = os.open(folder / "lock", os.O_RDWR | os.O_CREAT)
+            handle = os.open(folder / _LOCK, os.O_RDWR | os.O_CREAT)
             msvcrt.locking(handle, msvcrt.LK_NBLCK, 1)
         else:
             import fcntl

@@ -33,10 +33,11 @@ class Remarked(Struct, frozen=True):
 
 
 class AnsweredFile(Struct, frozen=True):
-    """A file of remarks, and how many of its texts were answered."""
+    """A file of remarks, how many of its texts were answered, and the answers replaced."""
 
     path: str
     texts: int
+    replaced: tuple[str, ...] = ()
 
 
 def remarked(project: Path, words: Sequence[str], languages: Sequence[str]) -> tuple[Remarked, ...]:
@@ -98,7 +99,9 @@ def answer(
         path = remarks_path(file.path)
         remarks = in_order({**file.texts.remarks, **said}, file.source.entries)
         new[path] = remarks_text(remarks).encode()
-        answered.append(AnsweredFile(display_path(path), len(meant)))
+        replaced = (file.remark(key).answer for key in meant) if says is not None else ()
+        others = tuple(text for text in replaced if text and text != says)
+        answered.append(AnsweredFile(display_path(path), len(meant), others))
     write_edits(new, project)
     return tuple(answered)
 

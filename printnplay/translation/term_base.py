@@ -11,15 +11,16 @@ from printnplay.files.yaml_edits import UnknownPlaceError, appended, leaves, mer
 from printnplay.files.yaml_tree import read_data
 from printnplay.game.texts import Glossary, Term
 from printnplay.kernel.codes import Stage
-from printnplay.kernel.diagnostics import Problems
+from printnplay.kernel.diagnostics import Problems, Span
 from printnplay.loading.forms import check_name
 from printnplay.loading.texts import load_glossary, read_glossary
 from printnplay.translation.exchange.tbx import FORBIDDEN, SentTerm, TermBase, read_tbx, write_tbx
-from printnplay.translation.exchange.units import Received
+from printnplay.translation.exchange.units import Received, twice
 from printnplay.translation.files import COMMON, LocaleFile, language_meant, translated_to
 from printnplay.translation.import_faults import (
     Side,
     both_changed,
+    emptied,
     no_place,
     unknown,
     warn_without_base,
@@ -93,6 +94,7 @@ def take_terms(
     changed: dict[str, str] = {}
     forms = [unit for unit in returned.units if not unit.key.endswith(f".{FORBIDDEN}")]
     warn_without_base(replace(returned, units=tuple(forms)), problems)
+    _refuse_twice(forms, problems)
     for unit in forms:
         _take(unit, language, glossary, changed, work)
     forbidden = [
@@ -112,6 +114,16 @@ def take_terms(
             counts[place] = len(here) + len(words)
             _merge(path, place, here, words, work)
     return language, counts, list(returned.units)
+
+
+def _refuse_twice(forms: Sequence[Received], problems: Problems) -> None:
+    """Report forms that replace another one of the file, such as synonyms without a form."""
+    seen: dict[str, Span] = {}
+    for unit in forms:
+        place = unit.places["other"]
+        if seen.setdefault(unit.key, place) is not place:
+            cure = "give one of them a note with a form of its own, such as `form: plural`"
+            problems.add(twice(unit.key, place, seen[unit.key], cure))
 
 
 def _glossary(catalog: Catalog, game: str, problems: Problems) -> Glossary | None:
@@ -142,7 +154,9 @@ def _take(
     term = glossary.terms[name].get(language)
     ours = term.forms.get(form, "") if term else ""
     base = unit.base.target["other"] if unit.base else ours
-    if unit.base and ours not in (base, text) and text != base and work.side is not Side.THEIRS:
+    if unit.base and not text:
+        problems.add(emptied(unit.key, place))
+    elif unit.base and ours not in (base, text) and text != base and work.side is not Side.THEIRS:
         if work.side is None:
             problems.add(both_changed(f"`{unit.key}`", place, (base, text, ours), None))
     elif text and text != ours and not (unit.base and text == base):

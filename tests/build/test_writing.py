@@ -4,11 +4,13 @@ import json
 import os
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from printnplay.files import writing
 from printnplay.files.writing import check_inside, move_all, staging, write_all, write_bytes
 from printnplay.kernel.diagnostics import FaultsError
 
@@ -175,3 +177,62 @@ def test_a_pipe_in_the_place_of_a_file_is_replaced(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe")
     write_bytes(tmp_path / "pipe", b"data")
     assert files(tmp_path) == {"pipe": "data"}
+
+
+@pytest.mark.parametrize("end", ["done", "undone"])
+def test_what_is_saved_while_a_folder_is_exchanged_stays(
+    end: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As by an editor, which writes a new file in place of the old one."""
+    folder = tmp_path / "game"
+    (folder / "notes").mkdir(parents=True)
+    (folder / "kit.pdf").write_bytes(b"old")
+    (folder / "notes/mine.txt").write_bytes(b"first")
+    (tmp_path / "later").mkdir()
+    exchange = writing._exchange
+    calls: list[Path] = []
+
+    def in_between(path: Path, other: Path) -> bool:
+        number = len(calls)
+        calls.append(path)
+        (folder / f"scan{number}.png").write_bytes(b"scan")
+        (folder / "notes/new").write_bytes(b"edited %d" % number)
+        (folder / "notes/new").replace(folder / "notes/mine.txt")
+        return exchange(path, other)
+
+    monkeypatch.setattr(writing, "_exchange", in_between)
+    with staging(tmp_path) as stage:
+        for name in ("game/kit.pdf", "later/kit.pdf"):
+            (stage / name).parent.mkdir(exist_ok=True)
+            (stage / name).write_bytes(b"new")
+        if end == "done":
+            move_all(stage, tmp_path)
+        else:
+            monkeypatch.setattr(writing, "_bring_over", _stop_at_second(writing._bring_over))
+            with pytest.raises(FaultsError):
+                move_all(stage, tmp_path)
+    assert (folder / "kit.pdf").read_bytes() == (b"new" if end == "done" else b"old")
+    made = sorted(path.name for path in folder.iterdir())
+    assert made == ["kit.pdf", "notes", *(f"scan{number}.png" for number in range(len(calls)))]
+    assert (folder / "notes/mine.txt").read_bytes() == b"edited %d" % (len(calls) - 1)
+
+
+def _stop_at_second(bring_over: Callable[..., None]) -> Callable[..., None]:
+    """Let the set fail when its second folder has been exchanged."""
+    folders: set[Path] = set()
+
+    def stopped(left: Path, there: Path, *more: object) -> None:
+        bring_over(left, there, *more)
+        folders.add(there)
+        if len(folders) == 2 and there.name == "later":
+            folders.add(Path())
+            raise FaultsError([])
+
+    return stopped
+
+
+def test_a_folder_of_others_that_is_named_like_an_unfinished_one_stays(tmp_path: Path) -> None:
+    (tmp_path / ".unfinished-mine").mkdir()
+    (tmp_path / ".unfinished-mine/notes.txt").write_bytes(b"mine")
+    write_all({tmp_path / "kit.pdf": b"new"}, tmp_path)
+    assert (tmp_path / ".unfinished-mine/notes.txt").read_bytes() == b"mine"

@@ -110,10 +110,21 @@ NOT_TAKEN = {
     },
     "xliff": {
         "<source>Swords": "<source>Blades",
+        "<xliff": "<!-- Really? -->\n<xliff",
+        "</trans-unit>": "<comments><comment>Really?</comment></comments></trans-unit>",
         "carte Feinte": "carte Botte",
     },
-    "tbx": {">Feint<": ">Dodge<", "</tig>": "<note>Really?</note></tig>"},
-    "tmx": {">Ruses<": ">Astuces<", ">Swords<": ">Blades<"},
+    "tbx": {
+        ">Feint<": ">Dodge<",
+        "</tig>": "<note>Really?</note></tig>",
+        "<langSet": "<descrip type='definition'>A move that deceives</descrip><langSet",
+    },
+    "tmx": {
+        ">Ruses<": ">Astuces<",
+        ">Swords<": ">Blades<",
+        "<body>": "<body><!-- Really? -->",
+        "</tmx>": "</tmx><!-- Really? -->",
+    },
 }
 
 
@@ -166,6 +177,39 @@ def test_texts_that_are_missing_are_named(duel: Path, form: str, first: str) -> 
     assert (ran.status, ran.err.count("warning[PNP398]")) == (0, 1)
     assert "lacks 10 texts" in ran.err
     assert "`rules.goal.title`" in ran.err
+
+
+def test_comments_of_a_po_file_are_taken_or_named_wherever_they_are(duel: Path) -> None:
+    assert run(_export("po")).status == 0
+    path = Path("sent/duel.fr.po")
+    text = path.read_text("utf-8").replace("#. base:", "#Really?\n#. base:", 1)
+    path.write_text(f"{text}\n# At the end\n", "utf-8")
+    ran = run(f"l10n import {path}")
+    assert "1 with a new comment" in ran.out
+    assert "PNP397" in ran.err
+    assert "`At the end` cannot" in ran.err
+    assert "Really?" in (duel / "locales/fr/duel.remarks.json").read_text("utf-8")
+
+
+def test_a_synonym_without_a_form_replaces_no_term(duel: Path) -> None:
+    before = (duel / GLOSSARY).read_bytes()
+    assert run(_export("tbx")).status == 0
+    path = Path("sent/duel.fr.tbx")
+    text = path.read_text("utf-8")
+    at = text.index("<tig><term>carte")
+    path.write_text(f"{text[:at]}<tig><term>Botte</term></tig>{text[at:]}", "utf-8")
+    ran = run(f"l10n import {path}")
+    assert (ran.status, ran.err.count("error[PNP354]")) == (1, 1)
+    assert (duel / GLOSSARY).read_bytes() == before
+
+
+def test_an_emptied_term_is_named(duel: Path) -> None:
+    before = (duel / GLOSSARY).read_bytes()
+    assert run(_export("tbx")).status == 0
+    path = Path("sent/duel.fr.tbx")
+    path.write_text(path.read_text("utf-8").replace(">Feinte<", "><"), "utf-8")
+    assert "warning[PNP359]" in run(f"l10n import {path}").err
+    assert (duel / GLOSSARY).read_bytes() == before
 
 
 def test_a_conflict_is_settled_before_its_file_is_overwritten(duel: Path) -> None:

@@ -16,6 +16,9 @@ from printnplay.translation.exchange.xml_tree import Element, read_tree
 
 _SUGGESTIONS = "alt-trans"
 
+_TEXTS = ("source", "target", "note", "seg", "term", "descrip", "comment")
+"""The elements with texts of people: in TBX, `descrip` has definitions; memoQ writes `comment`."""
+
 
 def pieces(path: PurePath, data: bytes) -> dict[str, int]:
     """Return the texts of a file, without white space that programs change, with their lines.
@@ -64,7 +67,7 @@ def _digest(text: str) -> str:
 
 
 def _xml(data: bytes) -> Iterator[tuple[str, int]]:
-    root = read_tree(data, "", Problems(), ("source", "target", "note", "seg", "term"))
+    root = read_tree(data, "", Problems(), _TEXTS)
     yield from _below(root) if root else ()
 
 

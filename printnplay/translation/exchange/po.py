@@ -113,6 +113,10 @@ _DIGITS = 12
 """The maximum number of digits of a number in a message: no file has that many entries. A guess."""
 
 
+_MARKS = (",", ":", "|", "~")
+"""What follows `#` in lines that programs write; others are comments of people."""
+
+
 class _Entry(Struct, dict=True):
     """The strings of an entry by keyword, in pieces of a line each, and their first lines."""
 
@@ -139,10 +143,10 @@ class _Entry(Struct, dict=True):
     def comment(self, line: str) -> None:
         """Parse a line that begins with `#`, if it concerns the translation."""
         self.unsure |= line.startswith("#,") and "fuzzy" in line
-        if line.startswith("# ") or line == "#":
-            self.comments.append(line[2:])
-        elif line.startswith("#."):
+        if line.startswith("#."):
             self.notes.append(line)
+        elif line.startswith("#") and line[1:2] not in _MARKS:
+            self.comments.append(line[1:].removeprefix(" "))
 
     def begins_anew(self, keyword: str) -> bool:
         """Return whether this keyword starts another entry."""
@@ -176,7 +180,8 @@ def po_texts(data: bytes) -> Iterator[tuple[str, int]]:
     """
     problems = Problems()
     text = (decoded(data, "", problems) or "").replace("\n#~ ", "\n")
-    for entry in _entries(text, "", problems):
+    end = '\n\nmsgid ""\nmsgstr ""\n'  # has the comments after the last entry
+    for entry in _entries(text + end, "", problems):
         is_header = not any(entry.strings.get(name) for name in ("msgid", "msgctxt"))
         texts = () if is_header else entry.strings.values()
         for said in (*texts, *entry.notes, "\n".join(entry.comments)):

@@ -51,6 +51,10 @@ class Element(Struct):
 XML_LANG, XML_SPACE = (f"http://www.w3.org/XML/1998/namespace {name}" for name in ("lang", "space"))
 
 
+COMMENT = "<!--"
+"""The name of elements that are comments: no other element has it."""
+
+
 class RefusedError(Exception):
     """The file declares entities, or is nested too deeply."""
 
@@ -87,6 +91,7 @@ class _Reader:
         self.parser.StartElementHandler = self._start
         self.parser.EndElementHandler = self._end
         self.parser.CharacterDataHandler = self._text
+        self.parser.CommentHandler = self._comment
         self.open = [Element("", {}, 1)]
 
     @property
@@ -96,13 +101,18 @@ class _Reader:
     def read(self, data: bytes) -> Element:
         top = self.open[0]
         self.parser.Parse(data, True)  # noqa: FBT003  whether it is the last piece, which expat takes by position
-        return top.children[0]
+        root = next(child for child in top.children if child.name != COMMENT)
+        root.children += (child for child in top.children if child.name == COMMENT)
+        return root
 
     def _document_type(
         self, _name: str, _system: str | None, _public: str | None, declares: int
     ) -> None:
         if declares:
             raise RefusedError("a document type that declares something is not allowed")
+
+    def _comment(self, text: str) -> None:
+        self.open[-1].children.append(Element(COMMENT, {}, self.line, [], [text]))
 
     def _entity(self, name: str, _is_parameter: int) -> None:
         raise RefusedError(f"the entity `&{name};` is not declared")
