@@ -34,7 +34,7 @@ from printnplay.pdf.print_ready import print_ready
 from printnplay.raster.plate_differences import PER_INCH, PlateDifference, Plates, png_of
 from printnplay.scene.drawn_lines import LINE
 from printnplay.scene.picture import Picture
-from printnplay.scene.sheet import Document, Item, Leaf, Sheet, Stamp, TextLine
+from printnplay.scene.sheet import Document, Item, Leaf, Link, Sheet, Stamp, TextLine
 
 OF_FACES = (
     "print what is translated in black, not in a colour or in white, and not in a drawing that"
@@ -256,8 +256,12 @@ def _sheet_of(picture: Picture) -> Sheet:
 
 
 def _document(loaded: LoadedGame, edition: Edition, sheets: tuple[Sheet, ...]) -> Document:
-    """Return a document as a press prints it."""
+    """Return a document as a press prints it: without links, whose targets may be missing."""
     game = loaded.game
+    sheets = tuple(
+        replace(sheet, items=tuple(item for item in sheet.items if not isinstance(item, Link)))
+        for sheet in sheets
+    )
     backs = frozenset(group.backs for group in game.groups if group.backs != OWN)
     document = Document(game.title, "", "", edition.language, sheets, loaded.shelf.faces)
     return Printing(loaded.printed_style, InkUse.BLACK_TEXT, backs).of(document)
