@@ -18,7 +18,7 @@ from printnplay.rules.importer import run_files
 from printnplay.rules.loader import MAX_BYTES, RulesFileError, RulesSource, contained
 
 _FAILING = {"the rules fail:": "fails:", "the rules do not end:": "does not end:"}
-"""What is said of rules that fail, and of a file."""
+"""The words in messages about rules, and those for a file of another kind in their place."""
 
 
 class Trade(Struct, frozen=True):

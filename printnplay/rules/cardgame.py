@@ -794,7 +794,7 @@ class CardGame(Generic[T]):
         return table, rng if reader.faults else self._chance_of(given, reader, rng)
 
     def _check_memory(self, table: T, reader: Reader) -> None:
-        """Report cards that are not where seats are said to know them."""
+        """Report cards in `known` that lie elsewhere in the position."""
         name = self._memory
         zones = {lying.zone: lying.cards for lying in table.placed()}
         for one in getattr(table, name) if name else ():
