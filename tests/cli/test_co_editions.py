@@ -204,7 +204,9 @@ def test_a_rulebook_of_another_length_cannot_share_plates(
     folder = planted("black")
     (folder / "designs/duel/booklet.yaml").write_text(
         "page: {width: 105mm, height: 148mm}\n"
-        "sections: [{id: goal, new_page: no, blocks: [{paragraph: rules.goal.text}]}]\n",
+        "sections:\n"
+        "  - {id: goal, new_page: no, blocks: [{contents: 1}, {paragraph: rules.goal.text}]}\n"
+        "  - {id: end, blocks: [{paragraph: rules.end.text}]}\n",
         "utf-8",
     )
     for language, times in (("en", 1), ("fr", 200)):
@@ -212,10 +214,10 @@ def test_a_rulebook_of_another_length_cannot_share_plates(
         said = " ".join(["Draw two cards."] * times)
         more = (
             '  cover: {tagline: "Duel", players: "2", blurb: "Duel", credits: "Nobody"}\n'
-            f'  rules: {{goal: {{title: "Rules", text: "{said}"}}}}\n'
+            f'  rules: {{goal: {{title: "Rules", text: "{said}"}}, end: {{title: "E", text: "F"}}}}\n'
         )
         path.write_text(path.read_text("utf-8") + more, "utf-8")
-    ran = run("check --co-edition")
+    ran = run("check --co-edition")  # the contents lead to a page that en lacks
     assert ran.status == 0
     assert "warning[PNP549]: page 4 is missing in en" in ran.err
     assert "warning[PNP547]: page 1: the plates" not in ran.err  # the cover
