@@ -214,7 +214,8 @@ def test_a_rulebook_of_another_length_cannot_share_plates(
         said = " ".join(["Draw two cards."] * times)
         more = (
             '  cover: {tagline: "Duel", players: "2", blurb: "Duel", credits: "Nobody"}\n'
-            f'  rules: {{goal: {{title: "Rules", text: "{said}"}}, end: {{title: "E", text: "F"}}}}\n'
+            f'  rules: {{goal: {{title: "Rules", text: "{said}"}},'
+            ' end: {title: "End", text: "Last"}}\n'
         )
         path.write_text(path.read_text("utf-8") + more, "utf-8")
     ran = run("check --co-edition")  # the contents lead to a page that en lacks
