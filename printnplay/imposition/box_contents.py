@@ -52,6 +52,10 @@ LEAF: Um = mm(0.1)
 """The thickness of a leaf of the booklet: office paper of 80 g/m² (see `CREEP` in
 `kernel/printing.py`)."""
 
+LEAVES = 8
+"""A box has room for a multiple of this many leaves, four sheets folded once, so that translations
+with some more pages fit the same box. A guess."""
+
 SPRING: Um = mm(1)
 """The height that a folded booklet springs open. A guess."""
 

@@ -15,6 +15,7 @@ from printnplay.imposition.box_contents import (
     CALIPER,
     DEEPEST,
     LEAF,
+    LEAVES,
     SPRING,
     Contents,
     Deck,
@@ -194,7 +195,8 @@ def _report_split(edition: Edition, whole: Packed) -> None:
 def _flat_things(edition: Edition, box: Box) -> Iterator[tuple[Size, Um]]:
     """Yield the contents besides cards, each with its size and thickness."""
     if BOOKLET in box.holds and (pages := edition.page_count.whole):
-        yield edition.game.outline.page, pages // 2 * LEAF + SPRING
+        leaves = -(-pages // 2 // LEAVES) * LEAVES
+        yield edition.game.outline.page, leaves * LEAF + SPRING
     if BOARDS in box.holds:
         for board in edition.game.boards:
             size, parts = _folded(board)
