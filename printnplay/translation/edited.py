@@ -45,7 +45,8 @@ def write_exported(files: Mapping[Path, bytes], folder: Path, endings: Iterable[
         return _edited(path, importable=path.suffix.lower() in endings)
 
     new = {_name(path, folder): content_hash(data) for path, data in files.items()}
-    new |= {_texts_of(path.name): digests(pieces(path, data)) for path, data in files.items()}
+    texts = {path.name: digests(pieces(path, data)) for path, data in files.items()}
+    new |= {_texts_of(name): hashes for name, hashes in texts.items() if hashes}
     write_all({**files, folder / RECORD: record_of(record | new)}, folder, guard)
 
 

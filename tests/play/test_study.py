@@ -259,6 +259,13 @@ def test_games_without_end_are_mishaps() -> None:
     assert ended + len(tally.mishaps) == 20
 
 
+def test_of_games_without_end_nothing_is_called_unused() -> None:
+    """The rules are not played again to find out, as they may never end."""
+    short = Study(SOURCE, 2, 1, 2, limit=0, variants=Fixed())
+    summary = summarize("tic-tac-match", RULES, short, played(short))
+    assert (summary.ended, summary.never_used) == (0, ())
+
+
 WRONG: Mapping[str, tuple[str, str]] = {
     "a card is lost": ("table.draw.pop()", "2 cards `card` on the table, 3 in the box"),
     "nobody can move": ("table.stuck = 1", "a player has to move and cannot"),

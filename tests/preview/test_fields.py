@@ -143,12 +143,16 @@ def test_a_workbook_and_a_default_are_not_changed_on_the_page(city: Path) -> Non
         write_field(live, "deed-1", "cost", "4", "3")
 
 
-def test_controls_of_fields_save_what_they_show(
-    chromium: Browser, city: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+@pytest.fixture
+def deeds(city: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The table of a game that is shown without being checked."""
     path = with_table(city, "deeds.csv")
     path.write_text(TABLES["deeds.csv"], "utf-8")
     monkeypatch.setattr("printnplay.preview.server.faults_of", lambda _: [])
+    return path
+
+
+def test_controls_of_fields_save_what_they_show(chromium: Browser, city: Path, deeds: Path) -> None:
     with looked_at(chromium, city, {GAME: ("en",)}) as page:
         page.get_by_role("button", name="deed-2, card, English").click()
         kind = page.get_by_label("kind", exact=True)
@@ -156,7 +160,7 @@ def test_controls_of_fields_save_what_they_show(
         assert kind.locator("option").all_inner_texts() == ["place", "deed"]
         kind.select_option("deed")
         page.wait_for_selector("text=Saved in designs/city/deeds.csv")
-        assert "Say no.,deed,1," in path.read_text("utf-8")
+        assert "Say no.,deed,1," in deeds.read_text("utf-8")
         page.get_by_label("foil", exact=True).set_checked(checked=False)
         page.wait_for_function(
             "document.querySelector('[data-name=\"field foil\"]').checked === false"
@@ -165,7 +169,7 @@ def test_controls_of_fields_save_what_they_show(
         cost.fill("5")
         cost.press("Enter")
         page.wait_for_function("document.querySelector('#side .note.good')")
-        wait_until(lambda: "Say no.,deed,5,FALSE,2.5" in path.read_text("utf-8"))
+        wait_until(lambda: "Say no.,deed,5,FALSE,2.5" in deeds.read_text("utf-8"))
         cost.fill("12")
         cost.press("Enter")
         page.wait_for_selector("#side .note.bad")
@@ -173,12 +177,10 @@ def test_controls_of_fields_save_what_they_show(
         assert violations(page) == []
 
 
+@pytest.mark.usefixtures("deeds")
 def test_a_slow_answer_to_a_save_is_told_on_the_panel_that_is_there_by_then(
-    chromium: Browser, city: Path, monkeypatch: pytest.MonkeyPatch
+    chromium: Browser, city: Path
 ) -> None:
-    path = with_table(city, "deeds.csv")
-    path.write_text(TABLES["deeds.csv"], "utf-8")
-    monkeypatch.setattr("printnplay.preview.server.faults_of", lambda _: [])
     with looked_at(chromium, city, {GAME: ("en",)}) as page:
 
         def answer_late(route: Route) -> None:
