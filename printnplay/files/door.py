@@ -319,6 +319,23 @@ def names_in(folder: Path) -> list[str]:
     return []
 
 
+def names_below(folder: Path) -> list[str]:
+    """Return the sorted paths of all files and folders below a folder, relative to it.
+
+    Links are not followed.
+
+    Raises:
+        FaultsError: folders are nested too deeply.
+    """
+    if not is_inside(folder):
+        return []
+    return sorted(
+        path.relative_to(folder).as_posix()
+        for name, folders, files in _walked(folder)
+        for path in _paths(name, folders + files)
+    )
+
+
 def files_below(folder: Path, suffixes: frozenset[str]) -> Iterator[Path]:
     """Yield files below a folder with one of these endings, sorted, without hidden ones.
 
