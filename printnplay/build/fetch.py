@@ -11,11 +11,12 @@ from pathlib import Path
 from typing import TypeAlias
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from printnplay.build.download import DownloadError, download
 from printnplay.edition.choosing import choose_games
 from printnplay.files.catalog import Catalog, display_path
-from printnplay.files.door import ReadError, is_there, read
+from printnplay.files.door import ReadError, is_inside, is_there, read
 from printnplay.files.edits import editing, write_edits
 from printnplay.files.records import content_hash, hashes_in, record_of
 from printnplay.files.yaml_tree import TextNode
@@ -78,8 +79,11 @@ def fetch(
         if content is None:
             continue
         shown = display_path(address.path)
-        table = read_content(content, shown, address.sheet, problems)
+        faults = Problems()
+        table = read_content(content, shown, address.sheet, faults)
         if table is None:
+            for fault in faults.found:
+                problems.add(_in_the_answer(fault, address))
             continue
         there, warnings = _there(address.path), Problems()
         if there and there != content:
@@ -100,7 +104,7 @@ def _files(
 ) -> dict[Path, bytes]:
     """Return the files to write for a new table; an edited table is kept under another name."""
     path = address.path
-    if path.is_symlink():
+    if path.is_symlink() and not is_inside(path):
         warnings.add(_unlinked(address))
     if not there or content_hash(there) == hashes_in(path.with_name(RECORD)).get(path.name):
         return {path: content}
@@ -185,6 +189,19 @@ def _refuse(reason: str, address: TableAddress, problems: Problems) -> None:
         "expected the address of a table that is published to the web",
         "open the address in a browser: it must download the file without signing in; in"
         " Google Sheets: File > Share > Publish to web, as CSV",
+    )
+
+
+def _in_the_answer(fault: Diagnostic, address: TableAddress) -> Diagnostic:
+    """Return a fault of a fetched table at its address: the file on the disk is another one."""
+    place = f" in line {fault.span.line}, column {fault.span.column}" if fault.span.line else ""
+    return replace(
+        fault,
+        code=codes.CANNOT_FETCH,
+        message=f"the table cannot be fetched: {fault.message}",
+        span=address.span,
+        label=f"{fault.label}{place}",
+        help=f"in the published table, {fault.help}" if fault.help else "",
     )
 
 
