@@ -16,7 +16,7 @@ from msgspec.structs import replace
 from printnplay.build.download import DownloadError, download
 from printnplay.edition.choosing import choose_games
 from printnplay.files.catalog import Catalog, display_path
-from printnplay.files.door import ReadError, is_inside, is_there, read
+from printnplay.files.door import ReadError, is_there, read
 from printnplay.files.edits import editing, write_edits
 from printnplay.files.records import content_hash, hashes_in, record_of
 from printnplay.files.yaml_tree import TextNode
@@ -79,11 +79,8 @@ def fetch(
         if content is None:
             continue
         shown = display_path(address.path)
-        faults = Problems()
-        table = read_content(content, shown, address.sheet, faults)
+        table = _table(content, address, problems)
         if table is None:
-            for fault in faults.found:
-                problems.add(_in_the_answer(fault, address))
             continue
         there, warnings = _there(address.path), Problems()
         if there and there != content:
@@ -95,7 +92,7 @@ def fetch(
         contents[address.path] = content
     if problems.errors:
         raise FaultsError(problems.found)
-    write_edits(new | _records(contents), project)
+    write_edits(new | _records(contents), project, keep_links=False)
     return tuple(fetched)
 
 
@@ -104,7 +101,7 @@ def _files(
 ) -> dict[Path, bytes]:
     """Return the files to write for a new table; an edited table is kept under another name."""
     path = address.path
-    if path.is_symlink() and not is_inside(path):
+    if path.is_symlink():
         warnings.add(_unlinked(address))
     if not there or content_hash(there) == hashes_in(path.with_name(RECORD)).get(path.name):
         return {path: content}
@@ -190,6 +187,15 @@ def _refuse(reason: str, address: TableAddress, problems: Problems) -> None:
         "open the address in a browser: it must download the file without signing in; in"
         " Google Sheets: File > Share > Publish to web, as CSV",
     )
+
+
+def _table(content: bytes, address: TableAddress, problems: Problems) -> Table | None:
+    """Parse a fetched table; report its faults at its address."""
+    faults = Problems()
+    table = read_content(content, display_path(address.path), address.sheet, faults)
+    for fault in faults.found if table is None else ():
+        problems.add(_in_the_answer(fault, address))
+    return table
 
 
 def _in_the_answer(fault: Diagnostic, address: TableAddress) -> Diagnostic:

@@ -17,6 +17,10 @@ _SAFE = ("--no-pager", "-c", "core.fsmonitor=false", "-c", "core.hooksPath=/dev/
 """Settings that keep git from starting other programs that a repository names."""
 
 
+_NO_LAZY_FETCH = {"GIT_NO_LAZY_FETCH": "1"}
+"""Stops git before it starts to fetch, from version 2.44 on; earlier versions ignore it."""
+
+
 class GitError(Exception):
     """Git cannot do what was asked; the message is its reason."""
 
@@ -78,11 +82,11 @@ def _environment() -> dict[str, str]:
 
     A repository can name a program to fetch by (`ext::`, `core.sshCommand`, `remote.*.vcs`), and
     set `protocol.allow`. GIT_ALLOW_PROTOCOL overrules that in all versions of git; a random name
-    is no protocol of anybody. GIT_NO_LAZY_FETCH stops git earlier, from version 2.44 on.
+    is no protocol of anybody.
     """
     return os.environ | {
+        **_NO_LAZY_FETCH,
         "GIT_ALLOW_PROTOCOL": token_hex(8),
-        "GIT_NO_LAZY_FETCH": "1",
         "GIT_OPTIONAL_LOCKS": "0",
         "GIT_TERMINAL_PROMPT": "0",
         "LC_ALL": "C",  # its reasons in English, like ours
@@ -92,5 +96,5 @@ def _environment() -> dict[str, str]:
 def _reason(said: bytes) -> str:
     """Return why git failed, from what it prints as errors."""
     lines = said.decode(errors="replace").splitlines()
-    fatal = [line.removeprefix("fatal: ") for line in lines if line.startswith("fatal: ")]
-    return (fatal or lines or [""])[-1]
+    fatal = [line for line in lines if line.startswith("fatal: ")]
+    return (fatal or lines or [""])[-1].removeprefix("fatal: ").removeprefix("error: ")

@@ -48,11 +48,16 @@ def editing(command: Callable[_P, _T]) -> Callable[_P, _T]:
     return whole
 
 
-def write_edits(files: Mapping[Path, bytes], root: Path) -> None:
+def write_edits(files: Mapping[Path, bytes], root: Path, *, keep_links: bool = True) -> None:
     """Write files that an `editing` function has read: all of them or none.
 
-    Files that it has not read must not exist. A link that stays below the root is kept, and the
-    file that it leads to is written.
+    Files that it has not read must not exist.
+
+    Args:
+        files: the new contents by path.
+        root: the folder that all of them are below.
+        keep_links: whether a link that stays below the root is kept, and the file that it leads to
+            is written. Use False for whole files that come from elsewhere: they replace a link.
 
     Raises:
         FaultsError: a file has changed since it was read, cannot be written, or would be written
@@ -61,7 +66,7 @@ def write_edits(files: Mapping[Path, bytes], root: Path) -> None:
     noted = _read.get()
     names: dict[Path, Path] = {}
     for path, data in files.items():
-        first = names.setdefault(_linked(path, root).absolute(), path)
+        first = names.setdefault((_linked(path, root) if keep_links else path).absolute(), path)
         if files[first] != data:
             raise FaultsError([_written_twice(first, path)])
 
