@@ -404,7 +404,7 @@ def _show(report: "CheckReport", faults: Sequence[Diagnostic], form: str, *, fit
 def _page_row(page: "PageFill") -> tuple[str, ...]:
     """Format how full a rulebook page is, the pitch of its paragraphs, and what its end harms."""
     notes = [BAD_BREAKS[one] for one in sorted(page.breaks)]
-    pitches = sorted({round(one / UNITS["pt"], 1) for one in page.pitch})
+    pitches = sorted({round(float(one / UNITS["pt"]), 1) for one in page.pitch})
     if page.fill < HALF:
         notes.append("half empty")
     return (
