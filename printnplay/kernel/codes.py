@@ -231,7 +231,7 @@ CHAPTERS_DIFFER = Code(
 LINES_DIFFER = Code(
     "PNP330", "a translation has more or fewer lines than its original", arguable=True
 )
-OTHER_ADDRESS = Code("PNP331", "a translation loses, adds or misspells an address", arguable=True)
+ADDRESS_DIFFERS = Code("PNP331", "a translation loses, adds or misspells an address", arguable=True)
 PLURAL_FORMS_SAME = Code("PNP332", "all plural forms of a text are the same", arguable=True)
 SAME_WORDING = Code("PNP333", "two originals are translated in the same way", arguable=True)
 STALE_TRANSLATION = Code("PNP340", "the source of a translation has changed since it was accepted")

@@ -10,7 +10,7 @@ from difflib import get_close_matches
 from printnplay.kernel import codes
 from printnplay.kernel.diagnostics import Diagnostic, Severity
 from printnplay.kernel.languages import categories
-from printnplay.kernel.suggestions import listed
+from printnplay.kernel.suggestions import counted, listed
 from printnplay.kernel.typography import NO_PROSE
 from printnplay.proofreading.passages import Passage
 from printnplay.proofreading.review import Review
@@ -115,8 +115,7 @@ def check_lines(review: Review) -> Iterator[Diagnostic]:
         if here != there and not passage.lines:
             yield passage.fault(
                 codes.LINES_DIFFER,
-                f"`{passage.key}` has {here} {'line' if here == 1 else 'lines'}, its original"
-                f" {there}",
+                f"`{passage.key}` has {counted(here, 'line')}, its original {there}",
                 "expected as many lines, paragraphs and list items as in the original",
                 r"begin new lines, with `\n`, where the original does",
                 notes=original.as_original,
@@ -146,8 +145,7 @@ def check_addresses(review: Review) -> Iterator[Diagnostic]:
         if len(here) != len(there):
             yield passage.fault(
                 codes.ADDRESS_DIFFERS,
-                f"`{passage.key}` has {len(here)} addresses of the web or of e-mail, its original"
-                f" {len(there)}",
+                f"`{passage.key}` has {counted(len(here), 'printed link')}, its original {len(there)}",
                 f"expected {listed(there)}" if there else "expected none",
                 "print the address that the original prints, or one of your language",
                 notes=original.as_original,
