@@ -161,7 +161,9 @@ JOINING: dict[str, frozenset[str]] = {
     "it": frozenset({"e", "ed", "o"}),
     "pl": frozenset({"albo", "i", "lub", "oraz"}),
 }
-"""Words next to which a hyphen may end or begin a word (`Vorder- und Rückseite`)."""
+"""Words next to which a hyphen may end or begin a word (`Vorder- und Rückseite`). For another
+language, those of its `language.yaml`.
+"""
 
 _AFTER = re.compile(r"([^\W\d_]+)-\s+([^\W\d_]+)")
 _BEFORE = re.compile(r"([^\W\d_]+)\s+-([^\W\d_]+)")
@@ -171,13 +173,15 @@ _WORD = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")
 def check_broken(review: Review) -> Iterator[Diagnostic]:
     """Report hyphens with a space on one side, between two letters.
 
-    The fix is known if the whole word occurs elsewhere in the same language.
+    The fix is known if the whole word occurs elsewhere in the same language. Where no joining words
+    are known, only such words are reported.
     """
     known: dict[str, set[str]] = {}
     for passage in review.passages:
         if "-" not in passage.reading:
             continue
-        joining = JOINING.get(passage.language, frozenset())
+        listed = JOINING.get(passage.language.split("-")[0])
+        joining = review.usage(passage.language).joining if listed is None else listed
         for pattern, neighbour in ((_AFTER, 2), (_BEFORE, 1)):
             for match in pattern.finditer(passage.reading):
                 if match[neighbour].lower() in joining:
@@ -186,6 +190,8 @@ def check_broken(review: Review) -> Iterator[Diagnostic]:
                 if passage.language not in known:
                     known[passage.language] = _words(review.by_language[passage.language])
                 wholes = sorted(joined & known[passage.language])
+                if not joining and not wholes:
+                    continue
                 yield passage.fault(
                     codes.BROKEN_WORD,
                     f"`{match[0]}` is a word broken by a hyphen",
@@ -283,7 +289,10 @@ RIGHT_TWICE: dict[str, frozenset[str]] = {
 words otherwise. In others doubling is grammar.
 """
 
-WHO = frozenset({"who", "whoever", "what", "wer", "was", "qui", "chi", "quien", "que", "kto", "co"})
+WHO = frozenset(
+    {"who", "whoever", "what", "wer", "was", "qui", "chi", "quien", "que", "kto", "co", "kdo"}
+    | {"quem", "wie", "wat", "vem", "vad", "hvem", "hvad", "hva", "хто", "що"}
+)
 """Words before a verb that may be doubled: `who wins wins`, `chi tocca tocca`."""
 
 _WORDS = re.compile(

@@ -33,7 +33,7 @@ _GREEK = {";": _QUESTION, "\u037e": _QUESTION, "·": _SEMICOLON, "\u0387": _SEMI
 _SEVERAL = {"‽": "!?", "⁈": "!?", "⁉": "!?", "⁇": "?", "‼": "!"}
 """Marks that stand for several."""
 
-_QUOTES = "»«›‹“”‘’\"'」』"
+_QUOTES = "»«›‹“”„‘’״׳\"'」』"
 _END = re.compile(
     rf"[{re.escape(''.join((*_NAMES, *_GREEK, *_SEVERAL)))}{_QUOTES}\s)\]）】》〉*]*\Z"
 )
@@ -145,7 +145,8 @@ def check_addresses(review: Review) -> Iterator[Diagnostic]:
         if len(here) != len(there):
             yield passage.fault(
                 codes.ADDRESS_DIFFERS,
-                f"`{passage.key}` has {counted(len(here), 'printed link')}, its original {len(there)}",
+                f"`{passage.key}` has {counted(len(here), 'printed link')}, its original"
+                f" {len(there)}",
                 f"expected {listed(there)}" if there else "expected none",
                 "print the address that the original prints, or one of your language",
                 notes=original.as_original,

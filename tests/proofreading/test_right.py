@@ -1,4 +1,4 @@
-"""Right sentences of rules and cards, in eight languages, give no report.
+"""Right sentences of rules and cards, in twenty languages, give no report.
 
 `right/` has a file for each language, with a sentence on each line: names with numbers, prices,
 dates, quotations, addresses, abbreviations and ordinals.
