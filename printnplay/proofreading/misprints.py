@@ -54,10 +54,11 @@ RIGHT_CHARACTERS: dict[str, str] = {
     **dict.fromkeys(
         ("bn", "gu", "hi", "kn", "ml", "mr", "ne", "pa", "si", "ta", "te"), "\u200c\u200d"
     ),
-    **dict.fromkeys(("km", "lo", "my", "th"), "\u200b"),
+    **dict.fromkeys(("km", "lo", "my", "th"), "\u200b\u2060"),
     **dict.fromkeys(("be", "br", "uk"), "\u02bc"),
 }
-"""Characters that languages need: wide spaces, joiners, direction marks, word separators."""
+"""Characters that languages need: wide spaces, joiners, direction marks, word separators and the
+word joiner, which keeps a word of two on one line."""
 
 
 def check_characters(review: Review) -> Iterator[Diagnostic]:

@@ -100,6 +100,19 @@ def breaks(text: str, language: str) -> Mapping[int, bool]:
     return {place: place in phrases for place in sorted(places)}
 
 
+_REPEATED = re.compile(" (?=[\u0e46\u0ec6\u17d7])")
+"""The space before a mark that repeats a word: Thai ๆ, Lao ໆ, Khmer ៗ, which begin no line."""
+
+
+def tied(text: str) -> str:
+    r"""Return a text of the same length with no-break spaces where its script requires them.
+
+    >>> tied("ช้า ๆ นะ") == "ช้า\u00a0ๆ นะ"
+    True
+    """
+    return text if text.isascii() else _REPEATED.sub("\u00a0", text)
+
+
 def _ends(text: str, locale: str) -> set[int]:
     from icu4py.breakers import LineBreaker
 
