@@ -113,10 +113,16 @@ def tied(text: str) -> str:
     return text if text.isascii() else _REPEATED.sub("\u00a0", text)
 
 
+_PREFIXES = frozenset({"การ", "ความ", "นัก", "ผู้"})
+"""Thai syllables that make nouns of the words after them (ผู้เล่น, a player), which ICU divides."""
+
+
 def _ends(text: str, locale: str) -> set[int]:
     from icu4py.breakers import LineBreaker
 
-    return set(accumulate(map(len, LineBreaker(text, locale))))
+    pieces = list(LineBreaker(text, locale))
+    ends = accumulate(map(len, pieces))
+    return {end for end, piece in zip(ends, pieces, strict=True) if piece not in _PREFIXES}
 
 
 JOINER = "\u200d"
