@@ -71,8 +71,8 @@ def check_endings(review: Review) -> Iterator[Diagnostic]:
         shown = re.sub(rf"[\s{_QUOTES}]", "", mark[0]) if mark else ""
         yield passage.fault(
             codes.END_MARK_DIFFERS if found else codes.NO_END_MARK,
-            f"the text `{passage.key}` does not end like its original",
-            f"expected {_listed(wanted)}, found {_listed(found)}",
+            f"`{passage.key}` ends with {_listed(found)}, its original with {_listed(wanted)}",
+            f"expected {_listed(wanted)}",
             f"end it with `{shown}`, or that of your script" if wanted else "remove the mark",
             passage.place(max(0, len(passage.reading) - 1), len(passage.reading)),
             notes=original.as_original,

@@ -33,7 +33,12 @@ def _review(
     return Review(clean_games()["match"].game, both, Glossary({}, "g.yaml"))
 
 
-@pytest.mark.parametrize("pair", PAIRS, ids=str)
+def _name(pair: Mapping[str, str]) -> str:
+    (language,) = set(pair) - {"original", "code", "says"}
+    return f"{language}: {pair[language]}"
+
+
+@pytest.mark.parametrize("pair", PAIRS, ids=_name)
 def test_what_differs_from_the_original_is_a_warning(pair: Mapping[str, str]) -> None:
     (language,) = set(pair) - {"original", "code", "says"}
     review = _review(language, {"other": pair["original"]}, {"other": pair[language]})
