@@ -34,9 +34,7 @@ _SEVERAL = {"‽": "!?", "⁈": "!?", "⁉": "!?", "⁇": "?", "‼": "!"}
 """Marks that stand for several."""
 
 _QUOTES = "»«›‹“”„‘’״׳\"'」』"
-_END = re.compile(
-    rf"[{re.escape(''.join((*_NAMES, *_GREEK, *_SEVERAL)))}{_QUOTES}\s)\]）】》〉*]*\Z"
-)
+_AT_END = "".join((*_NAMES, *_GREEK, *_SEVERAL, _QUOTES, " \u00a0\u202f\n\u3000)]）】》〉*"))
 _DOTS = re.compile(r"\.{2,}|。{2,}")
 
 WITHOUT_MARKS = frozenset({"hy", "km", "lo", "my", "th"})
@@ -67,8 +65,7 @@ def check_endings(review: Review) -> Iterator[Diagnostic]:
             continue
         if _QUESTION in wanted - found and _asks(passage):
             continue
-        mark = _END.search(original.reading)
-        shown = re.sub(rf"[\s{_QUOTES}]", "", mark[0]) if mark else ""
+        shown = "".join(mark for mark in _end(original) if mark in _NAMES or mark in _SEVERAL)
         yield passage.fault(
             codes.END_MARK_DIFFERS if found else codes.NO_END_MARK,
             f"`{passage.key}` ends with {_listed(found)}, its original with {_listed(wanted)}",
@@ -86,11 +83,14 @@ def _base(passage: Passage) -> str:
 
 def _marks_at_end(passage: Passage) -> frozenset[str]:
     """Return the names of the marks with which a passage ends, inside of quotations too."""
-    text = _DOTS.sub("…", passage.reading)
-    end = _END.search(text)
     names = {**_NAMES, **_GREEK} if _base(passage) == "el" else _NAMES
-    marks = "".join(_SEVERAL.get(mark, mark) for mark in end[0]) if end else ""
+    marks = "".join(_SEVERAL.get(mark, mark) for mark in _DOTS.sub("…", _end(passage)))
     return frozenset(names[mark] for mark in marks if mark in names)
+
+
+def _end(passage: Passage) -> str:
+    """Return the marks at the end of a passage, with quotation marks and brackets."""
+    return passage.reading[len(passage.reading.rstrip(_AT_END)) :]
 
 
 def _listed(names: frozenset[str]) -> str:
@@ -99,13 +99,12 @@ def _listed(names: frozenset[str]) -> str:
 
 def _is_quoted(passage: Passage, wanted: frozenset[str], found: frozenset[str]) -> bool:
     """Return whether the marks differ by one inside of a quotation: “Match!” and « Match ! »."""
-    end = _END.search(passage.reading)
-    return bool(wanted & found and end and re.search(f"[{_QUOTES}]", end[0]))
+    return bool(wanted & found) and not set(_QUOTES).isdisjoint(_end(passage))
 
 
 def _asks(passage: Passage) -> bool:
-    end, last = _END.search(passage.reading), ASKING.get(_base(passage), "")
-    return bool(last and end and passage.reading[: end.start()].endswith(last))
+    last = ASKING.get(_base(passage))
+    return last is not None and passage.reading.rstrip(_AT_END).endswith(last)
 
 
 def check_lines(review: Review) -> Iterator[Diagnostic]:
@@ -172,6 +171,8 @@ def check_addresses(review: Review) -> Iterator[Diagnostic]:
 
 def _addresses(passage: Passage) -> list[str]:
     """Return the addresses of a text that stand in it by themselves; others are links."""
+    if "/" not in passage.text and "@" not in passage.text and "www." not in passage.text:
+        return []
     return [
         match[0]
         for match in _ADDRESS.finditer(passage.text)
