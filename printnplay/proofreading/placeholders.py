@@ -277,7 +277,9 @@ def _difference(text: Text, model: Text, fault: str, label: str, cure: str) -> D
 
 
 _MARK = re.compile(r"\\.|(?P<mark>\*\*?|\^\^)", re.DOTALL)
-_BRACKETS = {"(": ")", "[": "]", "（": "）", "「": "」", "『": "』"}
+_BRACKETS = dict(
+    pair for pair in ("()", "[]", "（）", "「」", "『』", "《》", "〈〉", "【】", "〔〕")
+)
 _ROUND = ("(", "（")
 
 

@@ -323,7 +323,7 @@ def check_quotes(review: Review) -> Iterator[Diagnostic]:
 def check_pairs(review: Review) -> Iterator[Diagnostic]:
     """Report unpaired marks, such as ¿ and ?."""
     for passage in map(_repaired, review.passages):
-        for opening, closing in PAIRED_MARKS.get(passage.language, ()):
+        for opening, closing in PAIRED_MARKS.get(passage.language.split("-")[0], ()):
             expected = f"expected {opening} and {closing}"
             for index in unpaired(passage.reading, opening, closing):
                 fault = f"{passage.reading[index]} without its partner"
