@@ -18,7 +18,7 @@ from printnplay.proofreading.review import Review
 _STOP, _QUESTION, _EXCLAMATION = "a full stop", "a question mark", "an exclamation mark"
 _COLON, _SEMICOLON, _ELLIPSIS = "a colon", "a semicolon", "an ellipsis"
 _NAMES: Mapping[str, str] = {
-    **dict.fromkeys(".。｡．।॥۔።။᙮", _STOP),
+    **dict.fromkeys(".。｡．।॥۔።།༎", _STOP),
     **dict.fromkeys("?？؟፧", _QUESTION),
     **dict.fromkeys("!！", _EXCLAMATION),
     **dict.fromkeys(":：፦", _COLON),
@@ -54,7 +54,7 @@ def check_endings(review: Review) -> Iterator[Diagnostic]:
     """
     rows = {key for block in review.game.outline.printed_blocks for key in block.labels}
     for passage, original in review.translated():
-        if _base(passage) in WITHOUT_MARKS:
+        if not WITHOUT_MARKS.isdisjoint({_base(passage), _base(original)}):
             continue
         wanted, found = _marks_at_end(original), _marks_at_end(passage)
         is_title = passage.key in rows or passage.key.endswith((".title", ".name"))

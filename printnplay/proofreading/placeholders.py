@@ -277,9 +277,7 @@ def _difference(text: Text, model: Text, fault: str, label: str, cure: str) -> D
 
 
 _MARK = re.compile(r"\\.|(?P<mark>\*\*?|\^\^)", re.DOTALL)
-_BRACKETS = dict(
-    pair for pair in ("()", "[]", "（）", "「」", "『』", "《》", "〈〉", "【】", "〔〕")
-)
+_BRACKETS = dict(zip("([（「『《〈【〔", ")]）」』》〉】〕", strict=True))
 _ROUND = ("(", "（")
 
 
