@@ -254,8 +254,9 @@ def check_numbers_kept(review: Review) -> Iterator[Diagnostic]:
 
 
 def _digits(passage: Passage) -> list[str]:
-    """Return the typed numbers in ascending order: languages place them differently."""
-    return sorted(_NUMBER.findall(passage.reading))
+    """Return the typed numbers in European digits, sorted: languages place them differently."""
+    numbers = _NUMBER.findall(passage.reading)
+    return sorted("".join(str(int(digit)) for digit in number) for number in numbers)
 
 
 def _said(passage: Passage, words: Mapping[str, int], *, every: bool = False) -> Counter[int]:
