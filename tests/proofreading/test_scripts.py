@@ -21,7 +21,7 @@ from .sites import clean_games
 FILE = Path(__file__).with_name("scripts.yaml")
 TEXTS = yaml.safe_load(FILE.read_text("utf-8"))
 
-NAMES = (*TEXTS, "term:storm")
+NAMES = {*TEXTS, "term:storm.name", "term:storm.cards"}
 LANGUAGES = sorted({language for texts in TEXTS.values() for language in texts} - {"en"})
 
 
@@ -73,6 +73,6 @@ def _reports(language: str, tmp_path: Path, *, proofread: bool) -> list[str]:
     of_texts = [
         one
         for one in findings(review)
-        if one.subject.key.startswith(NAMES) and one.subject.language == language
+        if one.subject.key in NAMES and one.subject.language == language
     ]
     return [f"{one.subject.key} {one.code} {one.message}: {one.label}" for one in of_texts]
