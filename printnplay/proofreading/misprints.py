@@ -62,7 +62,7 @@ word joiner, which keeps a word of two on one line."""
 
 
 def check_characters(review: Review) -> Iterator[Diagnostic]:
-    """Report invisible characters, odd spaces, and accents used as apostrophes."""
+    """Report invisible characters, odd spaces, accents used as apostrophes, and fixed shapes."""
     for passage in review.everything:
         base = passage.language.split("-")[0]
         for match in _SUSPECTS.finditer(passage.reading):
@@ -96,8 +96,8 @@ those Latin letters.
 """
 _LATIN = "[A-Za-zÀ-ɏ]+"
 _MIXED = re.compile(r"[^\W\d_]*(?:[A-Za-zÀ-ɏ][Ͱ-ӿ]|[Ͱ-ӿ][A-Za-zÀ-ɏ])[^\W\d_]*")
-_CYRILLIC = re.compile(r"[Ѐ-ӿ]+")
-_LONE_LATIN = re.compile(r"(?<=[Ѐ-ӿ] )[aceiopxy](?= [Ѐ-ӿ])")
+_CYRILLIC, _NOT_CYRILLIC = re.compile(r"[Ѐ-ӿ]+"), re.compile(r"[^Ѐ-ӿ]+")
+_LONE_LATIN = re.compile(r"(?<=[Ѐ-ӿ] )[acioy](?= [Ѐ-ӿ])")
 
 FEWEST_LETTERS = 3
 """The minimum length of a word in another script than its text's; shorter ones may be moves of
@@ -116,14 +116,11 @@ def check_scripts(review: Review) -> Iterator[Diagnostic]:
         for pattern in (_MIXED, alone) if alone else (_MIXED,):
             for match in pattern.finditer(passage.reading):
                 wrong, right = _in_one_script(match[0], own)
-                is_mixed = pattern is _MIXED and re.search("[Ѐ-ӿ]", match[0])
-                is_long = own == "Latn" or len(match[0]) >= FEWEST_LETTERS
-                if not right and not (is_mixed and is_long):
+                is_sure = bool(right) or (pattern is _MIXED and _is_never_mixed(match[0], own))
+                if not is_sure or passage.is_filled_in(*match.span()) or _touches(match):
                     continue
-                if passage.is_filled_in(*match.span()) or _touches(match):
-                    continue
-                kept = right or re.findall("[^Ѐ-ӿ]" if wrong == "Cyrillic" else "[Ѐ-ӿ]", match[0])
-                letters = sorted(set(match[0]) - set(kept))
+                foreign = _CYRILLIC if wrong == "Cyrillic" else _NOT_CYRILLIC
+                letters = sorted(set(match[0]) - set(right or foreign.sub("", match[0])))
                 numbers = " ".join(f"U+{ord(one):04X}" for one in letters)
                 yield passage.fault(
                     codes.INVISIBLE_CHARACTER,
@@ -133,6 +130,12 @@ def check_scripts(review: Review) -> Iterator[Diagnostic]:
                     passage.place(*match.span()),
                     fix=passage.fix(*match.span(), right) if right else None,
                 )
+
+
+def _is_never_mixed(word: str, own: str) -> bool:
+    """Return whether a word mixes Latin and Cyrillic, which no unit does; Greek ones may: `μm`."""
+    is_long = own == "Latn" or len(word) >= FEWEST_LETTERS
+    return is_long and _CYRILLIC.search(word) is not None
 
 
 def _touches(match: re.Match[str]) -> bool:

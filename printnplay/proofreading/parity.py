@@ -144,8 +144,7 @@ def check_addresses(review: Review) -> Iterator[Diagnostic]:
         if len(here) != len(there):
             yield passage.fault(
                 codes.ADDRESS_DIFFERS,
-                f"`{passage.key}` has {counted(len(here), 'printed link')}, its original"
-                f" {len(there)}",
+                f"`{passage.key}` has {counted(len(here), 'address')}, its original {len(there)}",
                 f"expected {listed(there)}" if there else "expected none",
                 "print the address that the original prints, or one of your language",
                 notes=original.as_original,
