@@ -27,6 +27,7 @@ def test_right_sentences_give_no_report(file: Path) -> None:
     assert _reports({file.stem: file.read_text("utf-8").splitlines()}, proofread=False) == []
 
 
+@pytest.mark.at_leisure
 @pytest.mark.parametrize("language", sorted({one for pair in PAIRS for one in pair} - {"en"}))
 def test_right_translations_give_no_report(language: str) -> None:
     pairs = [pair for pair in PAIRS if language in pair]

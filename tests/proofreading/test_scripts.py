@@ -48,6 +48,7 @@ def _usage(language: str, folder: Path) -> Usage:
     return usage
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_right_texts_give_no_report(language: str, tmp_path: Path) -> None:
     assert _reports(language, tmp_path, proofread=False) == []
