@@ -46,6 +46,9 @@ ASKING = {"ja": "か", "ko": "까"}
 _MILD = frozenset({_STOP, _EXCLAMATION})
 """Marks of which translators of covers and of advertising may take another."""
 
+SELDOM_EXCLAIMING = frozenset({"ja", "ko", "yue", "zh"})
+"""Languages that have a full stop in instructions where others have an exclamation mark."""
+
 
 def check_endings(review: Review) -> Iterator[Diagnostic]:
     """Report texts that end with a different mark from their original, or without one.
@@ -61,7 +64,8 @@ def check_endings(review: Review) -> Iterator[Diagnostic]:
         differ = wanted ^ found
         if not differ or (is_title and differ == {_STOP} and (wanted or passage.key in rows)):
             continue
-        if (differ <= _MILD and not passage.is_rules) or _is_quoted(passage, wanted, found):
+        is_style = not passage.is_rules or _base(passage) in SELDOM_EXCLAIMING
+        if (differ <= _MILD and is_style) or _is_quoted(passage, wanted, found):
             continue
         if _QUESTION in wanted - found and _asks(passage):
             continue
