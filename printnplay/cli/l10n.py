@@ -64,6 +64,7 @@ GameAndKeys = Annotated[
 @command.command()
 def status(
     games: Games = None,
+    language: Languages = None,
     fit: Annotated[
         bool,
         typer.Option(
@@ -80,7 +81,7 @@ def status(
     from printnplay.translation.status import states
 
     shown = {StatusFormat.TEXT: _text, StatusFormat.JSON: _json, StatusFormat.MARKDOWN: _markdown}
-    echo_lines(shown[form](states(project, games or (), fit=fit)))
+    echo_lines(shown[form](states(project, games or (), language or (), fit=fit)))
     return 0
 
 

@@ -31,13 +31,15 @@ from printnplay.translation.usage import Usage, usage_of
 class Notes:
     """The notes on the texts of a game, or the common ones, for translators into a language."""
 
-    def __init__(self, usage: Usage, glossary: Glossary, language: str) -> None:
-        """Store where the texts are printed, and the terms of the language."""
+    def __init__(self, usage: Usage, glossary: Glossary, source: str, language: str) -> None:
+        """Store where the texts are printed, and the terms of both languages."""
         self.usage = usage
+        self.languages = source, language
         self.forms = {
-            term: languages[language].forms
+            (term, code): {name: form for name, form in languages[code].forms.items() if form}
             for term, languages in glossary.terms.items()
-            if language in languages
+            for code in self.languages
+            if code in languages
         }
 
     def of(self, text: Text) -> tuple[str, ...]:
@@ -51,20 +53,21 @@ class Notes:
         printed = (f"Printed: {place}" for place in self.usage.places(text.key))
         shown = text.key in self.usage.pictures
         picture = (f"Picture: {picture_name(text.subject.game, text.key)}",) if shown else ()
-        return (
-            *printed,
-            *picture,
-            *(self._term(term) for term in terms if any(self.forms.get(term, {}).values())),
-        )
+        return (*printed, *picture, *filter(None, map(self._term, terms)))
 
     def _term(self, term: str) -> str:
-        """Return a term with its forms as placeholders, for the translator to choose from."""
-        listed = (
+        """Return a term with its forms as placeholders, for the translator to choose from.
+
+        A term that is not translated yet has the forms of the original; an unknown one has none.
+        """
+        source, language = self.languages
+        own = self.forms.get((term, language))
+        listed = "; ".join(
             f"{{term:{term}}} {form}" if name == "name" else f"{{term:{term}.{name}}} {form}"
-            for name, form in self.forms[term].items()
-            if form
+            for name, form in (own or self.forms.get((term, source), {})).items()
         )
-        return "Term: " + "; ".join(listed)
+        yet = "" if own else f" ({source}; the glossary has no form in {language} yet)"
+        return f"Term: {listed}{yet}" if listed else ""
 
 
 class ExportRequest(Struct, frozen=True):
@@ -159,7 +162,7 @@ def sent_of(catalog: Catalog, file: LocaleFile, usage: Usage) -> Sent:
     """Return the texts of a file, in the order of the original, without chapters."""
     was = {stale.text.key: stale.was for stale in file.stale}
     glossary = read_glossary(catalog, file.name, Problems())  # `check` reports its faults
-    notes = Notes(usage, glossary, file.language)
+    notes = Notes(usage, glossary, file.source.language, file.language)
     forms = categories(file.language)
     units = (
         Unit(
