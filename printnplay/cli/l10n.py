@@ -258,6 +258,25 @@ def export_(
     return 0
 
 
+@command.command()
+def review(
+    games: Games = None,
+    language: Languages = None,
+    output: Output = FOLDER,
+    project: ProjectFolder = Path(),
+) -> int:
+    """Write a page for a translator who has only a browser: one HTML file per language.
+
+    It shows each text with its place as a picture, and saves a file for `l10n import`.
+    """
+    from printnplay.translation.review import review
+
+    for page in review(project, games or (), language or (), output):
+        out = f", {counted(page.left_out, 'picture')} left out for its size" * bool(page.left_out)
+        say(f"{page.path}: {counted(page.texts, 'text')}, {counted(page.pictures, 'picture')}{out}")
+    return 0
+
+
 @command.command("import")
 def import_(
     files: Annotated[

@@ -261,9 +261,7 @@ def _returned(path: Path, data: bytes, catalog: Catalog, problems: Problems) -> 
     if form is None:
         yield from from_memory(data, shown, catalog, problems)
         return
-    returned = form.read(data, shown, problems)
-    if returned is not None:
-        yield returned
+    yield from form.read(data, shown, problems)
 
 
 def _take(

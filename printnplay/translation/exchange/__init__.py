@@ -16,13 +16,25 @@ class Format(Struct, frozen=True):
 
     endings: tuple[str, ...]
     write: Callable[[Sent], bytes]
-    read: Callable[[bytes, str, Problems], Returned | None]
+    read: Callable[[bytes, str, Problems], tuple[Returned, ...]]
+
+
+def _alone(
+    read: Callable[[bytes, str, Problems], Returned | None],
+) -> Callable[[bytes, str, Problems], tuple[Returned, ...]]:
+    """Return the reader of a format whose files have the texts of one game."""
+
+    def read_one(data: bytes, shown: str, problems: Problems) -> tuple[Returned, ...]:
+        returned = read(data, shown, problems)
+        return () if returned is None else (returned,)
+
+    return read_one
 
 
 FORMATS: Mapping[str, Format] = {
-    "po": Format((".po",), write_po, read_po),
+    "po": Format((".po",), write_po, _alone(read_po)),
     "xliff": Format((".xlf", ".xliff"), write_xliff, read_xliff),
-    "csv": Format((".csv",), write_table, read_table),
+    "csv": Format((".csv",), write_table, _alone(read_table)),
 }
 
 
