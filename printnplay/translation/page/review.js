@@ -231,16 +231,18 @@ async function open(file) {
   const theirs = new Map((read.querySelector("parsererror") ? [] : unitsOf(read)).map((unit) => [nameOf(unit), unit]));
   let left = 0;
   for (const unit of units) {
-    const other = theirs.get(nameOf(unit));
-    // A text of another export would undo what was changed between the two.
-    if (!other || other.base !== unit.base) { left += 1; continue; }
-    take(unit, other.forms.map((form) => form.target), other.state, other.comment);
+    const other = theirs.get(nameOf(unit)), targets = other?.forms.map((form) => form.target);
+    if (other && other.base === unit.base && unit.forms.every((form, at) => form.was === targets[at])
+      && other.state === unit.stateWas && other.comment === unit.commentWas) continue;
+    // A text of another export would undo what was changed between the two; what is typed here stays.
+    if (!other || other.base !== unit.base || changed(unit)) { left += 1; continue; }
+    take(unit, targets, other.state, other.comment);
     refresh(unit);
+    unsaved = true;
   }
-  unsaved = true;
   show();
   store();
-  if (left) $("state").textContent += `; ${left} texts left out: they are not of this page`;
+  if (left) $("state").textContent += `; ${left} left out: changed here, or of another export`;
 }
 
 $("title").textContent = document.title;
