@@ -48,6 +48,7 @@ class Exchange(StrEnum):
     PO = "po"
     XLIFF = "xliff"
     CSV = "csv"
+    XLSX = "xlsx"
     TBX = "tbx"
     TMX = "tmx"
 
@@ -237,7 +238,7 @@ def export_(
     output: Output = FOLDER,
     project: ProjectFolder = Path(),
 ) -> int:
-    """Export texts for translation programs: PO, XLIFF, CSV.
+    """Export texts for translation programs: PO, XLIFF, CSV, XLSX.
 
     Each text comes with its source, where it is printed, how long it may be, and its state.
     """

@@ -147,9 +147,7 @@ class Skeleton(Struct, frozen=True):
             yield (" " * indent + line.strip()).rstrip()
 
 
-def _above_text(
-    reference: str, texts: Mapping[str, str], notes: Sequence[str]
-) -> Iterator[str]:
+def _above_text(reference: str, texts: Mapping[str, str], notes: Sequence[str]) -> Iterator[str]:
     """Yield the comments above an empty text: the forms of its original, by name, and notes."""
     for name, text in texts.items():
         says = f"{reference} ({name})" if name else reference

@@ -127,9 +127,7 @@ def export(request: ExportRequest) -> tuple[Exported, ...]:
     )
 
 
-def usages_of(
-    catalog: Catalog, files: Iterable[LocaleFile], *, pictures: bool
-) -> dict[str, Usage]:
+def usages_of(catalog: Catalog, files: Iterable[LocaleFile], *, pictures: bool) -> dict[str, Usage]:
     """Return the usage of each file's texts by its name, as they are printed in the source."""
     sources = {file.name: file.source.language for file in files}
     return {

@@ -144,7 +144,9 @@ def _within(pictures: Mapping[str, bytes], most: int) -> Iterator[tuple[str, byt
 
 def _asset(ending: str) -> str:
     """Return a part of the page."""
-    return read_text(Path(__file__).parent / "page" / f"review.{ending}", ASSET_BYTES, anywhere=True)
+    return read_text(
+        Path(__file__).parent / "page" / f"review.{ending}", ASSET_BYTES, anywhere=True
+    )
 
 
 class _Memory:

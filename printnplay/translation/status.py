@@ -162,9 +162,7 @@ def words(text: Text) -> int:
     return len(_WORD.findall(_FILLED_IN.sub(" ", text.plain)))
 
 
-def _drawn(
-    project: Path, games: Sequence[str], languages: tuple[str, ...]
-) -> Sequence[Diagnostic]:
+def _drawn(project: Path, games: Sequence[str], languages: tuple[str, ...]) -> Sequence[Diagnostic]:
     from printnplay.build.check import check
 
     if not games:

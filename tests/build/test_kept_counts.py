@@ -73,9 +73,7 @@ def loaded(monkeypatch: pytest.MonkeyPatch) -> list[str]:
         names.append(f"list {game}")
         return list_game(catalog, game, problems)
 
-    def checked(
-        catalog: Catalog, game: str, languages: tuple[str, ...]
-    ) -> tuple[Diagnostic, ...]:
+    def checked(catalog: Catalog, game: str, languages: tuple[str, ...]) -> tuple[Diagnostic, ...]:
         names.append(f"texts {game}")
         return check_words(catalog, game, languages)
 

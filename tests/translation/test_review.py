@@ -224,7 +224,9 @@ def test_a_filled_page_makes_a_game(city: Path, chromium: Browser) -> None:
 @pytest.mark.at_leisure
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_the_page_reads_from_right_to_left_on_a_phone(
-    city: Path, chromium: Browser, scheme: Any  # noqa: ANN401  a literal
+    city: Path,
+    chromium: Browser,
+    scheme: Any,  # noqa: ANN401  a literal
 ) -> None:
     assert city.is_dir()
     run("l10n add ar city")

@@ -1,4 +1,4 @@
-"""Exchange formats: PO, XLIFF and CSV by name and file extension; also TBX and TMX."""
+"""Exchange formats: PO, XLIFF, CSV and XLSX by name and file extension; also TBX and TMX."""
 
 from collections.abc import Callable, Mapping
 
@@ -9,6 +9,7 @@ from printnplay.translation.exchange.csv_files import read_table, write_table
 from printnplay.translation.exchange.po import read_po, write_po
 from printnplay.translation.exchange.units import Returned, Sent
 from printnplay.translation.exchange.xliff import read_xliff, write_xliff
+from printnplay.translation.exchange.xlsx_files import ENDING, read_workbook, write_workbook
 
 
 class Format(Struct, frozen=True):
@@ -34,6 +35,7 @@ def _alone(
 FORMATS: Mapping[str, Format] = {
     "po": Format((".po",), write_po, _alone(read_po)),
     "xliff": Format((".xlf", ".xliff"), write_xliff, read_xliff),
+    "xlsx": Format((ENDING,), write_workbook, read_workbook),
     "csv": Format((".csv",), write_table, _alone(read_table)),
 }
 
