@@ -54,9 +54,7 @@ def read_table(data: bytes, shown: str, problems: Problems) -> Returned | None:
     if name is None or text is None:
         return None
     rows = list(_cells(text, shown, problems))
-    if not rows and problems.errors > before:
-        return None
-    return read_rows(rows, name, shown, problems)
+    return None if problems.errors > before else read_rows(rows, name, shown, problems)
 
 
 def table_cells(data: bytes) -> Iterator[tuple[str, int]]:
