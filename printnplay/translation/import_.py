@@ -46,6 +46,7 @@ from printnplay.translation.import_faults import (
     Side,
     approved_as_edited,
     both_changed,
+    comments_missing,
     differs,
     emptied,
     in_a_table,
@@ -284,6 +285,9 @@ def _take(
         problems.add(no_such_text(unit, source, _first_place(unit)))
     problems.count(codes.EXCHANGED_TEXT_UNKNOWN, len(strange) - MOST_KEPT)
     says_comments = any(unit.comment for unit in returned.units)
+    lost = [unit.key for unit in returned.units if unit.base and unit.base.comment]
+    if lost and not says_comments:
+        problems.add(comments_missing(lost, returned.place))
     for unit in returned.units:
         if unit.key in source.entries:
             _take_unit(unit, source.entries[unit.key], work, problems)

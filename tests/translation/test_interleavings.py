@@ -5,6 +5,7 @@ import json
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import polib
 import pytest
@@ -50,7 +51,7 @@ def _polib(file: Path, path: str, text: str | None, comment: str | None) -> None
 
 
 def _toolkit(file: Path, path: str, text: str | None, comment: str | None) -> None:
-    store = PoXliffFile.parsefile(str(file))
+    store: Any = PoXliffFile.parsefile(str(file))  # type: ignore[no-untyped-call]
     key, form = _key(path)
     (unit,) = (one for one in store.units if one.getid().rpartition("\x04")[2] == key)
     if text is not None and key == LEFT:

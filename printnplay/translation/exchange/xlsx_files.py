@@ -152,7 +152,7 @@ def _warn_of_conversions(
 
 _READ_AS_TEXT = ("key", "target", "comment")
 
-_CONVERTED = {
+_CONVERTED: Mapping[str, str] = {
     Oddity.KIND: "the cell holds {}, not text",
     Oddity.STYLED: "bold and italic letters are imported plain; with marks, it is `{}`",
     Oddity.STRUCK: "`{}` is struck out, but it is imported",

@@ -101,8 +101,8 @@ function drawn(unit) {
   unit.found = el("ul", { className: "found" });
   unit.count = el("span", { className: "count" });
   unit.reads = el("p", { className: "notes", ...sides(data.language) });
-  unit.select = el("select", { "aria-label": `State of ${unit.key}`, onchange: (event) => { unit.state = event.target.value; update(unit); keep(); } },
-    Object.entries(STATES).map(([value, [, , words]]) => el("option", { value }, words)));
+  unit.select = el("select", { "aria-label": `State of ${unit.key}`, onchange: (event) => { if (unit.state !== "empty") unit.state = event.target.value; update(unit); keep(); } },
+    Object.entries(STATES).map(([value, [, , words]]) => el("option", { value, disabled: value === "empty" }, words)));
   unit.remark = el("textarea", { rows: 1, value: unit.comment, oninput: (event) => { unit.comment = event.target.value; update(unit); keep(); } });
   const sources = unit.forms.map((form) => form.source), memory = data.memory[name] ?? [];
   const figure = el("figure", { className: picture ? "" : "none" }, picture
