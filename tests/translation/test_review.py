@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import json
 import re
+import shutil
 from base64 import b64encode
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from hashlib import sha256
 from pathlib import Path
@@ -27,19 +28,29 @@ FRENCH = "locales/fr/city.yaml"
 PAGE = Path("output/l10n/review.fr.html")
 
 
+def _make(folder: Path) -> None:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.chdir(folder)
+        start(Path("city"))
+        patch.chdir(folder / "city")
+        rewrite(Path("locales/en/city.yaml"), {"en.cover.tagline": HOSTILE})
+        assert run("l10n add fr city").status == 0
+        rewrite(Path(FRENCH), {"fr.rules.turn.title": "Un tour"})
+        ran = run("l10n review city -l fr")
+        assert (ran.status, ran.err) == (0, "")
+        assert re.search(r"review\.fr\.html: 25 texts, \d\d pictures$", ran.out.strip())
+
+
 @pytest.fixture
-def city(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def city(
+    once: Callable[[str, Callable[[Path], None]], Path],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> Path:
     """A new game with a language to be filled in, and a page for it."""
-    monkeypatch.chdir(tmp_path)
-    start(Path("city"))
-    monkeypatch.chdir(tmp_path / "city")
-    rewrite(Path("locales/en/city.yaml"), {"en.cover.tagline": HOSTILE})
-    assert run("l10n add fr city").status == 0
-    rewrite(Path(FRENCH), {"fr.rules.turn.title": "Un tour"})
-    ran = run("l10n review city -l fr")
-    assert (ran.status, ran.err) == (0, "")
-    assert re.search(r"review\.fr\.html: 25 texts, \d\d pictures$", ran.out.strip())
-    return tmp_path / "city"
+    folder = shutil.copytree(once("review-city", _make) / "city", tmp_path / "city")
+    monkeypatch.chdir(folder)
+    return folder
 
 
 def held() -> Any:  # noqa: ANN401  JSON
@@ -74,13 +85,14 @@ def test_the_page_has_texts_pictures_room_and_terms_and_runs_one_script(city: Pa
     assert "http" not in page_text().replace("http-equiv", "").replace("urn:oasis", "")
     Path("review.fr.xlf").write_text(data["xliff"], "utf-8")
     assert "nothing changed" in run("l10n import review.fr.xlf").out
+
+
+@pytest.mark.at_leisure
+def test_texts_of_several_games_come_back_in_one_file(city: Path) -> None:
+    assert city.is_dir()
     before = PAGE.read_bytes()
     assert run("l10n review city -l fr").status == 0
     assert PAGE.read_bytes() == before
-
-
-def test_texts_of_several_games_come_back_in_one_file(city: Path) -> None:
-    assert city.is_dir()
     run("l10n add fr")
     assert run("l10n review -l fr").status == 0
     xliff = held()["xliff"]
@@ -94,6 +106,7 @@ def test_texts_of_several_games_come_back_in_one_file(city: Path) -> None:
     assert {"PNP353"} == set(re.findall(r"error\[(\w+)", run("l10n import both.xlf").err))
 
 
+@pytest.mark.at_leisure
 def test_suggestions_are_translations_of_similar_texts(city: Path) -> None:
     said = {"en.rules.goal.points": "Draw a card from the deck."}
     said["en.rules.end.empty"] = "Draw the card from the deck."

@@ -20,6 +20,8 @@ from printnplay.translation.exchange.xlsx_files import LONGEST_CELL, write_workb
 
 from .project import make_project
 
+pytestmark = pytest.mark.sampled(3)
+
 BOOK = Path("sent/duel.fr.xlsx")
 YAML = Path("locales/fr/duel.yaml")
 BLOW, GOAL = "examples.first-blow", "rules.goal.line"
@@ -81,7 +83,6 @@ def test_a_text_too_long_for_a_cell_is_an_error() -> None:
         write_workbook(Sent("duel", "fr", "en", (unit,)))
 
 
-@pytest.mark.sampled(2)
 @pytest.mark.parametrize("name", ["sent/duel.fr.xlsx", "sent/Final v2 (1).xlsx"])
 def test_edits_are_merged_whatever_was_sorted_and_renamed(duel: Path, name: str) -> None:
     before = french()

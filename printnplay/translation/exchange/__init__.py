@@ -35,8 +35,8 @@ def _alone(
 FORMATS: Mapping[str, Format] = {
     "po": Format((".po",), write_po, _alone(read_po)),
     "xliff": Format((".xlf", ".xliff"), write_xliff, read_xliff),
-    "xlsx": Format((ENDING,), write_workbook, read_workbook),
     "csv": Format((".csv",), write_table, _alone(read_table)),
+    "xlsx": Format((ENDING,), write_workbook, read_workbook),
 }
 
 
