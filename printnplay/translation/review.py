@@ -112,7 +112,9 @@ def _page(
         "xliff": xliff.decode(),
         "id": content_hash(xliff)[:16],
         "language": language,
-        "right": [code for code in (language, files[0].source.language) if is_right_to_left(code)],
+        "right": [
+            *filter(is_right_to_left, sorted({language, *(s.source_language for s in sent)}))
+        ],
         "pictures": {
             name: f"data:image/png;base64,{b64encode(png).decode()}"
             for name, png in pictures.items()

@@ -117,6 +117,7 @@ def test_suggestions_are_translations_of_similar_texts(city: Path) -> None:
     assert held()["memory"]["city/rules.end.empty"] == [like]
 
 
+@pytest.mark.at_leisure
 def test_a_file_in_the_place_of_the_page_stays(city: Path) -> None:
     (city / PAGE).write_text("mine", "utf-8")
     assert run("l10n review city -l fr").status == 1
@@ -221,6 +222,24 @@ def test_what_a_translator_types_is_merged_with_what_others_did(
     }
     remarks = json.loads((city / "locales/fr/city.remarks.json").read_bytes())
     assert remarks["cover.tagline"] == {"unsure": True, "comment": "Aller où\u00a0?", "open": True}
+
+
+@pytest.mark.at_leisure
+def test_a_new_page_takes_over_what_an_earlier_one_kept(city: Path, chromium: Browser) -> None:
+    context = chromium.new_context()
+    page = context.new_page()
+    for number in (1, 2):
+        page.goto(PAGE.resolve().as_uri())
+        page.wait_for_selector("article")
+        if number == 1:
+            fill(page, "rules.turn.title", "À vous")
+            fill(page, "rules.goal.title", "But")
+            page.locator("#state", has_text="2 changed, kept in this browser").wait_for()
+            rewrite(city / FRENCH, {"fr.rules.turn.title": "Ton tour"})
+            run("l10n review city -l fr")
+    shown = [text(page, f"rules.{key}.title").locator("textarea").first for key in ("turn", "goal")]
+    assert [area.input_value() for area in shown] == ["Ton tour", "But"]
+    context.close()
 
 
 @pytest.mark.at_leisure

@@ -50,6 +50,7 @@ function unitsOf(document) {
 const units = unitsOf(xml);
 const nameOf = (unit) => `${unit.game}/${unit.key}`;
 for (const unit of units) for (const note of unit.terms) for (const found of note.matchAll(/(\{term:[^}]*\}) (.*?)(?=; \{term:| \(\w|$)/g)) unit.values.set(found[1], found[2]);
+const exported = (unit) => JSON.stringify(unit.forms.map((form) => form.was));
 const changed = (unit) => unit.state !== unit.stateWas || unit.comment !== unit.commentWas || unit.forms.some((form) => form.target !== form.was);
 
 // Checks. They see one text at a time; `check --proofread` knows far more.
@@ -179,9 +180,9 @@ function typed(event, unit) {
 }
 
 // Saving: in the browser at once, and as a file.
-const STORE = `printnplay review ${data.id}`;
+const STORES = `printnplay review ${data.language} `, STORE = STORES + data.id;
 let unsaved = false, timer = 0;
-const edits = () => units.filter(changed).map((unit) => [nameOf(unit), unit.forms.map((form) => form.target), unit.state, unit.comment]);
+const edits = () => units.filter(changed).map((unit) => [nameOf(unit), unit.forms.map((form) => form.target), unit.state, unit.comment, exported(unit)]);
 function store() {
   clearTimeout(timer);
   let kept = true;
@@ -250,12 +251,17 @@ for (const game of new Set(units.map((unit) => unit.game))) {
   $("texts").append(el("section", {}, el("h2", {}, game), units.filter((unit) => unit.game === game).map(drawn)));
 }
 try {
-  const kept = JSON.parse(localStorage.getItem(STORE) ?? "null");
-  for (const [name, ...rest] of kept?.edits ?? []) {
-    const unit = units.find((one) => nameOf(one) === name);
-    if (unit) { take(unit, ...rest); refresh(unit); }
+  // What an earlier page kept and never saved is taken over, where the text has not changed since.
+  for (const name of [STORE, ...Object.keys(localStorage).filter((one) => one.startsWith(STORES) && one !== STORE)]) {
+    const kept = JSON.parse(localStorage.getItem(name) ?? "null");
+    if (!kept || (name !== STORE && !kept.unsaved)) continue;
+    for (const [key, targets, state, comment, was] of kept.edits) {
+      const unit = units.find((one) => nameOf(one) === key);
+      if (unit && !changed(unit) && was === exported(unit)) { take(unit, targets, state, comment); refresh(unit); }
+    }
+    unsaved ||= Boolean(kept.unsaved);
+    if (name !== STORE) { store(); localStorage.setItem(name, JSON.stringify({ ...kept, unsaved: false })); }
   }
-  unsaved = Boolean(kept?.unsaved);
 } catch { /* a browser may keep nothing for files */ }
 $("find").addEventListener("submit", (event) => event.preventDefault());
 $("filter").addEventListener("change", show);
