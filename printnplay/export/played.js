@@ -1,0 +1,30 @@
+const steps = [...document.querySelectorAll(".step")], links = [...document.querySelectorAll(".moves a")];
+const controls = document.querySelector(".controls"), slider = controls.querySelector("input");
+const status = controls.querySelector("p"), last = steps.length - 1;
+let at = 0;
+function show(number) {
+  at = Math.min(Math.max(number || 0, 0), last);
+  steps.forEach((step, each) => step.classList.toggle("shown", each === at));
+  links.forEach((link, each) => each === at ? link.setAttribute("aria-current", "step") : link.removeAttribute("aria-current"));
+  const list = links[at].closest("nav");
+  list.scrollTop += links[at].getBoundingClientRect().top - list.getBoundingClientRect().top - list.clientHeight / 2;
+  slider.value = at;
+  slider.setAttribute("aria-valuetext", links[at].textContent);
+  status.textContent = `${at} / ${last}`;
+}
+function go(to) {
+  show({ first: 0, last }[to] ?? at + Number(to));
+  history.replaceState(null, "", `#${at}`);
+}
+for (const button of controls.querySelectorAll("button")) button.addEventListener("click", () => go(button.dataset.to));
+slider.addEventListener("input", () => go(slider.value - at));
+addEventListener("keydown", (event) => {
+  const to = { ArrowLeft: "-1", ArrowRight: "1", Home: "first", End: "last" }[event.key];
+  if (to === undefined || event.target === slider || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  event.preventDefault();
+  go(to);
+});
+addEventListener("hashchange", () => { show(Number(location.hash.slice(1))); });
+document.documentElement.classList.add("stepping");
+controls.hidden = false;
+show(Number(location.hash.slice(1)));
