@@ -268,21 +268,21 @@ def _drawings(
     pieces = [piece for block in blocks for piece in _pieces(block)]
     return Drawings(
         cards=cards_of(edition, _cards(blocks)),
-        boards=_parts({piece.board: edition.board_of(piece.board) for piece in pieces}, "board"),
-        icons=_parts(
+        boards=parts_of({piece.board: edition.board_of(piece.board) for piece in pieces}, "board"),
+        icons=parts_of(
             {name: edition.renderer.icon_picture(name, ICON) for name in _icons(blocks, texts)},
             "icon",
         ),
-        files=_parts(dict(_files(blocks, edition)), "file"),
-        figures=_parts(
+        files=parts_of(dict(_files(blocks, edition)), "file"),
+        figures=parts_of(
             {block: edition.figure(block) for block in blocks if isinstance(block, FigureBlock)},
             "figure",
         ),
-        cover=_parts({COVER: cover}, COVER).get(COVER),
+        cover=parts_of({COVER: cover}, COVER).get(COVER),
     )
 
 
-def _parts(pictures: Mapping[_Key, Picture | None], kind: str) -> Mapping[_Key, Drawing]:
+def parts_of(pictures: Mapping[_Key, Picture | None], kind: str) -> dict[_Key, Drawing]:
     """Convert pictures to parts of a page; those that could not be rendered are omitted."""
     return {
         key: Drawing(
@@ -296,11 +296,11 @@ def _parts(pictures: Mapping[_Key, Picture | None], kind: str) -> Mapping[_Key, 
     }
 
 
-def cards_of(edition: Edition, cards: Iterable[str]) -> Mapping[str, Drawing]:
+def cards_of(edition: Edition, cards: Iterable[str]) -> dict[str, Drawing]:
     """Return the faces of cards by their ids, in the shapes that the cards are cut to."""
     shaped: dict[str, Drawing] = {}
     faces = {card: edition.card_face(card) for card in dict.fromkeys(cards)}
-    for card, drawing in _parts(faces, "card").items():
+    for card, drawing in parts_of(faces, "card").items():
         die = edition.die_of(card)
         if die.kind is not ShapeKind.RECTANGLE:
             drawing = replace(drawing, outline=outline_data(die.outline(drawing.size)))

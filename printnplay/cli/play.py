@@ -210,21 +210,37 @@ def command(
     if exact:
         counts = None if perft is None else count_positions(request, perft, number)
         return _exact(request, counts, lockstep, as_json=as_json)
+    if (language or viewer != SPECTATOR) and not page:
+        raise typer.BadParameter("--language and --as are for a page: add --page FILE.")
     if single:
         shown = play_again(request, replay, viewer) if replay else play_one(request, number, viewer)
-        if show or not page:
-            echo_lines("\n".join(_moves(shown)))
-        if log:
-            write_text(log, shown.log)
-        if page:
-            write_text(page, played_page(request, shown, viewer, language))
-            echo(f"{page}: {counted(len(shown.moves), 'move')}")
-        return 0
+        return _write(request, shown, log, page, language, is_listed=show or not page)
     if tournament:
         return _tournament(request, tournament, as_json=as_json)
     if against and since:
         raise typer.BadParameter("choose --against or --since.")
     return _study(request, since, report, as_json=as_json)
+
+
+def _write(
+    request: PlayRequest,
+    shown: Shown,
+    log: Path | None,
+    page: Path | None,
+    language: str,
+    *,
+    is_listed: bool,
+) -> int:
+    """Print a game if it `is_listed`, and write it to files; return the exit status."""
+    content = played_page(request, shown, language) if page else ""
+    if is_listed:
+        echo_lines("\n".join(_moves(shown)))
+    if log:
+        write_text(log, shown.log)
+    if page:
+        write_text(page, content)
+        echo(f"{page}: {counted(len(shown.moves), 'move')}")
+    return 0
 
 
 def _variants(words: list[str]) -> dict[str, str]:

@@ -2,8 +2,20 @@ const steps = [...document.querySelectorAll(".step")], links = [...document.quer
 const controls = document.querySelector(".controls"), slider = controls.querySelector("input");
 const status = controls.querySelector("p"), last = steps.length - 1;
 let at = 0;
+// A position of a long game has only what differs from the one before.
+function complete(number) {
+  const table = steps[0].querySelector(".zones").cloneNode(true), acting = steps[number].dataset.acting.split(" ");
+  for (const seat of table.querySelectorAll(".seat")) seat.classList.toggle("now", acting.includes(seat.dataset.seat));
+  for (const part of table.querySelectorAll("[data-part]")) {
+    let from = number, found;
+    while (!(found = steps[from].querySelector(`[data-part="${part.dataset.part}"]`))) from -= 1;
+    part.replaceWith(found.cloneNode(true));
+  }
+  steps[number].querySelector(".zones").replaceWith(table);
+}
 function show(number) {
   at = Math.min(Math.max(number || 0, 0), last);
+  complete(at);
   steps.forEach((step, each) => step.classList.toggle("shown", each === at));
   links.forEach((link, each) => each === at ? link.setAttribute("aria-current", "step") : link.removeAttribute("aria-current"));
   const list = links[at].closest("nav");

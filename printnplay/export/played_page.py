@@ -3,25 +3,28 @@
 The page loads nothing. Without its script, all positions stand below each other, as on paper.
 """
 
-from collections.abc import Iterator, Mapping
+import re
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from printnplay.build.screen import cards_of, fonts_of
+from printnplay.build.screen import cards_of, fonts_of, parts_of
 from printnplay.edition.choosing import Languages, choose_game, choose_languages
 from printnplay.edition.edition import Edition
 from printnplay.edition.loaded import Scrutiny, open_game
 from printnplay.export.job import words_of
 from printnplay.files.catalog import Catalog, display_path
 from printnplay.files.door import read_text
+from printnplay.game.game import OWN
+from printnplay.game.site import PLAYED
 from printnplay.kernel.diagnostics import FaultsError, Problems
 from printnplay.kernel.languages import REFERENCE
 from printnplay.loading.texts import load_texts
 from printnplay.play.many_games import PlayRequest
-from printnplay.play.sights import ALL, SPECTATOR, Sight, Zone
+from printnplay.play.sights import ALL, SPECTATOR, Zone
 from printnplay.play.single_games import Shown
 from printnplay.rulebook.pages.look import completed
 from printnplay.rulebook.screen.blocks import shaped
@@ -34,18 +37,19 @@ from printnplay.rules.parts import HIDDEN
 from printnplay.text.credits import escaped
 from printnplay.text.markup import plain
 
-PLAYED = "played."
-"""The beginning of the keys of the page's texts, those of a game's own words among them."""
+MOST = 8
+"""The most cards of a pile of no seat that are drawn: nobody sees far below the top of a discard
+pile, and fifty cards would be most of the page. A guess."""
 
-MOST = 12
-"""The most cards of a pile that are drawn: a discard pile of fifty would be most of the page, and
-nobody at the table sees below its top. A guess."""
+WHOLE = 300
+"""The most positions that are written as a whole: more are over 1.5 MB, with up to 4 KB each.
+Beyond it, a position has only what differs from the one before, and the script adds the rest."""
 
 _LARGEST = 20_000
 """The most characters of the style sheet and of the script beside this module. A guess."""
 
 
-def played_page(request: PlayRequest, shown: Shown, viewer: str, language: str = "") -> str:
+def played_page(request: PlayRequest, shown: Shown, language: str = "") -> str:
     """Return a played game as a page in a language, by default in the original one.
 
     Raises:
@@ -55,7 +59,11 @@ def played_page(request: PlayRequest, shown: Shown, viewer: str, language: str =
     ids = {card for sight in shown.sights for zone in sight.zones for card in _cards(zone)}
     ids |= {word for move in shown.moves for word in move.values()}
     faces = cards_of(edition, (card.id for card in edition.game.cards if card.id in ids))
-    return _Page(edition, shown, viewer, faces).html()
+    backs = {group.backs: group for group in edition.game.groups if group.backs not in ("", OWN)}
+    if len(backs) == 1:  # Of several backs, nobody knows which one a hidden card has.
+        (group,) = backs.values()
+        faces |= parts_of({HIDDEN: edition.back(group)}, "back")
+    return _Page(edition, shown, faces).html()
 
 
 def _edition(request: PlayRequest, language: str) -> Edition:
@@ -88,15 +96,16 @@ class _Page(Struct, dict=True):
 
     edition: Edition
     shown: Shown
-    viewer: str
     faces: Mapping[str, Drawing]
 
     def html(self) -> str:
         """Return the page."""
         steps = [self.step(number) for number in range(len(self.shown.sights))]
         title = self.edition.game.title
-        seen = {ALL: "seen.all", SPECTATOR: "seen.public"}.get(self.viewer)
-        about = self.said(seen) if seen else self.said("seen.seat", seat=self.seat(self.viewer))
+        seen = {ALL: "seen.all", SPECTATOR: "seen.public"}.get(self.shown.viewer)
+        about = (
+            self.said(seen) if seen else self.said("seen.seat", seat=self.seat(self.shown.viewer))
+        )
         top = element("header", element("h1", title), element("p", about), class_="played-top")
         main = element("main", self.controls, *steps, id="page-main")
         nav = element(
@@ -138,10 +147,20 @@ class _Page(Struct, dict=True):
             return self.names[word]
         if word in SEAT_NAMES[: self.players]:
             return self.seat(word)
-        for kind in ("word", "part"):
-            if f"{PLAYED}{kind}.{word}" in self.edition.texts.entries:
-                return self.said(f"{kind}.{word}")
-        return word.replace("_", " ").replace("-", " ")
+        return self.own("word", word) or self.own("part", word) or self.term(word)
+
+    def own(self, kind: str, word: str, **values: str) -> str:
+        """Return the text of the game or the tool for a word of the rules, or nothing."""
+        known = f"{PLAYED}{kind}.{word}" in self.edition.texts.entries
+        return self.said(f"{kind}.{word}", **values) if known else ""
+
+    def term(self, word: str) -> str:
+        """Return the term of the glossary whose id is a word, also in the plural, or the word."""
+        terms, language = self.edition.loaded.glossary.terms, self.edition.language
+        for name in (word, word.removesuffix("s")):
+            if language in terms.get(name, {}):
+                return terms[name][language].forms["name"]
+        return re.sub(r"(?<=\w)[-_](?=\w)", " ", word)
 
     @cached_property
     def players(self) -> int:
@@ -153,11 +172,6 @@ class _Page(Struct, dict=True):
         """Return the name of a seat."""
         return self.said("seat", seat=letter.upper())
 
-    def part(self, zone: Zone) -> str:
-        """Return the name of a part of the table."""
-        known = f"{PLAYED}part.{zone.part}" in self.edition.texts.entries
-        return self.said(f"part.{zone.part}") if known else self.word(zone.part)
-
     def move(self, number: int) -> str:
         """Return a move in words; number 0 is the deal."""
         if not number:
@@ -165,9 +179,8 @@ class _Page(Struct, dict=True):
         words = dict(self.shown.moves[number - 1])
         seat, said = self.seat(words.pop("player", "")), []
         for key, value in words.items():
-            known = f"{PLAYED}move.{key}" in self.edition.texts.entries
             what = self.word(value)
-            said.append(self.said(f"move.{key}", what=what) if known else f"{key} {what}")
+            said.append(self.own("move", key, what=what) or f"{key} {what}")
         return f"{seat}: {' '.join(said)}"
 
     def turn(self, number: int) -> str:
@@ -205,65 +218,66 @@ class _Page(Struct, dict=True):
         return element("div", *buttons, slider, status, class_="controls", hidden="hidden")
 
     def step(self, number: int) -> Markup:
-        """Return a position, with the move before it."""
-        name, sight = f"move-{number}", self.shown.sights[number]
-        said = f"{number}. {self.move(number)}" if number else self.move(number)
+        """Return the position after a move, with the move."""
+        sights, said = self.shown.sights, self.move(number)
+        zones = [*enumerate(sights[number].zones)]
+        if number and len(sights) > WHOLE:
+            before = sights[number - 1].zones
+            zones = [(at, zone) for at, zone in zones if zone != before[at]]
+        zones.sort(key=lambda part: not part[1].stacks)
+        shared, seats = [], dict[str, list[Markup]]()
+        for at, zone in zones:
+            parts = seats.setdefault(zone.owner, []) if zone.is_of_seat else shared
+            parts.append(self.zone(at, zone))
         return element(
             "section",
-            element("h2", said, id=name),
+            element("h2", f"{number}. {said}" if number else said),
             element("p", self.turn(number), class_="next"),
-            self.table(sight),
-            id=str(number),
-            class_="step",
-            aria_labelledby=name,
-        )
-
-    def table(self, sight: Sight) -> Markup:
-        """Return the table: what all share, then each seat."""
-        shared = [self.zone(zone) for zone in sight.zones if not zone.is_of_seat]
-        seats: dict[str, list[Markup]] = {}
-        for zone in sight.zones:
-            if zone.is_of_seat:
-                seats.setdefault(zone.owner, []).append(self.zone(zone))
-        own = [
             element(
                 "div",
-                element("p", self.seat(seat), class_="name"),
-                *zones,
-                class_="seat now" if seat in sight.acting else "seat",
-            )
-            for seat, zones in seats.items()
-        ]
-        return element("div", element("div", *shared, class_="shared"), *own, class_="zones")
-
-    def zone(self, zone: Zone) -> Markup:
-        """Return a part of the table; nothing if it is empty and has no place of its own."""
-        owner = f" {self.word(zone.owner)}" if zone.owner and not zone.is_of_seat else ""
-        name = f"{self.part(zone)}{owner}"
-        if zone.words:
-            words = element("b", ", ".join(map(self.word, zone.words)))
-            return element("p", f"{name}: ", words, class_="told")
-        if zone.columns:
-            return self.grid(name, zone)
-        stacks = {place: cards for place, cards in zone.stacks.items() if cards}
-        if not stacks:
-            return Markup()
-        piles = [self.pile(place and self.word(place), cards) for place, cards in stacks.items()]
-        count = element("span", str(sum(map(len, stacks.values()))), class_="many")
-        return element(
-            "div", element("p", name, " ", count), element("div", *piles, class_="piles")
+                element("div", *shared, class_="shared"),
+                *(self.panel(seat, sights[number].acting, *seats[seat]) for seat in sorted(seats)),
+                class_="zones",
+            ),
+            id=str(number),
+            class_="step",
+            data_acting=" ".join(sights[number].acting),
         )
 
-    def pile(self, place: str, cards: tuple[str, ...]) -> Markup:
-        """Return cards side by side, the hidden ones as one card with their number."""
+    def panel(self, seat: str, acting: Sequence[str], *parts: Markup) -> Markup:
+        """Return the parts of a seat."""
+        name = element("p", self.seat(seat), class_="name")
+        kind = "seat now" if seat in acting else "seat"
+        return element("div", name, *parts, class_=kind, data_seat=seat)
+
+    def zone(self, number: int, zone: Zone) -> Markup:
+        """Return a zone; the script shows it until a later position has the same one."""
+        owner = f" {self.word(zone.owner)}" if zone.owner and not zone.is_of_seat else ""
+        name = f"{self.own('part', zone.part) or self.word(zone.part)}{owner}"
+        if zone.words:
+            words = element("b", ", ".join(map(self.word, zone.words)))
+            return element("p", f"{name}: ", words, data_part=number)
+        stacks = {place: cards for place, cards in zone.stacks.items() if cards}
+        if not stacks and not zone.columns:
+            return element("p", data_part=number, hidden="hidden")
+        if zone.columns:
+            return element("div", self.grid(name, zone), data_part=number)
+        most = None if zone.is_of_seat else MOST
+        piles = (self.pile(place, cards, most) for place, cards in stacks.items())
+        count = element("span", f" × {sum(map(len, stacks.values()))}", class_="many")
+        name = element("p", name, count)
+        return element("div", name, element("div", *piles, class_="piles"), data_part=number)
+
+    def pile(self, place: str, cards: Sequence[str], most: int | None) -> Markup:
+        """Return the top cards of a pile side by side, the hidden ones as one with their number."""
         hidden = cards.count(HIDDEN)
-        seen = [card for card in cards if card != HIDDEN]
+        seen = [card for card in cards if card != HIDDEN][-(most or len(cards)) :]
         names = [self.names.get(card, card) for card in seen]
-        drawn = [self.face(card) for card in seen[-MOST:]]
+        drawn = [self.face(card) for card in seen]
         if hidden:
             names.insert(0, self.said("hidden", number=str(hidden)))
-            drawn.insert(0, element("i", str(hidden), class_="down"))
-        label = f"{place}: {', '.join(names)}" if place else ", ".join(names)
+            drawn.insert(0, self.stack(HIDDEN, hidden))
+        label = f"{self.word(place)}: {', '.join(names)}" if place else ", ".join(names)
         return element("div", *drawn, class_="pile", role="img", aria_label=label)
 
     def grid(self, name: str, zone: Zone) -> Markup:
@@ -271,8 +285,7 @@ class _Page(Struct, dict=True):
         cells, names = [], []
         for place, cards in zone.stacks.items():
             if cards:
-                more = element("b", str(len(cards))) if len(cards) > 1 else Markup()
-                cells.append(element("span", self.face(cards[-1]), more))
+                cells.append(self.stack(cards[-1], len(cards)))
                 names.append(f"{place} {self.names.get(cards[-1], cards[-1])}")
             else:
                 cells.append(element("i", place, class_="space"))
@@ -286,13 +299,16 @@ class _Page(Struct, dict=True):
             style=f"--columns: {zone.columns}",
         )
 
+    def stack(self, top: str, count: int) -> Markup:
+        """Return the top card of a stack, with the number of its cards if there are several."""
+        more = element("b", str(count)) if count > 1 else Markup()
+        return element("span", self.face(top), more, class_="stack")
+
     def face(self, card: str) -> Markup:
         """Return the face of a card, which the page holds once; its name if it has none."""
-        if card == HIDDEN:
-            return element("i", class_="down")
         if card not in self.faces:
-            return element("i", self.word(card), class_="plain")
-        return element("svg", element("use", href=f"#{self.faces[card].id}"))
+            return element("i", "" if card == HIDDEN else self.word(card), class_="plain")
+        return Markup(f'<svg><use href="#{self.faces[card].id}"/></svg>')
 
     def symbols(self) -> Markup:
         """Return the faces of all cards, of which the positions show copies."""

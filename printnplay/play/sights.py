@@ -54,14 +54,14 @@ def sight_of(game: CardGame[Any], table: Table, viewer: str) -> Sight:
         zone
         for name, part in table.parts.items()
         if name not in _ELSEWHERE
-        for zone in _zones(part, part.seen_by(getattr(table, name), sees(name)))
+        for zone in _zones(part, getattr(table, name), sees(name))
     ]
     return Sight(tuple(SEAT_NAMES[seat] for seat in game.acting(table)), tuple(zones))
 
 
-def _zones(part: Part, seen: Any) -> Iterator[Zone]:
+def _zones(part: Part, value: object, sees: Callable[[int], bool]) -> Iterator[Zone]:
     """Yield the zones of a part, of each owner in turn; none for what only the rules need."""
-    key = part.key or part.name
+    key, seen = part.key or part.name, part.seen_by(value, sees)
     shares = seen.items() if isinstance(part, Each) else [("", seen)]
     inner = part.inner if isinstance(part, Each) else part
     is_of_seat = isinstance(part, Each) and not part.names

@@ -62,7 +62,7 @@ class Shown(Struct, frozen=True):
     """A game to be displayed.
 
     `positions` has one entry more than `moves`: it starts with the deal. `sights` are the positions
-    as the viewer sees them. `winners` are seats, None if the game did not end. `log` is the text of
+    as `viewer` sees them. `winners` are seats, None if the game did not end. `log` is the text of
     its log file.
     """
 
@@ -71,6 +71,7 @@ class Shown(Struct, frozen=True):
     moves: tuple[Mapping[str, str], ...]
     positions: tuple[Position, ...]
     sights: tuple[Sight, ...]
+    viewer: str
     winners: tuple[int, ...] | None
 
 
@@ -192,6 +193,7 @@ def _shown(
         tuple(step.move for step in log.steps),
         tuple(game.position(state) for state in states),
         tuple(sight_of(game, state, viewer) for state in states),
+        viewer,
         game.result(states[-1]),
     )
 
