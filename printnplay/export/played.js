@@ -20,6 +20,7 @@ function show(number) {
   links.forEach((link, each) => each === at ? link.setAttribute("aria-current", "step") : link.removeAttribute("aria-current"));
   const list = links[at].closest("nav");
   list.scrollTop += links[at].getBoundingClientRect().top - list.getBoundingClientRect().top - list.clientHeight / 2;
+  steps[at].querySelector("h2").scrollIntoView({ block: "nearest" });
   slider.value = at;
   slider.setAttribute("aria-valuetext", links[at].textContent);
   status.textContent = `${at} / ${last}`;
@@ -38,5 +39,6 @@ addEventListener("keydown", (event) => {
 });
 addEventListener("hashchange", () => { show(Number(location.hash.slice(1))); });
 document.documentElement.classList.add("stepping");
+for (const step of steps) step.removeAttribute("id"); // A link to one would scroll to it.
 controls.hidden = false;
 show(Number(location.hash.slice(1)));

@@ -58,7 +58,9 @@ def played_page(request: PlayRequest, shown: Shown, language: str = "") -> str:
     edition = _edition(request, language)
     ids = {card for sight in shown.sights for zone in sight.zones for card in _cards(zone)}
     ids |= {word for move in shown.moves for word in move.values()}
-    faces = cards_of(edition, (card.id for card in edition.game.cards if card.id in ids))
+    cards = [card.id for card in edition.game.cards if card.id in ids]
+    # Without texts, most faces of a game are blank.
+    faces = cards_of(edition, cards) if edition.loaded.catalog.languages_of(request.game) else {}
     backs = {group.backs: group for group in edition.game.groups if group.backs not in ("", OWN)}
     if len(backs) == 1:  # Of several backs, nobody knows which one a hidden card has.
         (group,) = backs.values()
@@ -67,23 +69,25 @@ def played_page(request: PlayRequest, shown: Shown, language: str = "") -> str:
 
 
 def _edition(request: PlayRequest, language: str) -> Edition:
-    """Return a game in a language; one without texts in English, with the names of its rules."""
+    """Return a game in a language, by default in its original one, or in English without texts.
+
+    Raises:
+        FaultsError: the game lacks the language, or nothing of it can be drawn.
+    """
     catalog, problems = Catalog(request.project, trusted=request.trust_rules), Problems()
     game = choose_game(catalog, request.game)
     known = catalog.languages_of(game)
-    if known:
-        asked = [Languages(language)] if language else []
-        chosen = [*map(str, choose_languages(known, game, asked, problems))]
-        if problems.errors:
-            raise FaultsError(problems.found)
-    loaded = open_game(catalog, game, known and chosen, problems, Scrutiny(texts=False))
-    if loaded is None:
+    if language:
+        choose_languages(known, game, [Languages(language)], problems)
+    loaded = open_game(catalog, game, [language], problems, Scrutiny(texts=False))
+    if loaded is None or (language and language not in known):
         raise FaultsError(problems.found)
     if not known:
         files = [(path, display_path(path)) for path in catalog.locale_files(REFERENCE, game)]
         loaded = replace(loaded, texts={REFERENCE: load_texts(REFERENCE, files, problems)})
-    first = language or loaded.game.original_in(loaded.texts)
-    return Edition(loaded, first, Problems(), draft=True)
+    return Edition(
+        loaded, language or loaded.game.original_in(loaded.texts), Problems(), draft=True
+    )
 
 
 def _cards(zone: Zone) -> Iterator[str]:
@@ -138,7 +142,7 @@ class _Page(Struct, dict=True):
         for card in edition.game.cards:
             face = edition.card_face(card.id) if card.id in self.faces else None
             title = words_of(edition, face, f"cards.{card.id}.", "name")[0] if face else ""
-            names[card.id] = title or card.id
+            names[card.id] = title or self.term(card.id)
         return names
 
     def word(self, word: str) -> str:
@@ -181,7 +185,7 @@ class _Page(Struct, dict=True):
         for key, value in words.items():
             what = self.word(value)
             said.append(self.own("move", key, what=what) or f"{key} {what}")
-        return f"{seat}: {' '.join(said)}"
+        return " ".join((seat, *said))
 
     def turn(self, number: int) -> str:
         """Return who is to move after a move, or who has won."""
@@ -215,7 +219,7 @@ class _Page(Struct, dict=True):
             "input", type="range", min=0, max=last, value=0, aria_label=self.said("step")
         )
         status = element("p", role="status")
-        return element("div", *buttons, slider, status, class_="controls", hidden="hidden")
+        return element("div", *buttons, status, slider, class_="controls", hidden="hidden")
 
     def step(self, number: int) -> Markup:
         """Return the position after a move, with the move."""
@@ -256,7 +260,7 @@ class _Page(Struct, dict=True):
         name = f"{self.own('part', zone.part) or self.word(zone.part)}{owner}"
         if zone.words:
             words = element("b", ", ".join(map(self.word, zone.words)))
-            return element("p", f"{name}: ", words, data_part=number)
+            return element("p", f"{name} ", words, data_part=number)
         stacks = {place: cards for place, cards in zone.stacks.items() if cards}
         if not stacks and not zone.columns:
             return element("p", data_part=number, hidden="hidden")
@@ -277,7 +281,7 @@ class _Page(Struct, dict=True):
         if hidden:
             names.insert(0, self.said("hidden", number=str(hidden)))
             drawn.insert(0, self.stack(HIDDEN, hidden))
-        label = f"{self.word(place)}: {', '.join(names)}" if place else ", ".join(names)
+        label = ", ".join([self.word(place), *names] if place else names)
         return element("div", *drawn, class_="pile", role="img", aria_label=label)
 
     def grid(self, name: str, zone: Zone) -> Markup:
@@ -289,7 +293,7 @@ class _Page(Struct, dict=True):
                 names.append(f"{place} {self.names.get(cards[-1], cards[-1])}")
             else:
                 cells.append(element("i", place, class_="space"))
-        label = f"{name}: {', '.join(names) or self.said('empty')}"
+        label = ", ".join((name, *(names or [self.said("empty")])))
         return element(
             "div",
             *cells,
