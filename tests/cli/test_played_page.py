@@ -44,14 +44,14 @@ def test_a_page_has_each_move_and_each_position(tender: str, tmp_path: Path) -> 
     page = played(tender, tmp_path / "page.html")
     shown = run(f"play {tender} --show").out
     moves = re.findall(r"^\d+\. (\w): bid (\d)$", shown, re.MULTILINE)
-    wanted = ["The deal", *(f"Player {seat.upper()} bids {bid}" for seat, bid in moves)]
+    wanted = ["Start", *(f"Player {seat.upper()} bids {bid}" for seat, bid in moves)]
     assert len(wanted) == 13
     assert [words(link) for link in page.xpath("//nav//a")] == wanted
     steps = page.xpath("//section")
     numbered = [wanted[0], *(f"{at}. {move}" for at, move in enumerate(wanted[1:], 1))]
     assert [words(step.find("h2")) for step in steps] == numbered
     assert page.xpath("//nav//a/@href") == [f"#{step.get('id')}" for step in steps]
-    assert words(steps[1].xpath("p")[0]) == "To move: Player B"
+    assert words(steps[1].xpath("p")[0]) == "Turn: Player B"
     assert re.fullmatch(r"Won by Player [AB]", words(steps[-1].xpath("p")[0]))
     spent = [labels(step, "spent") for step in steps]
     assert spent[0] == []
@@ -166,7 +166,7 @@ def test_buttons_keys_the_slider_and_links_lead_to_positions(tmp_path: Path) -> 
 
         def at(number: int) -> None:
             assert shown.count() == 1
-            assert shown.inner_text().startswith(f"{number}. " if number else "The deal")
+            assert shown.inner_text().startswith(f"{number}. " if number else "Start")
             assert page.evaluate("location.hash") in (f"#{number}", "" if number == 0 else None)
             assert page.get_by_role("status").inner_text() == f"{number} / {last}"
 
