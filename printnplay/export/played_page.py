@@ -154,9 +154,11 @@ class _Page(Struct, dict=True):
         return self.own("word", word) or self.own("part", word) or self.term(word)
 
     def own(self, kind: str, word: str, **values: str) -> str:
-        """Return the text of the game or the tool for a word of the rules, or nothing."""
-        known = f"{PLAYED}{kind}.{word}" in self.edition.texts.entries
-        return self.said(f"{kind}.{word}", **values) if known else ""
+        """Return the text of the game for a word of the rules, or the usual one, or nothing."""
+        for name in (f"{kind}.{word}", f"usual.{kind}.{word}"):
+            if f"{PLAYED}{name}" in self.edition.texts.entries:
+                return self.said(name, **values)
+        return ""
 
     def term(self, word: str) -> str:
         """Return the term of the glossary whose id is a word, also in the plural, or the word."""
