@@ -26,13 +26,13 @@ function show(number) {
   status.textContent = `${at} / ${last}`;
 }
 function go(to) {
-  show({ first: 0, last }[to] ?? at + Number(to));
+  show({ first: 0, previous: at - 1, next: at + 1, last }[to] ?? to);
   history.replaceState(null, "", `#${at}`);
 }
 for (const button of controls.querySelectorAll("button")) button.addEventListener("click", () => go(button.dataset.to));
-slider.addEventListener("input", () => go(slider.value - at));
+slider.addEventListener("input", () => go(Number(slider.value)));
 addEventListener("keydown", (event) => {
-  const to = { ArrowLeft: "-1", ArrowRight: "1", Home: "first", End: "last" }[event.key];
+  const to = { ArrowLeft: "previous", ArrowRight: "next", Home: "first", End: "last" }[event.key];
   if (to === undefined || event.target === slider || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
   event.preventDefault();
   go(to);

@@ -4,7 +4,7 @@ The page loads nothing. Without its script, all positions stand below each other
 """
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
 
@@ -56,7 +56,8 @@ def played_page(request: PlayRequest, shown: Shown, language: str = "") -> str:
         FaultsError: the game lacks the language, or nothing of it can be drawn.
     """
     edition = _edition(request, language)
-    ids = {card for sight in shown.sights for zone in sight.zones for card in _cards(zone)}
+    zones = [zone for sight in shown.sights for zone in sight.zones]
+    ids = {card for zone in zones for stack in zone.stacks.values() for card in stack}
     ids |= {word for move in shown.moves for word in move.values()}
     cards = [card.id for card in edition.game.cards if card.id in ids]
     # Without texts, most faces of a game are blank.
@@ -90,11 +91,6 @@ def _edition(request: PlayRequest, language: str) -> Edition:
     )
 
 
-def _cards(zone: Zone) -> Iterator[str]:
-    for stack in zone.stacks.values():
-        yield from stack
-
-
 class _Page(Struct, dict=True):
     """A page in the making."""
 
@@ -104,28 +100,24 @@ class _Page(Struct, dict=True):
 
     def html(self) -> str:
         """Return the page."""
-        steps = [self.step(number) for number in range(len(self.shown.sights))]
-        title = self.edition.game.title
-        seen = {ALL: "seen.all", SPECTATOR: "seen.public"}.get(self.shown.viewer)
-        about = (
-            self.said(seen) if seen else self.said("seen.seat", seat=self.seat(self.shown.viewer))
-        )
+        title, viewer, moves = self.edition.game.title, self.shown.viewer, self.said("moves")
+        kind = viewer if viewer in (ALL, SPECTATOR) else "seat"
+        about = self.said(f"seen.{kind}", seat=self.seat(viewer))
         top = element("header", element("h1", title), element("p", about), class_="played-top")
-        main = element("main", self.controls, *steps, id="page-main")
-        nav = element(
-            "nav",
-            element("p", self.said("moves"), class_="name"),
-            element("ol", *self.links(), start=0),
-            class_="contents moves",
-            aria_label=self.said("moves"),
+        numbers = range(len(self.shown.sights))
+        links = (
+            element("li", element("a", self.move(number), href=f"#{number}")) for number in numbers
         )
+        heading, listed = element("p", moves, class_="name"), element("ol", *links, start=0)
+        nav = element("nav", heading, listed, class_="contents moves", aria_label=moves)
+        main = element("main", self.controls(), *map(self.step, numbers), id="page-main")
         body = joined(self.symbols(), top, element("div", main, nav, class_="sheet played"))
         contents = [face.content for face in self.faces.values()]
         fonts = fonts_of(self.edition, contents, f"{body}0123456789")
         size = self.edition.game.card
         own = f".played {{ --wide: {size.width / size.height:.4f} }}\n{_beside('played.css')}"
         look = f"{embedded(fonts)}{look_of(completed(self.edition.style))}{own}"
-        head = element("title", f"{title} – {self.said('moves')}")
+        head = element("title", f"{title} – {moves}")
         return document(self.edition.language, head, body, look, _beside("played.js"))
 
     # Words
@@ -199,27 +191,15 @@ class _Page(Struct, dict=True):
 
     # Markup
 
-    def links(self) -> Iterator[Markup]:
-        """Yield the list of moves."""
-        for number in range(len(self.shown.sights)):
-            yield element("li", element("a", self.move(number), href=f"#{number}"))
-
-    @property
     def controls(self) -> Markup:
-        """The buttons and the slider, which the script shows."""
-        last = len(self.shown.moves)
+        """Return the buttons and the slider, which the script shows."""
+        signs = {"first": "⏮", "previous": "◀", "next": "▶", "last": "⏭"}
         buttons = [
-            element("button", sign, type="button", data_to=to, aria_label=self.said(name))
-            for sign, to, name in (
-                ("⏮", "first", "first"),
-                ("◀", "-1", "previous"),
-                ("▶", "1", "next"),
-                ("⏭", "last", "last"),
-            )
+            element("button", sign, type="button", data_to=to, aria_label=self.said(to))
+            for to, sign in signs.items()
         ]
-        slider = element(
-            "input", type="range", min=0, max=last, value=0, aria_label=self.said("step")
-        )
+        last, label = len(self.shown.moves), self.said("step")
+        slider = element("input", type="range", min=0, max=last, value=0, aria_label=label)
         status = element("p", role="status")
         return element("div", *buttons, status, slider, class_="controls", hidden="hidden")
 
@@ -231,27 +211,22 @@ class _Page(Struct, dict=True):
             before = sights[number - 1].zones
             zones = [(at, zone) for at, zone in zones if zone != before[at]]
         zones.sort(key=lambda part: not part[1].stacks)
-        shared, seats = [], dict[str, list[Markup]]()
+        places: dict[str, list[Markup]] = {"": []}
         for at, zone in zones:
-            parts = seats.setdefault(zone.owner, []) if zone.is_of_seat else shared
-            parts.append(self.zone(at, zone))
+            place = zone.owner if zone.is_of_seat else ""
+            places.setdefault(place, []).append(self.zone(at, zone))
+        acting = sights[number].acting
+        panels = (self.place(seat, places[seat], acting) for seat in sorted(places))
+        heading = element("h2", f"{number}. {said}" if number else said)
+        turn, table = element("p", self.turn(number)), element("div", *panels, class_="zones")
         return element(
-            "section",
-            element("h2", f"{number}. {said}" if number else said),
-            element("p", self.turn(number), class_="next"),
-            element(
-                "div",
-                element("div", *shared, class_="shared"),
-                *(self.panel(seat, sights[number].acting, *seats[seat]) for seat in sorted(seats)),
-                class_="zones",
-            ),
-            id=str(number),
-            class_="step",
-            data_acting=" ".join(sights[number].acting),
+            "section", heading, turn, table, id=number, class_="step", data_acting=" ".join(acting)
         )
 
-    def panel(self, seat: str, acting: Sequence[str], *parts: Markup) -> Markup:
-        """Return the parts of a seat."""
+    def place(self, seat: str, parts: Sequence[Markup], acting: Sequence[str]) -> Markup:
+        """Return the parts of a seat, or those that belong to none."""
+        if not seat:
+            return element("div", *parts, class_="shared")
         name = element("p", self.seat(seat), class_="name")
         kind = "seat now" if seat in acting else "seat"
         return element("div", name, *parts, class_=kind, data_seat=seat)
@@ -296,14 +271,8 @@ class _Page(Struct, dict=True):
             else:
                 cells.append(element("i", place, class_="space"))
         label = ", ".join((name, *(names or [self.said("empty")])))
-        return element(
-            "div",
-            *cells,
-            class_="grid",
-            role="img",
-            aria_label=label,
-            style=f"--columns: {zone.columns}",
-        )
+        columns = f"--columns: {zone.columns}"
+        return element("div", *cells, class_="grid", role="img", aria_label=label, style=columns)
 
     def stack(self, top: str, count: int) -> Markup:
         """Return the top card of a stack, with the number of its cards if there are several."""
@@ -318,15 +287,11 @@ class _Page(Struct, dict=True):
 
     def symbols(self) -> Markup:
         """Return the faces of all cards, of which the positions show copies."""
-        symbols = [
-            element(
-                "symbol",
-                shaped(replace(face, id=f"{face.id}-face")),
-                id=face.id,
-                viewBox=f"0 0 {face.size.width / 1000:g} {face.size.height / 1000:g}",
-            )
-            for face in self.faces.values()
-        ]
+        symbols = []
+        for face in self.faces.values():
+            drawn = shaped(replace(face, id=f"{face.id}-face"))
+            box = f"0 0 {face.size.width / 1000:g} {face.size.height / 1000:g}"
+            symbols.append(element("symbol", drawn, id=face.id, viewBox=box))
         return element("svg", *symbols, class_="symbols", aria_hidden="true")
 
 

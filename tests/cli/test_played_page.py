@@ -28,7 +28,8 @@ def words(part: html.HtmlElement) -> str:
 
 def labels(step: html.HtmlElement, part: str) -> list[str]:
     """The cards of each zone with this name, as a screen reader reads them."""
-    return step.xpath(f".//div[@data-part][starts-with(p, '{part} ')]//@aria-label")
+    found: list[str] = step.xpath(f".//div[@data-part][starts-with(p, '{part} ')]//@aria-label")
+    return found
 
 
 @pytest.fixture

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Sequence
 from hashlib import sha256
 
 from printnplay.files.linked_pictures import as_uri
+from printnplay.kernel.web_page import framed
 from printnplay.rulebook.screen.blocks import Writer, contents_list
 from printnplay.rulebook.screen.book import Book, Place, direction
 from printnplay.rulebook.screen.look import CONTENT, SCREEN, look_of, own_colours, sheet
@@ -67,21 +68,12 @@ def document(language: str, head: Markup, body: Markup, look: str, script: str =
         body = joined(body, element("script", Markup(script)))
         policy += f"; script-src 'sha256-{b64encode(sha256(script.encode()).digest()).decode()}'"
     meta = joined(
-        Markup('<meta charset="utf-8"/>'),
-        element("meta", http_equiv="Content-Security-Policy", content=policy),
-        element("meta", name="viewport", content="width=device-width, initial-scale=1"),
         element("meta", name="generator", content="printnplay"),
         element("meta", name="referrer", content="no-referrer"),
     )
-    whole = element(
-        "html",
-        element("head", meta, head, element("style", styles)),
-        "\n",
-        element("body", body),
-        lang=language,
-        dir=direction(language),
+    return framed(
+        language, policy, joined(meta, head, element("style", styles)), element("body", body)
     )
-    return f"<!DOCTYPE html>\n{whole}\n"
 
 
 def _address(anchor: str) -> str:
