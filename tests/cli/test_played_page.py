@@ -100,7 +100,7 @@ def test_words_are_those_of_the_language(tmp_path: Path) -> None:
     page = played("tic-tac-match --seats 2 --as all -l de", tmp_path / "page.html")
     assert page.get("lang") == "de"
     step = page.xpath("//section")[1]
-    assert re.fullmatch(r"1\. Person B spielt \w+ [XO] → [abc][123]", words(step.find("h2")))
+    assert re.fullmatch(r"1\. Person B spielt \w+ [XO] auf [abc][123]", words(step.find("h2")))
     assert [label.count(", ") for label in labels(step, "Handkarten")] == [3, 3]
     assert "Rotes X" in page.xpath("string(//main)") + "".join(page.xpath("//@aria-label"))
     # Each face is there once.
