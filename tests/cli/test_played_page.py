@@ -96,6 +96,23 @@ def test_a_viewer_sees_no_other_cards_and_no_secret_choice(tender: str, tmp_path
 
 
 @pytest.mark.at_leisure
+def test_a_game_names_moves_and_parts_by_texts_and_by_its_glossary(
+    tender: str, tmp_path: Path
+) -> None:
+    locales = tmp_path / "project/locales"
+    for file, text in (
+        ("en/tender", 'en: {played: {move: {bid: "offers {what}"}, part: {laid: "Offer"}}}'),
+        ("glossary/tender", "lot: {en: {name: treasure, forbidden: []}}"),
+    ):
+        (locales / file).parent.mkdir(parents=True)
+        (locales / f"{file}.yaml").write_text(f"{text}\n", "utf-8")
+    step = played(f"{tender} --as all", tmp_path / "page.html").xpath("//section")[1]
+    assert re.fullmatch(r"1\. Player A offers \d", words(step.find("h2")))
+    assert any(words(part).startswith("Offer ") for part in step.xpath(".//p[@data-part]"))
+    assert labels(step, "treasure")
+
+
+@pytest.mark.at_leisure
 def test_words_are_those_of_the_language(tmp_path: Path) -> None:
     page = played("tic-tac-match --seats 2 --as all -l de", tmp_path / "page.html")
     assert page.get("lang") == "de"
