@@ -222,6 +222,7 @@ def _row(
         _state(cells.get("state", ""), place, unknown),
         cells.get("comment", "").strip(),
         base_in([cells.get("base", "")]),
+        tuple((text, place.line) for text in (cells["source"], cells.get("context", "")) if text),
     )
 
 
@@ -248,4 +249,5 @@ def _joined(so_far: Received, row: Received, problems: Problems) -> Received:
         state=so_far.state if so_far.state is State.UNSURE else row.state,
         comment="\n".join(filter(None, dict.fromkeys((so_far.comment, row.comment)))),
         base=so_far.base or row.base,
+        carried=so_far.carried + row.carried,
     )
