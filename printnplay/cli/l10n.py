@@ -385,5 +385,5 @@ def _changes(file: "Imported") -> str:
     }
     said += (f"{number} {change}" for change, number in numbers.items() if number)
     if file.copied:
-        said.append("in a copy of the texts that come with printnplay, which it no longer updates")
+        said.append("in a copy of the texts that come with printnplay: updates no longer reach it")
     return ", ".join(said)

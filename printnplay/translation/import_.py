@@ -303,13 +303,13 @@ def _warn_of_rest(path: Path, data: bytes, units: Sequence[Received], merge: _Me
         taken += (*unit.target.values(), unit.comment, unit.key)
         known = unit.base.seen if unit.base else ""
         edits = edited(unit.carried, known)
-        rest |= edits
+        rest = edits | rest
         if known and not edits:
             taken += (text for text, _ in unit.carried)
         if path.suffix.lower() == MEMORY:
             taken += unit.source
     if exported:
-        rest |= unknown_pieces(pieces(path, data), exported, taken)
+        rest = unknown_pieces(pieces(path, data), exported, taken) | rest
     elif any(unit.base for unit in units):
         problems.add(export_unknown(display_path(path)))
     if rest:
@@ -325,12 +325,15 @@ def _warn_of_missing(path: Path, returned: Returned, merge: _Merge) -> None:
     missing = [
         key
         for key in (work.file.source.entries if work else ())
-        if key not in there and any(contains(exported, f"{key}{name}") for name in names)
+        if key not in there
+        and not (work and key in work.file.in_chapters)
+        and (not exported or any(contains(exported, f"{key}{name}") for name in names))
     ]
     whole = max((unit.base.number for unit in returned.units if unit.base), default=0)
-    number = whole - len(there) if whole else len(missing)
+    number = whole - len(there) if whole else len(missing) if exported else 0
+    known = missing if exported or len(missing) == number else ()  # others are new in the project
     if number > 0:
-        merge.problems.add(texts_missing(number, missing[:number], returned.place))
+        merge.problems.add(texts_missing(number, known[:number], returned.place))
 
 
 def _data(path: Path, problems: Problems) -> bytes | None:
@@ -402,7 +405,8 @@ def _completed(returned: Returned, problems: Problems) -> Returned:
 
     def filled(unit: Received) -> Received:
         target = {name: _with_line_feeds(text) for name, text in unit.target.items()}
-        unit = replace(unit, target=target, comment=_with_line_feeds(unit.comment))
+        said = None if unit.state is State.EMPTY else unit.state
+        unit = replace(unit, target=target, state=said, comment=_with_line_feeds(unit.comment))
         if unit.base is None:
             return unit
         none = State.TRANSLATED if has_states and unit.base.state is not State.EMPTY else None

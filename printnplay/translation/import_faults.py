@@ -116,12 +116,12 @@ def line_break_dropped(key: str, place: Span) -> Diagnostic:
 
 def changed_since_import(keys: Sequence[str], place: Span, *, taken: bool) -> Diagnostic:
     """Return a warning about texts that an earlier import of the same file had changed already."""
-    texts = f"{counted(len(keys), 'text')} that an earlier import of this file changed"
-    shown = listed(keys[:_NAMED])
+    texts = f"{counted(len(keys), 'text')} that an earlier import of it changed"
+    such = f"of {texts}, such as {listed(keys[:_NAMED])}"
     if taken:
         return _warning(
             codes.CHANGED_SINCE_IMPORT,
-            f"{texts} differ in it now, such as {shown}",
+            f"the file has other versions now {such}",
             place,
             "the file's versions are taken",
             "if this is another translator's copy, restore the texts (`git diff`), and import it"
@@ -129,7 +129,7 @@ def changed_since_import(keys: Sequence[str], place: Span, *, taken: bool) -> Di
         )
     return _warning(
         codes.CHANGED_SINCE_IMPORT,
-        f"{texts} are as exported again, such as {shown}",
+        f"the file has the exported versions again {such}",
         place,
         "an edit taken back, or another translator's copy: the project's versions are kept",
         "import it again with `--theirs` to take the exported versions back, with `--ours` to keep"

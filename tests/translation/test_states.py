@@ -207,7 +207,9 @@ def test_what_confirms_an_older_original_confirms_nothing(duel: Path) -> None:
     export("fr", "po", "duel")
     rewrite(duel / "locales/en/duel.yaml", {f"en.{KEY}": "Win Tip-Tap Duel by three hits."})
     _po(lambda entry: entry.flags.remove("fuzzy"))
-    assert _bring_back("po") == "locales/fr/duel.yaml: nothing changed"
+    ran = run(f"l10n import {sent('fr', 'po')}")
+    assert (ran.status, ran.out) == (0, "locales/fr/duel.yaml: nothing changed\n")
+    assert f"warning[PNP355]: `{KEY}` was translated from an original that has changed" in ran.err
     assert "PNP340" in run("check -l fr").err
 
 
@@ -293,7 +295,9 @@ def test_a_program_that_drops_all_comments_removes_none(duel: Path) -> None:
     file = sent("fr", "xliff")
     text = file.read_text("utf-8")
     file.write_text(re.sub(' *<note from="translator">.*?</note>\n', "", text), "utf-8")
-    assert _bring_back("xliff") == "locales/fr/duel.yaml: nothing changed"
+    ran = run(f"l10n import {file}")
+    assert (ran.status, ran.out) == (0, "locales/fr/duel.yaml: nothing changed\n")
+    assert "warning[PNP686]: the file has no comments any more" in ran.err
 
 
 @pytest.mark.parametrize("text", ["{", "[]", '{"a.b": {"unsure": 1}}', '{"a.b": {"mood": "x"}}'])

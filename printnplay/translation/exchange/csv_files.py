@@ -39,7 +39,7 @@ _FILLED = ("state", "base")
 _WHOLE = "restore the whole row, or export the texts again"
 _STATES: Mapping[str, State | None] = {
     "": None,
-    "empty": None,
+    "empty": State.EMPTY,
     "translated": State.TRANSLATED,
     "approved": State.APPROVED,
     **dict.fromkeys(

@@ -37,19 +37,24 @@ def _plain(text: str) -> str:
     return " ".join(text.split())
 
 
+def _unwrapped(texts: Iterable[str]) -> str:
+    """Return texts without any space: programs wrap them at hyphens too."""
+    return "".join("".join(texts).split())
+
+
 def seen(carried: Iterable[tuple[str, int]]) -> str:
     """Return the hashes of an original and its notes: of each, and of all, as programs wrap them.
 
     The arguments are texts with their lines, like those of `edited`.
     """
     texts = [_plain(text) for text, _ in carried]
-    return digests([*texts, " ".join(texts)])
+    return digests([*texts, _unwrapped(texts)])
 
 
 def edited(carried: Sequence[tuple[str, int]], known: str) -> dict[str, int]:
     """Return the texts, with their lines, that are not among those of `seen`."""
     texts = [_plain(text) for text, _ in carried]
-    if not known or contains(known, " ".join(texts)):
+    if not known or contains(known, _unwrapped(texts)):
         return {}
     return unknown(dict(zip(texts, (line for _, line in carried), strict=True)), known, ())
 

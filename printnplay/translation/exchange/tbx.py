@@ -162,7 +162,9 @@ def other_status(written: Element) -> str:
     A form that becomes deprecated is taken.
     """
     notes, term = _notes(written), next(written.below("term"), None)
-    exported = {NAME: _PREFERRED, FORBIDDEN: _DEPRECATED}.get(_form_in(notes), _ADMITTED)
+    base = base_in(notes)
+    form = base.comment if base else _form_in(notes)
+    exported = {NAME: _PREFERRED, FORBIDDEN: _DEPRECATED}.get(form, _ADMITTED)
     known = (exported, _DEPRECATED)
     other = next((note for note in notes if _SUFFIX in note and note not in known), "")
     return f"{term.text} {other}" if term is not None and other else ""

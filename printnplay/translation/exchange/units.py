@@ -172,8 +172,8 @@ class Sent(Struct, frozen=True):
 class Received(Struct, frozen=True):
     """One text received from a translator: its forms by category, and the original it was made for.
 
-    `places` holds the place of each form in the exchange file; `state` is the translator's: UNSURE,
-    TRANSLATED or APPROVED, or None if the file has none. `base` is the project's version when the
+    `places` holds the place of each form in the exchange file; `state` is the translator's, or None
+    if the file has none. `base` is the project's version when the
     file was exported, or None if the file does not contain it. `carried` are the original and the
     notes in the file, with their lines; `approves` is whether the format has a state for approved
     texts.
