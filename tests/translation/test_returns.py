@@ -151,9 +151,11 @@ def test_a_pair_that_fills_a_text_is_imported(duel: Path) -> None:
     assert run("l10n export fr duel --format tmx -o sent").status == 0
 
 
-def test_a_copy_of_the_texts_that_ship_with_the_tool_is_named(duel: Path) -> None:
-    for language in ("en", "fr"):
-        (duel / f"locales/{language}/common.yaml").unlink(missing_ok=True)
+def test_a_copy_of_the_texts_that_ship_with_the_tool_is_named(
+    duel: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "own").mkdir()
+    stand_in(tmp_path / "own", duel, monkeypatch)
     export("fr", "po", "common")
     file = sent("fr", "po", "common")
     _edit(file, {r"\n(?=msgctxt)": "\n# Right?\n"})
