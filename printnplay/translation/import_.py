@@ -54,7 +54,6 @@ from printnplay.translation.import_faults import (
     Side,
     approved_as_edited,
     both_changed,
-    changed_since_import,
     control,
     differs,
     emptied,
@@ -72,13 +71,7 @@ from printnplay.translation.import_faults import (
 )
 from printnplay.translation.memory import ENDING as MEMORY
 from printnplay.translation.memory import from_memory
-from printnplay.translation.streams import (
-    Stream,
-    is_as_exported,
-    keep_stream,
-    load_stream,
-    split,
-)
+from printnplay.translation.streams import Stream, keep_stream, load_stream, since_last_import
 from printnplay.translation.term_base import ENDING as TERM_BASE
 from printnplay.translation.term_base import TermImport, take_terms
 
@@ -218,17 +211,17 @@ def import_files(project: Path, files: Sequence[Path], side: Side | None = None)
     catalog, problems = Catalog(project), Problems()
     merge = _Merge(catalog, project, side, problems)
     works = merge.works
-    terms = TermImport(catalog, side, problems)
+    terms = TermImport(catalog, project, side, problems, merge.streams)
     done: list[Imported] = []
     contents: dict[Path, bytes] = {}
     units: dict[Path, list[Received]] = {}
     for path in files:
-        shown, data = display_path(path), _data(path, problems)
+        data = _data(path, problems)
         if data is None:
             continue
         contents[path] = data
         if path.suffix.lower() == TERM_BASE:
-            language, changed, units[path] = take_terms(data, shown, terms)
+            language, changed, units[path] = take_terms(path, data, terms)
             done += [Imported(display_path(at), language, number) for at, number in changed.items()]
             continue
         units[path] = _take_file(path, data, merge)
@@ -380,15 +373,15 @@ def _take(returned: Returned, stream: Stream, merge: _Merge) -> Returned:
     problems.count(codes.EXCHANGED_TEXT_UNKNOWN, len(strange) - MOST_KEPT)
     says_comments = any(unit.comment for unit in returned.units)
     units = tuple(unit for unit in returned.units if unit.key in source.entries)
-    returned = _completed(replace(returned, units=units), problems)
-    for unit in _since_last_import(returned, stream, work, problems):
+    returned = _completed(replace(returned, units=units), stream, problems)
+    for unit in since_last_import(returned, stream, work.ours, merge.side, problems):
         _take_unit(unit, source.entries[unit.key], work, problems)
         if says_comments:
             _take_comment(unit, work, problems)
     return returned
 
 
-def _completed(returned: Returned, problems: Problems) -> Returned:
+def _completed(returned: Returned, stream: Stream, problems: Problems) -> Returned:
     """Return texts with a state and a comment that each program means by none.
 
     Without any in the whole file, a program dropped them; otherwise somebody removed single ones.
@@ -396,6 +389,7 @@ def _completed(returned: Returned, problems: Problems) -> Returned:
     has_states = any(unit.state for unit in returned.units)
     has_comments = any(unit.comment for unit in returned.units)
     bases = [unit.base for unit in returned.units if unit.base]
+    bases += filter(None, map(stream.last, returned.units))
     had_states = any(base.state in (*_DOUBTS, State.APPROVED) for base in bases)
     had_comments = any(base.comment for base in bases)
     lost = ["states"] if had_states and not has_states else []
@@ -422,29 +416,6 @@ def _with_line_feeds(text: str) -> str:
 
 
 _DOUBTS = tuple(state for state in State if state.in_doubt)
-
-
-def _since_last_import(
-    returned: Returned, stream: Stream, work: _Work, problems: Problems
-) -> Sequence[Received]:
-    """Return the texts of a file with bases that its last import moved, unless it may be a copy.
-
-    Somebody else's copy of the export, saved under the same name, looks like a file whose
-    translator took back all edits.
-    """
-    units, again = split(returned.units, stream, work.ours)
-    if not again or stream.is_followed_by(returned.units) or work.side is Side.THEIRS:
-        if again:
-            keys = [unit.key for unit in again]
-            problems.add(changed_since_import(keys, _first_place(again[0]), taken=True))
-        return units
-    by_key = {unit.key: unit for unit in returned.units}
-    keys = [unit.key for unit in again if is_as_exported(by_key[unit.key], unit)]
-    stream.is_kept = work.side is not None
-    if keys and work.side is None:
-        place = _first_place(by_key[keys[0]])
-        problems.add(changed_since_import(keys, place, taken=False))
-    return returned.units
 
 
 def _take_comment(unit: Received, work: _Work, problems: Problems) -> None:

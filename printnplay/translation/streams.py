@@ -17,9 +17,10 @@ from msgspec.structs import replace
 
 from printnplay.files.door import ReadError, read, resolved
 from printnplay.files.writing import write_bytes
-from printnplay.kernel.diagnostics import FaultsError
+from printnplay.kernel.diagnostics import Diagnostic, FaultsError, Problems
 from printnplay.translation import FOLDER
 from printnplay.translation.exchange.units import Base, Received, Returned
+from printnplay.translation.import_faults import Side, changed_since_import
 
 RECORDS = FOLDER / ".imported"
 """The folder of the records, in the project."""
@@ -119,7 +120,37 @@ def _record(path: Path, returned: Returned, project: Path) -> Path:
     return project / RECORDS / f"{hashlib.sha256(words.encode()).hexdigest()[:16]}.json"
 
 
-def split(
+def since_last_import(
+    returned: Returned,
+    stream: Stream,
+    ours: Callable[[str], Base],
+    side: Side | None,
+    problems: Problems,
+) -> Sequence[Received]:
+    """Return the texts of a file with bases that its last import moved, unless it may be a copy.
+
+    Somebody else's copy of the export, saved under the same name, looks like a file whose
+    translator took back all edits. `ours` returns the project's version of a text.
+    """
+    units, again = _moved(returned.units, stream, ours)
+    if not again or stream.is_followed_by(returned.units) or side is Side.THEIRS:
+        if again:
+            problems.add(_changed(again, taken=True))
+        return units
+    by_key = {unit.key: unit for unit in returned.units}
+    reversed_ones = [unit for unit in again if is_as_exported(by_key[unit.key], unit)]
+    stream.is_kept = side is not None
+    if reversed_ones and side is None:
+        problems.add(_changed(reversed_ones, taken=False))
+    return returned.units
+
+
+def _changed(units: Sequence[Received], *, taken: bool) -> Diagnostic:
+    place = next(iter(units[0].places.values()))
+    return changed_since_import([unit.key for unit in units], place, taken=taken)
+
+
+def _moved(
     units: Sequence[Received], stream: Stream, ours: Callable[[str], Base]
 ) -> tuple[list[Received], list[Received]]:
     """Return all texts with moved bases, and those of them that say something new since."""

@@ -133,6 +133,28 @@ def test_forms_of_terms_get_other_names(name: str) -> None:
 
 
 @pytest.mark.usefixtures("duel")
+@pytest.mark.parametrize("word", ["Feinte", "Ruse"])
+def test_a_term_that_is_edited_twice_is_taken_or_named(word: str) -> None:
+    assert run("l10n export fr duel --format tbx -o sent").status == 0
+    file = Path("sent/duel.fr.tbx")
+    _edit(file, {">Feinte<": ">Botte<"})
+    assert "1 text changed" in run(f"l10n import {file}").out
+    _edit(file, {">Botte<": f">{word}<"})
+    ran = run(f"l10n import {file}")
+    assert f"warning[PNP{'684' if word == 'Feinte' else '391'}]" in ran.err
+    assert "1 text changed" in run(f"l10n import --theirs {file}").out
+    assert f"name: {word}" in Path("locales/glossary/duel.yaml").read_text("utf-8")
+
+
+@pytest.mark.usefixtures("duel")
+def test_a_form_of_the_original_with_another_name_is_named() -> None:
+    assert run("l10n export fr duel --format tbx -o sent").status == 0
+    file = Path("sent/duel.fr.tbx")
+    _edit(file, {'xml:lang="en"(.*?)form: card': r'xml:lang="en"\1form: genitive'})
+    assert "PNP397]: `genitive` cannot be imported" in run(f"l10n import {file}").err
+
+
+@pytest.mark.usefixtures("duel")
 def test_another_status_of_a_term_is_named() -> None:
     assert run("l10n export fr duel --format tbx -o sent").status == 0
     file = Path("sent/duel.fr.tbx")

@@ -51,6 +51,9 @@ _STATES: Mapping[str, State | None] = {
 the words of other programs.
 """
 
+_ORDER = (State.UNSURE, None, State.EMPTY, State.TRANSLATED, State.APPROVED)
+"""Of the states of a text's rows, the first of these counts: doubt wins."""
+
 _KNOWN_STATES = "translated, approved, unsure (or fuzzy, needs review, draft, doubt, ?)"
 
 _NAME = re.compile(r"(?P<domain>[A-Za-z0-9_-]+)\.(?P<language>[A-Za-z0-9_-]+)(?: ?\(\d+\))?\.csv")
@@ -246,7 +249,7 @@ def _joined(so_far: Received, row: Received, problems: Problems) -> Received:
         source=so_far.source | row.source,
         target={**so_far.target, **row.target},
         places={**so_far.places, **row.places},
-        state=so_far.state if so_far.state is State.UNSURE else row.state,
+        state=next(state for state in _ORDER if state in (so_far.state, row.state)),
         comment="\n".join(filter(None, dict.fromkeys((so_far.comment, row.comment)))),
         base=so_far.base or row.base,
         carried=so_far.carried + row.carried,

@@ -11,7 +11,7 @@ from pathlib import PurePath
 from printnplay.kernel.diagnostics import Problems
 from printnplay.translation.exchange.csv_files import table_cells
 from printnplay.translation.exchange.po import po_texts
-from printnplay.translation.exchange.tbx import FORM, TERMS, other_status
+from printnplay.translation.exchange.tbx import FORM, TERMS, edits_in
 from printnplay.translation.exchange.xml_tree import Element, read_tree
 
 _SUGGESTIONS, _STATUS = "alt-trans", "termNote"
@@ -106,7 +106,7 @@ def _below(element: Element) -> Iterator[tuple[str, int]]:
         yield element.text, element.line
     yield element.attributes.get("id", ""), element.line
     if element.name in TERMS:
-        yield other_status(element), element.line
+        yield from ((text, element.line) for text in edits_in(element))
     for child in element.children:
         yield from _below(child)
 

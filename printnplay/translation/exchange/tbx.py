@@ -130,7 +130,7 @@ def _units(entry: Element, language: str, shown: str, problems: Problems) -> Ite
             continue
         terms = list(section.below(*TERMS))
         bases = [base for one in terms if (base := base_in(_notes(one))) is not None]
-        exported = {base.comment: base for base in bases}
+        exported = {base.comment: base for base in bases if base.comment}
         for written in terms:
             term = next(written.below("term"), None)
             notes = _notes(written)
@@ -139,12 +139,12 @@ def _units(entry: Element, language: str, shown: str, problems: Problems) -> Ite
             form, base = _form_in(notes), base_in(notes)
             if form != FORBIDDEN and any("deprecated" in note for note in notes):
                 form, base = FORBIDDEN, None  # it was allowed when it was exported
-            elif form != FORBIDDEN and base is not None and base.comment != form:
-                # Somebody renamed the form, perhaps to one that was exported with another word.
+            elif form != FORBIDDEN and exported and (base is None or base.comment != form):
+                # A new form, or one that was renamed, perhaps to one exported with another word.
                 base = exported.get(form, Base({"other": ""}, comment=form))
             at = {"other": Span(shown, term.line, 1)}
             text = {"other": term.text.strip()}
-            yield Received(f"{name}.{form}", frozenset(), text, at, base=base)
+            yield Received(f"{name}.{form}", frozenset(), text, at, comment=form, base=base)
 
 
 def _notes(written: Element) -> list[str]:
@@ -156,15 +156,18 @@ def _form_in(notes: Iterable[str]) -> str:
     return said.removeprefix(FORM).strip() or NAME
 
 
-def other_status(written: Element) -> str:
-    """Return a word and its status, if that is not the exported one and not taken; or nothing.
+def edits_in(written: Element) -> Iterator[str]:
+    """Yield a form's new name, and its word with a new status, except a deprecated one.
 
-    A form that becomes deprecated is taken.
+    An import takes new names of one language, and deprecated forms of it.
     """
     notes, term = _notes(written), next(written.below("term"), None)
     base = base_in(notes)
     form = base.comment if base else _form_in(notes)
+    if form != _form_in(notes):
+        yield _form_in(notes)
     exported = {NAME: _PREFERRED, FORBIDDEN: _DEPRECATED}.get(form, _ADMITTED)
     known = (exported, _DEPRECATED)
     other = next((note for note in notes if _SUFFIX in note and note not in known), "")
-    return f"{term.text} {other}" if term is not None and other else ""
+    if term is not None and other:
+        yield f"{term.text} {other}"
