@@ -51,6 +51,7 @@ def _take(file: Path, step: dict[str, Any]) -> None:
         file.rename(sent("fr", "po"))
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("name", CASES)
 def test_each_edit_is_taken_or_named(duel: Path, name: str) -> None:
     case = CASES[name]
