@@ -323,6 +323,9 @@ IMPORTED_WITHOUT_BASE = Code(
     "PNP392", "an exchange file does not record the project's texts at its export"
 )
 APPROVED_AS_EDITED = Code("PNP393", "an imported text was edited and is still marked as approved")
+CELL_CONVERTED = Code("PNP395", "a spreadsheet converted a text of an imported workbook")
+TOO_LONG_FOR_A_CELL = Code("PNP399", "a text is too long for a cell of an exported workbook")
+COMMENTS_MISSING = Code("PNP349", "an exchange file lacks all comments that were exported")
 UNKNOWN_STATE = Code("PNP394", "an exchange file has an unknown state of a translation")
 NOT_IMPORTED = Code("PNP397", "an exchange file has edits that an import does not take")
 TEXTS_MISSING = Code("PNP398", "an exchange file lacks texts that were exported")
@@ -489,7 +492,7 @@ CHANGED_SINCE_IMPORT = Code(
     "PNP684", "an exchange file changes texts that an earlier import of it changed"
 )
 LINE_BREAK_DROPPED = Code("PNP685", "an imported translation ends with a line break")
-STATES_MISSING = Code("PNP686", "an exchange file has none of the states or comments it had")
+STATES_MISSING = Code("PNP686", "an exchange file has none of the states it had")
 EXPORT_UNKNOWN = Code("PNP687", "the export of an exchange file is not recorded")
 STAMP_DOES_NOT_FIT = Code("PNP660", "a card has no room for the stamp of its version")
 OTHER_ADDRESS = Code("PNP661", "the web pages are not where the cards say")

@@ -5,7 +5,6 @@ the hash of the file that it has read if all edits are in the project: edits of 
 translations, states and comments, such as originals or notes, are not.
 """
 
-import re
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from pathlib import Path
@@ -18,9 +17,7 @@ from printnplay.kernel import codes
 from printnplay.kernel.diagnostics import Diagnostic, FaultsError, Span
 from printnplay.translation import FOLDER
 from printnplay.translation.exchange.pieces import digests, pieces
-
-_DOWNLOADED = re.compile(r" ?\(\d+\)$")
-"""Matches what browsers add to the name of a file that exists."""
+from printnplay.translation.exchange.rows import DOWNLOADED
 
 RECORD = ".exported.json"
 """The name of the record in the folder of exported files."""
@@ -68,7 +65,7 @@ def exported_texts(path: Path, stems: Iterable[str], project: Path) -> str:
     Without a record beside the file, that of the usual folder counts: files are sent and received,
     also under other names. `stems` are the names, without the extension, that its texts have.
     """
-    names = [_texts_of(stem + path.suffix) for stem in (_DOWNLOADED.sub("", path.stem), *stems)]
+    names = [_texts_of(stem + path.suffix) for stem in (DOWNLOADED.sub("", path.stem), *stems)]
     records = [hashes_in(folder / RECORD) for folder in (path.parent, project / FOLDER)]
     found = (record.get(name) for name in names for record in records)
     return next((texts for texts in found if isinstance(texts, str)), "")

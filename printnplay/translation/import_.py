@@ -54,6 +54,7 @@ from printnplay.translation.import_faults import (
     Side,
     approved_as_edited,
     both_changed,
+    comments_missing,
     control,
     differs,
     emptied,
@@ -350,9 +351,7 @@ def _returned(path: Path, data: bytes, catalog: Catalog, problems: Problems) -> 
     if form is None:
         yield from from_memory(data, shown, catalog, problems)
         return
-    returned = form.read(data, shown, problems)
-    if returned is not None:
-        yield returned
+    yield from form.read(data, shown, problems)
 
 
 def _take(returned: Returned, stream: Stream, merge: _Merge) -> Returned:
@@ -391,11 +390,15 @@ def _completed(returned: Returned, stream: Stream, problems: Problems) -> Return
     bases = [unit.base for unit in returned.units if unit.base]
     bases += filter(None, map(stream.last, returned.units))
     had_states = any(base.state in (*_DOUBTS, State.APPROVED) for base in bases)
-    had_comments = any(base.comment for base in bases)
-    lost = ["states"] if had_states and not has_states else []
-    lost += ["comments"] if had_comments and not has_comments else []
-    if lost:
-        problems.add(states_missing(" and no ".join(lost), returned.place))
+    if had_states and not has_states:
+        problems.add(states_missing(returned.place))
+    lost = [
+        unit.key
+        for unit in returned.units
+        if any(base and base.comment for base in (unit.base, stream.last(unit)))
+    ]
+    if lost and not has_comments:
+        problems.add(comments_missing(lost, returned.place))
 
     def filled(unit: Received) -> Received:
         target = {name: _with_line_feeds(text) for name, text in unit.target.items()}
@@ -474,9 +477,9 @@ def _take_unit(unit: Received, source: Text, work: _Work, problems: Problems) ->
         problems.add(twice(unit.key, place, first, cure))
         return
     forms = dict(_changed_forms(unit, source, target, problems))
-    if _both_changed(unit, forms, work, problems):
-        return
-    if all(text.strip() for text in unit.target.values()):
+    kept = _changed_here_too(unit, forms, work, problems)
+    forms = {name: text for name, text in forms.items() if name not in kept}
+    if not kept and all(text.strip() for text in unit.target.values()):
         text = Text(unit.key, {**work.old_forms(unit.key), **forms}, place)
         _take_changed_state(unit, source, text, work, problems)
     if not forms:
@@ -493,14 +496,16 @@ def _take_unit(unit: Received, source: Text, work: _Work, problems: Problems) ->
     work.changed[path] = {**unit.target, **work.old_forms(unit.key), **forms} if plural else forms
 
 
-def _both_changed(unit: Received, forms: Iterable[str], work: _Work, problems: Problems) -> bool:
-    """Return whether to keep the project's version of a text, because it was changed there too."""
+def _changed_here_too(
+    unit: Received, forms: Iterable[str], work: _Work, problems: Problems
+) -> Sequence[str]:
+    """Return the forms of which to keep the project's version, because it was changed there too."""
     if unit.base is None:
-        return False
+        return ()
     base, ours = unit.base.target, work.old_forms(unit.key)
     met = [name for name in forms if _trimmed(ours, name) != _trimmed(base, name)]
     if not met or work.side is Side.THEIRS:
-        return False
+        return ()
     if work.side is None:
         said = (" / ".join(_trimmed(of, name) for name in met) for of in (base, unit.target, ours))
         place = unit.places[met[0]]
@@ -508,7 +513,7 @@ def _both_changed(unit: Received, forms: Iterable[str], work: _Work, problems: P
         work.doubt(unit.key)
     else:
         work.resolve(unit.key)
-    return True
+    return met
 
 
 def _trimmed(forms: Mapping[str, str], name: str) -> str:

@@ -137,14 +137,14 @@ def changed_since_import(keys: Sequence[str], place: Span, *, taken: bool) -> Di
     )
 
 
-def states_missing(what: str, place: Span) -> Diagnostic:
-    """Return a warning about a file without the states or comments that it was exported with."""
+def states_missing(place: Span) -> Diagnostic:
+    """Return a warning about a file without the states that it was exported with."""
     return _warning(
         codes.STATES_MISSING,
-        f"the file has no {what} any more, as if a program had dropped them",
+        "the file has no states any more, as if a program had dropped them",
         place,
         "the project's are kept",
-        "restore them in the file, or change them in the project: `l10n accept`, `l10n answer`",
+        "restore them in the file, or change them in the project: `printnplay l10n accept`",
     )
 
 
@@ -229,6 +229,20 @@ def texts_missing(number: int, keys: Sequence[str], place: Span) -> Diagnostic:
         place,
         "their translations stay as they are",
         "ask for the whole file, unless these were left out on purpose",
+        (),
+        Severity.WARNING,
+    )
+
+
+def comments_missing(keys: Sequence[str], place: Span) -> Diagnostic:
+    """Return a warning about a file that lost all comments, or from which the last was deleted."""
+    return Diagnostic(
+        codes.COMMENTS_MISSING,
+        f"the file has no comment any more, of {counted(len(keys), 'comment')} exported:"
+        f" {listed(keys[:_NAMED])}",
+        place,
+        "the project's comments stay: many programs drop them",
+        "to delete one, run `printnplay l10n answer` with the key and `--settled`",
         (),
         Severity.WARNING,
     )
