@@ -400,8 +400,11 @@ def _changes(file: "Imported") -> str:
         "marked as unsure": file.unsure,
         "confirmed": file.confirmed,
         "approved": file.approved,
+        "no longer approved": file.withdrawn,
         "with a new comment": file.comments,
+        "with its comment removed": file.removed_comments,
     }
-    return ", ".join(
-        [*said, *(f"{number} {change}" for change, number in numbers.items() if number)]
-    )
+    said += (f"{number} {change}" for change, number in numbers.items() if number)
+    if file.copied:
+        said.append("in a copy of the texts that come with printnplay: updates no longer reach it")
+    return ", ".join(said)

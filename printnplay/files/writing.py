@@ -14,7 +14,7 @@ import sys
 import threading
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager, suppress
-from errno import EINVAL, EPERM
+from errno import EINVAL, EPERM, EXDEV
 from functools import partial
 from itertools import groupby
 from pathlib import Path
@@ -407,9 +407,25 @@ def _move(new: Path, target: Path, backup: Path, undo: ExitStack) -> None:
         except OSError:  # a file system without hard links, or another user's file
             shutil.copy2(target, backup, follow_symlinks=False)
         _keep_mode(new, target)
-        restore = partial(backup.replace, target)
-    new.replace(target)
+        restore = partial(_replace, backup, target)
+    _replace(new, target)
     undo.callback(_quietly, restore)
+
+
+def _replace(new: Path, target: Path) -> None:
+    """Move a file to its target, which may be on another file system, such as a mounted folder."""
+    try:
+        new.replace(target)
+    except OSError as error:
+        if error.errno != EXDEV:
+            raise
+        beside = target.with_name(f"{UNFINISHED}{token_hex(8)}")
+        try:
+            shutil.copy2(new, beside, follow_symlinks=False)
+            beside.replace(target)
+        except BaseException:
+            _quietly(beside.unlink)
+            raise
 
 
 def _keep_mode(new: Path, old: Path) -> None:

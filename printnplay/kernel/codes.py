@@ -488,6 +488,12 @@ TWIN_NOT_TRUSTED = Code(
 TWIN_FAILS = Code("PNP681", "a second implementation of the rules cannot be played")
 TWIN_DIFFERS = Code("PNP682", "a second implementation of the rules plays differently")
 CANNOT_SOLVE = Code("PNP683", "a game cannot be played out wholly")
+CHANGED_SINCE_IMPORT = Code(
+    "PNP684", "an exchange file changes texts that an earlier import of it changed"
+)
+LINE_BREAK_DROPPED = Code("PNP685", "an imported translation ends with a line break")
+STATES_MISSING = Code("PNP686", "an exchange file has none of the states it had")
+EXPORT_UNKNOWN = Code("PNP687", "the export of an exchange file is not recorded")
 STAMP_DOES_NOT_FIT = Code("PNP660", "a card has no room for the stamp of its version")
 OTHER_ADDRESS = Code("PNP661", "the web pages are not where the cards say")
 UNSTATED_CLAUSE = Code("PNP662", "no text states a clause of the rules", arguable=True)

@@ -50,6 +50,11 @@ def with_warning(old: Accepted | None, name: str, reason: str) -> Accepted:
     return replace(kept, exceptions={**kept.exceptions, name: reason})
 
 
+def withdrawn(note: Accepted) -> Accepted:
+    """Return a lock entry whose translation is no longer approved; its source stays known."""
+    return replace(note, text=_hash(""))
+
+
 def text_hash(text: Text) -> str:
     """Return the hash that identifies an approved translation in a lock."""
     return _hash(source_of(text))

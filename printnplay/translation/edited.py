@@ -59,14 +59,15 @@ def note_imported(path: Path, data: bytes, project: Path) -> None:
             write_bytes(folder / RECORD, record_of(record))
 
 
-def exported_texts(path: Path, project: Path) -> str:
+def exported_texts(path: Path, stems: Iterable[str], project: Path) -> str:
     """Return the hashes of the texts of a file as it was exported; empty if there is no record.
 
-    Without a record beside the file, that of the usual folder counts: files are sent and received.
+    Without a record beside the file, that of the usual folder counts: files are sent and received,
+    also under other names. `stems` are the names, without the extension, that its texts have.
     """
-    name = _texts_of(DOWNLOADED.sub("", path.stem) + path.suffix)
-    folders = (path.parent, project / FOLDER)
-    found = (hashes_in(folder / RECORD).get(name) for folder in folders)
+    names = [_texts_of(stem + path.suffix) for stem in (DOWNLOADED.sub("", path.stem), *stems)]
+    records = [hashes_in(folder / RECORD) for folder in (path.parent, project / FOLDER)]
+    found = (record.get(name) for name in names for record in records)
     return next((texts for texts in found if isinstance(texts, str)), "")
 
 

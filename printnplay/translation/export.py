@@ -4,24 +4,27 @@ Implements `l10n export`.
 """
 
 import json
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from printnplay.edition.choosing import NOWHERE
 from printnplay.files.catalog import Catalog, display_path
 from printnplay.game.texts import Glossary, Text
 from printnplay.kernel import codes
-from printnplay.kernel.diagnostics import Diagnostic, FaultsError, Problems, Span
+from printnplay.kernel.diagnostics import FaultsError, Problems, Span
 from printnplay.kernel.languages import categories
 from printnplay.loading.locks import is_approved
 from printnplay.loading.texts import read_glossary
 from printnplay.proofreading.passages import PLACEHOLDER, term_and_form
 from printnplay.translation.edited import write_exported
-from printnplay.translation.exchange import FORMATS
-from printnplay.translation.exchange.units import Sent, Unit
+from printnplay.translation.exchange import FORMATS, Format
+from printnplay.translation.exchange.pieces import seen
+from printnplay.translation.exchange.units import Sent, Unit, control_in
 from printnplay.translation.files import LocaleFile, names_of, open_file
+from printnplay.translation.import_faults import control
 from printnplay.translation.memory import written_memory
 from printnplay.translation.term_base import ENDING as TERM_BASE
 from printnplay.translation.term_base import written_terms
@@ -116,7 +119,7 @@ def export(request: ExportRequest) -> tuple[Exported, ...]:
         request.output / f"{resource.domain}.{resource.language}{form.endings[0]}": resource
         for resource in sent
     }
-    new = {path: form.write(resource) for path, resource in written.items()}
+    new = {path: form.write(_with_seen(path, resource, form)) for path, resource in written.items()}
     for name, usage in usages.items():
         shots = usage.pictures.items()
         new |= {request.output / picture_name(name, key): data for key, data in shots}
@@ -125,6 +128,16 @@ def export(request: ExportRequest) -> tuple[Exported, ...]:
         _exported(path, resource, len(usages[resource.domain].pictures))
         for path, resource in written.items()
     )
+
+
+def _with_seen(path: Path, sent: Sent, form: Format) -> Sent:
+    """Return texts whose bases have hashes of the original and notes as the format writes them."""
+    found = form.read(form.write(sent), path.name, Problems())
+    hashes = {unit.key: seen(unit.carried) for returned in found for unit in returned.units}
+    units = (
+        replace(unit, seen=hashes.get(unit.key, ""), number=len(sent.units)) for unit in sent.units
+    )
+    return replace(sent, units=tuple(units))
 
 
 def usages_of(catalog: Catalog, files: Iterable[LocaleFile], *, pictures: bool) -> dict[str, Usage]:
@@ -252,23 +265,9 @@ def _previous(was: str) -> Mapping[str, str]:
 def _refuse_controls(sent: Sent, problems: Problems) -> None:
     for unit in sent.units:
         for text in (*unit.source.values(), *unit.target.values()):
-            strange = next(_controls(text), None)
+            strange = control_in(text)
             if strange is not None:
-                problems.add(_control(unit, strange))
-
-
-def _controls(text: str) -> Iterator[str]:
-    return (letter for letter in text if letter < " " and letter not in "\n\t")
-
-
-def _control(unit: Unit, letter: str) -> Diagnostic:
-    return Diagnostic(
-        codes.CONTROL_CHARACTER,
-        f"the text `{unit.key}` holds the control character U+{ord(letter):04X}",
-        unit.place or Span(""),
-        "expected text that every program can read",
-        "remove it from the original and from the translation",
-    )
+                problems.add(control(unit.key, strange, unit.place or Span("")))
 
 
 def _exported(path: Path, sent: Sent, pictures: int) -> Exported:

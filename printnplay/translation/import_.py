@@ -17,12 +17,19 @@ from printnplay.kernel import codes
 from printnplay.kernel.diagnostics import MOST_KEPT, Diagnostic, FaultsError, Problems, Span
 from printnplay.kernel.languages import categories
 from printnplay.loading.editions import with_editions
-from printnplay.loading.locks import accepted, is_approved, lock_path, lock_text, text_hash
+from printnplay.loading.locks import (
+    accepted,
+    is_approved,
+    lock_path,
+    lock_text,
+    text_hash,
+    withdrawn,
+)
 from printnplay.loading.remarks import remarks_path, remarks_text
 from printnplay.proofreading.placeholders import used
 from printnplay.translation.edited import exported_texts, note_imported
 from printnplay.translation.exchange import FORMATS, format_of
-from printnplay.translation.exchange.pieces import contains, pieces
+from printnplay.translation.exchange.pieces import contains, edited, pieces
 from printnplay.translation.exchange.pieces import unknown as unknown_pieces
 from printnplay.translation.exchange.units import (
     MAX_BYTES,
@@ -30,6 +37,7 @@ from printnplay.translation.exchange.units import (
     Received,
     Returned,
     State,
+    control_in,
     malformed,
     twice,
 )
@@ -47,19 +55,24 @@ from printnplay.translation.import_faults import (
     approved_as_edited,
     both_changed,
     comments_missing,
+    control,
     differs,
     emptied,
+    export_unknown,
     in_a_table,
+    line_break_dropped,
     no_place,
     no_such_text,
     not_imported,
     outdated,
+    states_missing,
     texts_missing,
     unknown,
     warn_without_base,
 )
 from printnplay.translation.memory import ENDING as MEMORY
 from printnplay.translation.memory import from_memory
+from printnplay.translation.streams import Stream, keep_stream, load_stream, since_last_import
 from printnplay.translation.term_base import ENDING as TERM_BASE
 from printnplay.translation.term_base import TermImport, take_terms
 
@@ -68,7 +81,9 @@ class Imported(Struct, frozen=True):
     """A file of texts, and the numbers of its texts affected.
 
     `unsure` counts those that the translator is not sure of; `confirmed` those that were stale or
-    in doubt and that the file marks as right; `approved` those newly approved.
+    in doubt and that the file marks as right; `approved` those newly approved, and `withdrawn`
+    those whose approval was taken back. `copied` is whether the file is a new copy of the texts
+    that come with printnplay.
     """
 
     path: str
@@ -77,7 +92,10 @@ class Imported(Struct, frozen=True):
     unsure: int = 0
     confirmed: int = 0
     approved: int = 0
+    withdrawn: int = 0
     comments: int = 0
+    removed_comments: int = 0
+    copied: bool = False
 
 
 class Import(Struct, frozen=True):
@@ -99,7 +117,10 @@ class _Work(Struct, dict=True):
     unsure: int = 0
     confirmed: int = 0
     approved: int = 0
+    withdrawn: int = 0
     comments: int = 0
+    removed_comments: int = 0
+    doubted: set[str] = field(default_factory=set)
 
     def __post_init__(self) -> None:
         """Copy the existing remarks and lock."""
@@ -128,9 +149,29 @@ class _Work(Struct, dict=True):
         text = self.file.texts.entries.get(key)
         return text.forms if text else {}
 
+    def ours(self, key: str) -> Base:
+        """Return the project's version of a text before the import."""
+        forms = self.old_forms(key)
+        target = {name: _trimmed(forms, name) for name in forms}
+        return Base(target, self.state(key), self.file.remark(key).comment)
+
     def mark(self, key: str, *, unsure: bool) -> None:
         """Record whether the translation of a text is in doubt."""
         self.remarks[key] = replace(self.remarks.get(key, Remark()), unsure=unsure)
+
+    def doubt(self, key: str) -> None:
+        """Mark a text as unsure because both sides changed it, until one is chosen."""
+        if not self.remarks.get(key, Remark()).unsure:
+            self.mark(key, unsure=True)
+            self.doubted.add(key)
+        self.unsure += 1
+
+    def resolve(self, key: str) -> None:
+        """Remove the mark that an earlier import of the file made, and no other."""
+        if key in self.doubted:
+            self.doubted.discard(key)
+            self.mark(key, unsure=False)
+            self.confirmed += 1
 
     @cached_property
     def stale(self) -> frozenset[str]:
@@ -146,6 +187,17 @@ class _Work(Struct, dict=True):
             yield remarks_path(place), remarks_text(in_order(self.remarks, keys))
 
 
+class _Merge(Struct, frozen=True):
+    """An import at work: the texts by game and language, and what each file said before and now."""
+
+    catalog: Catalog
+    project: Path
+    side: Side | None
+    problems: Problems
+    works: dict[tuple[str, str], _Work] = field(default_factory=dict)
+    streams: list[tuple[Stream, Path, Returned]] = field(default_factory=list)
+
+
 @editing
 def import_files(project: Path, files: Sequence[Path], side: Side | None = None) -> Import:
     """Import the texts of exchange files; nothing is written if there is any error.
@@ -158,33 +210,29 @@ def import_files(project: Path, files: Sequence[Path], side: Side | None = None)
         FaultsError: with every fault of any of the files, or one cannot be written.
     """
     catalog, problems = Catalog(project), Problems()
-    works: dict[tuple[str, str], _Work] = {}
-    terms = TermImport(catalog, side, problems)
+    merge = _Merge(catalog, project, side, problems)
+    works = merge.works
+    terms = TermImport(catalog, project, side, problems, merge.streams)
     done: list[Imported] = []
     contents: dict[Path, bytes] = {}
     units: dict[Path, list[Received]] = {}
     for path in files:
-        shown, data = display_path(path), _data(path, problems)
+        data = _data(path, problems)
         if data is None:
             continue
         contents[path] = data
         if path.suffix.lower() == TERM_BASE:
-            language, changed, units[path] = take_terms(data, shown, terms)
+            language, changed, units[path] = take_terms(path, data, terms)
             done += [Imported(display_path(at), language, number) for at, number in changed.items()]
             continue
-        for returned in _returned(path, data, catalog, problems):
-            _take(returned, catalog, works, problems, side)
-            units.setdefault(path, []).extend(returned.units)
-            if format_of(path.suffix) is not None:
-                warn_without_base(returned, problems)
-                _warn_of_missing(path, returned, works, project, problems)
+        units[path] = _take_file(path, data, merge)
     new = {} if problems.errors else _new_sources(catalog, works, problems)
     if problems.errors:
         raise FaultsError(problems.found)
     for path, data in contents.items():
-        _warn_of_rest(path, data, units.get(path, ()), project, problems)
+        _warn_of_rest(path, data, units.get(path, ()), merge)
     write_edits({path: text.encode() for path, text in (new | terms.new).items()}, project)
-    _note_imported(contents, project, problems)
+    _note_imported(contents, merge)
     done += (
         Imported(
             display_path(_place(catalog, work.file)),
@@ -193,52 +241,93 @@ def import_files(project: Path, files: Sequence[Path], side: Side | None = None)
             work.unsure,
             work.confirmed,
             work.approved,
+            work.withdrawn,
             work.comments,
+            work.removed_comments,
+            copied=not work.file.own and _place(catalog, work.file) in new,
         )
         for work in works.values()
     )
     return Import(tuple(done), tuple(problems.found))
 
 
-def _note_imported(contents: Mapping[Path, bytes], project: Path, problems: Problems) -> None:
-    """Record the files whose edits are all in the project now."""
+def _take_file(path: Path, data: bytes, merge: _Merge) -> list[Received]:
+    """Take all texts of a file, and return them as they are in it."""
+    units: list[Received] = []
+    for returned in _returned(path, data, merge.catalog, merge.problems):
+        stream = load_stream(path, returned, merge.project)
+        taken = _take(returned, stream, merge)
+        units += returned.units
+        if format_of(path.suffix) is not None:
+            merge.streams.append((stream, path, taken))
+            warn_without_base(returned, merge.problems)
+            _warn_of_missing(path, returned, merge)
+    return units
+
+
+def _note_imported(contents: Mapping[Path, bytes], merge: _Merge) -> None:
+    """Record what the files say, and those whose edits are all in the project now."""
     is_open = (codes.CHANGED_ON_BOTH_SIDES, codes.NOT_IMPORTED)
-    open_ones = {one.span.file for one in problems.found if one.code in is_open}
+    open_ones = {one.span.file for one in merge.problems.found if one.code in is_open}
+    copies = {path for stream, path, _ in merge.streams if not stream.is_kept}
     for path, data in contents.items():
-        if display_path(path) not in open_ones:
-            note_imported(path, data, project)
+        if display_path(path) not in open_ones and path not in copies:
+            note_imported(path, data, merge.project)
+    for stream, path, returned in merge.streams:
+        keep_stream(stream, path, returned, merge.project)
 
 
-def _warn_of_rest(
-    path: Path, data: bytes, units: Iterable[Received], project: Path, problems: Problems
-) -> None:
-    """Warn of edits in an exported file that are in no unit."""
-    exported = exported_texts(path, project)
-    taken = (text for unit in units for text in (*unit.target.values(), unit.comment, unit.key))
-    rest = unknown_pieces(pieces(path, data), exported, taken) if exported else {}
+def _exported(path: Path, merge: _Merge) -> str:
+    """Return the hashes of the texts of a file as it was exported."""
+    files = (returned for _, at, returned in merge.streams if at == path)
+    stems = [f"{returned.domain}.{plain_code(returned.language)}" for returned in files]
+    return exported_texts(path, stems, merge.project)
+
+
+def _warn_of_rest(path: Path, data: bytes, units: Sequence[Received], merge: _Merge) -> None:
+    """Warn of edits in an exported file that an import does not take.
+
+    Each base knows the original and the notes of its text; the record of the export also knows the
+    rest.
+    """
+    exported, problems = _exported(path, merge), merge.problems
+    taken: list[str] = []
+    rest: dict[str, int] = {}
+    for unit in units:
+        taken += (*unit.target.values(), unit.comment, unit.key)
+        known = unit.base.seen if unit.base else ""
+        edits = edited(unit.carried, known)
+        rest = edits | rest
+        if known and not edits:
+            taken += (text for text, _ in unit.carried)
+        if path.suffix.lower() == MEMORY:
+            taken += unit.source
+    if exported:
+        rest = unknown_pieces(pieces(path, data), exported, taken) | rest
+    elif any(unit.base for unit in units):
+        problems.add(export_unknown(display_path(path)))
     if rest:
         problems.add(not_imported(rest, display_path(path)))
 
 
-def _warn_of_missing(
-    path: Path,
-    returned: Returned,
-    works: Mapping[tuple[str, str], _Work],
-    project: Path,
-    problems: Problems,
-) -> None:
+def _warn_of_missing(path: Path, returned: Returned, merge: _Merge) -> None:
     """Warn of texts that the file had when it was exported."""
-    work = works.get((returned.domain, plain_code(returned.language)))
-    exported = exported_texts(path, project)
+    work = merge.works.get((returned.domain, plain_code(returned.language)))
+    exported = _exported(path, merge)
     there = {unit.key for unit in returned.units}
     names = ("", *(f"[{form}]" for form in categories(returned.language)))
     missing = [
         key
-        for key in (work.file.source.entries if work and exported else ())
-        if key not in there and any(contains(exported, f"{key}{name}") for name in names)
+        for key in (work.file.source.entries if work else ())
+        if key not in there
+        and not (work and key in work.file.in_chapters)
+        and (not exported or any(contains(exported, f"{key}{name}") for name in names))
     ]
-    if missing:
-        problems.add(texts_missing(missing, returned.place))
+    whole = max((unit.base.number for unit in returned.units if unit.base), default=0)
+    number = whole - len(there) if whole else len(missing) if exported else 0
+    known = missing if exported or len(missing) == number else ()  # others are new in the project
+    if number > 0:
+        merge.problems.add(texts_missing(number, known[:number], returned.place))
 
 
 def _data(path: Path, problems: Problems) -> bytes | None:
@@ -265,34 +354,71 @@ def _returned(path: Path, data: bytes, catalog: Catalog, problems: Problems) -> 
     yield from form.read(data, shown, problems)
 
 
-def _take(
-    returned: Returned,
-    catalog: Catalog,
-    works: dict[tuple[str, str], _Work],
-    problems: Problems,
-    side: Side | None,
-) -> None:
+def _take(returned: Returned, stream: Stream, merge: _Merge) -> Returned:
+    """Take the texts of a game, and return them as they were understood."""
+    works, problems = merge.works, merge.problems
     where = (returned.domain, plain_code(returned.language))
     if where not in works:
-        work = _work(returned, catalog, problems, side)
+        work = _work(returned, merge.catalog, problems, merge.side)
         if work is None:
-            return
+            return returned
         works[where] = work
     work = works[where]
+    work.doubted = stream.doubted
     source = work.file.source
     strange = [unit for unit in returned.units if unit.key not in source.entries]
     for unit in strange[:MOST_KEPT]:
         problems.add(no_such_text(unit, source, _first_place(unit)))
     problems.count(codes.EXCHANGED_TEXT_UNKNOWN, len(strange) - MOST_KEPT)
     says_comments = any(unit.comment for unit in returned.units)
-    lost = [unit.key for unit in returned.units if unit.base and unit.base.comment]
-    if lost and not says_comments:
+    units = tuple(unit for unit in returned.units if unit.key in source.entries)
+    returned = _completed(replace(returned, units=units), stream, problems)
+    for unit in since_last_import(returned, stream, work.ours, merge.side, problems):
+        _take_unit(unit, source.entries[unit.key], work, problems)
+        if says_comments:
+            _take_comment(unit, work, problems)
+    return returned
+
+
+def _completed(returned: Returned, stream: Stream, problems: Problems) -> Returned:
+    """Return texts with a state and a comment that each program means by none.
+
+    Without any in the whole file, a program dropped them; otherwise somebody removed single ones.
+    """
+    has_states = any(unit.state for unit in returned.units)
+    has_comments = any(unit.comment for unit in returned.units)
+    bases = [unit.base for unit in returned.units if unit.base]
+    bases += filter(None, map(stream.last, returned.units))
+    had_states = any(base.state in (*_DOUBTS, State.APPROVED) for base in bases)
+    if had_states and not has_states:
+        problems.add(states_missing(returned.place))
+    lost = [
+        unit.key
+        for unit in returned.units
+        if any(base and base.comment for base in (unit.base, stream.last(unit)))
+    ]
+    if lost and not has_comments:
         problems.add(comments_missing(lost, returned.place))
-    for unit in returned.units:
-        if unit.key in source.entries:
-            _take_unit(unit, source.entries[unit.key], work, problems)
-            if says_comments:
-                _take_comment(unit, work, problems)
+
+    def filled(unit: Received) -> Received:
+        target = {name: _with_line_feeds(text) for name, text in unit.target.items()}
+        said = None if unit.state is State.EMPTY else unit.state
+        unit = replace(unit, target=target, state=said, comment=_with_line_feeds(unit.comment))
+        if unit.base is None:
+            return unit
+        none = State.TRANSLATED if has_states and unit.base.state is not State.EMPTY else None
+        comment = unit.comment if has_comments else unit.base.comment.strip()
+        return replace(unit, state=unit.state or none, comment=comment)
+
+    return replace(returned, units=tuple(map(filled, returned.units)))
+
+
+def _with_line_feeds(text: str) -> str:
+    """Return a text with the line ends that files of texts have."""
+    return text.replace("\r\n", "\n").replace("\r", "\n")
+
+
+_DOUBTS = tuple(state for state in State if state.in_doubt)
 
 
 def _take_comment(unit: Received, work: _Work, problems: Problems) -> None:
@@ -304,6 +430,8 @@ def _take_comment(unit: Received, work: _Work, problems: Problems) -> None:
         lacks_forms = unit.base.target.keys() - unit.target.keys()
         if unit.comment == base or (lacks_forms and not unit.comment):
             return
+        if _has_control(unit.key, unit.comment, _first_place(unit), problems):
+            return
         if old.comment not in (base, unit.comment) and work.side is not Side.THEIRS:
             if work.side is None:
                 said = (base, unit.comment, old.comment)
@@ -312,7 +440,8 @@ def _take_comment(unit: Received, work: _Work, problems: Problems) -> None:
             return
     if unit.comment != old.comment:
         work.remarks[unit.key] = old.commented(unit.comment)
-        work.comments += 1
+        work.comments += bool(unit.comment)
+        work.removed_comments += not unit.comment
 
 
 def _work(
@@ -347,7 +476,7 @@ def _take_unit(unit: Received, source: Text, work: _Work, problems: Problems) ->
         cure = "import only one of them, or one after the other"
         problems.add(twice(unit.key, place, first, cure))
         return
-    forms = dict(_changed_forms(unit, target, problems))
+    forms = dict(_changed_forms(unit, source, target, problems))
     kept = _changed_here_too(unit, forms, work, problems)
     forms = {name: text for name, text in forms.items() if name not in kept}
     if not kept and all(text.strip() for text in unit.target.values()):
@@ -381,11 +510,9 @@ def _changed_here_too(
         said = (" / ".join(_trimmed(of, name) for name in met) for of in (base, unit.target, ours))
         place = unit.places[met[0]]
         problems.add(both_changed(f"`{unit.key}`", place, said, work.place(unit.key)))
-        work.mark(unit.key, unsure=True)
-        work.unsure += 1
-    elif work.remarks.get(unit.key, Remark()).unsure and not unit.base.state.in_doubt:
-        work.mark(unit.key, unsure=False)
-        work.confirmed += 1
+        work.doubt(unit.key)
+    else:
+        work.resolve(unit.key)
     return met
 
 
@@ -399,31 +526,47 @@ def _take_changed_state(
 ) -> None:
     """Record the translator's state of a `text`, if the state or the wording is new."""
     base, state, ours = unit.base, unit.state, work.state(unit.key)
-    if base is None or state is None:
-        _take_state(unit, source, text, work)
-        return
     is_edited = text.forms != work.old_forms(unit.key)
-    if base.says(state) and not is_edited:
+    if base is None or state is None:
+        if state is State.APPROVED and is_edited and ours is not State.EMPTY:
+            problems.add(approved_as_edited(unit.key, _first_place(unit)))
+            unit = replace(unit, state=State.UNSURE)
+        _take_state(unit, source, text, work, problems)
+        return
+    is_same = base.says(state, approves=unit.approves)
+    if is_same and not is_edited:
         work.unsure += state is State.UNSURE and ours.in_doubt
         return
     if is_edited and state is base.state is State.APPROVED:
         problems.add(approved_as_edited(unit.key, _first_place(unit)))
-        _take_state(replace(unit, state=State.UNSURE), source, text, work)
+        _take_state(replace(unit, state=State.UNSURE), source, text, work, problems)
         return
+    if is_same and state is not State.UNSURE:
+        work.resolve(unit.key)  # a doubt that somebody else had meanwhile stays
+        return
+    if not _is_state_met(unit, text, work, problems):
+        _take_state(unit, source, text, work, problems)
+
+
+def _is_state_met(unit: Received, text: Text, work: _Work, problems: Problems) -> bool:
+    """Return whether to keep the project's state, because it or the words were changed there."""
+    base, state, ours = unit.base or Base({}), unit.state or State.TRANSLATED, work.state(unit.key)
+    is_edited = text.forms != work.old_forms(unit.key)
     other_words = any(
         _trimmed(text.forms, name) != _trimmed(unit.target, name) for name in unit.target
     )
-    is_said = Base(text.forms, ours).says(state)
+    is_said = Base(text.forms, ours).says(state, approves=unit.approves)
     if other_words and is_said:
-        return
-    other_state = not is_edited and ours is not base.state and not is_said
+        return True
+    is_doubted = ours is State.UNSURE and state is not State.UNSURE
+    other_state = ours is not base.state and not is_said and (is_doubted or not is_edited)
     if other_words or (other_state and work.side is not Side.THEIRS):
         if work.side is None:
             said = (str(base.state), str(state), str(ours))
             what = f"the state of `{unit.key}`" if other_state else f"`{unit.key}`, or its state,"
             problems.add(both_changed(what, _first_place(unit), said, work.place(unit.key)))
-        return
-    _take_state(unit, source, text, work)
+        return True
+    return False
 
 
 def _is_current(unit: Received, source: Text, language: str) -> bool:
@@ -437,45 +580,72 @@ def _is_current(unit: Received, source: Text, language: str) -> bool:
     return unit.source <= set(source.forms.values()) and not (was_plain and is_plural)
 
 
-def _take_state(unit: Received, source: Text, text: Text, work: _Work) -> None:
+def _take_state(unit: Received, source: Text, text: Text, work: _Work, problems: Problems) -> None:
     """Record a translator's state of a `text` that was received.
 
     A text in doubt is never approved; a text is confirmed only if the file contains its current
     source.
     """
     key, current = unit.key, _is_current(unit, source, work.file.language)
-    was_unsure = work.remarks.get(key, Remark()).unsure
-    is_stale = key in work.stale
+    is_stale, note = key in work.stale, work.lock.get(key)
     if unit.state is State.UNSURE:
         work.unsure += 1
         unchanged = text.forms == work.old_forms(key)
         if not (is_stale and current and unchanged):  # otherwise the doubt is that it was stale
             work.mark(key, unsure=True)
-    elif current and unit.state is not None:
-        work.confirmed += was_unsure or is_stale
-        if was_unsure:
-            work.mark(key, unsure=False)
-        note = work.lock.get(key)
-        if unit.state is State.APPROVED and not (is_approved(text, note) and not is_stale):
-            work.approved += 1
-            work.lock[key] = accepted(source, text_hash(text), note.exceptions if note else {})
-        elif is_stale and note is not None:
-            work.lock[key] = accepted(source, note.text, note.exceptions)
+    elif unit.state is State.TRANSLATED and unit.base and unit.base.state is State.APPROVED:
+        work.resolve(key)
+        if note is not None and is_approved(text, note):
+            work.withdrawn += 1
+            work.lock[key] = withdrawn(note)
+    elif unit.state is not None and current:
+        _confirm(unit, source, text, work)
+    elif text.forms == work.old_forms(key) and (
+        unit.state is State.APPROVED or (unit.state is not None and unit.base is not None)
+    ):  # an edited one is reported anyway
+        problems.add(outdated(unit, source, _first_place(unit)))
+
+
+def _confirm(unit: Received, source: Text, text: Text, work: _Work) -> None:
+    """Record that a text is right, and perhaps approved."""
+    key, is_stale = unit.key, unit.key in work.stale
+    note, was_unsure = work.lock.get(key), work.remarks.get(key, Remark()).unsure
+    work.confirmed += was_unsure or is_stale
+    if was_unsure:
+        work.mark(key, unsure=False)
+    if unit.state is State.APPROVED and not (is_approved(text, note) and not is_stale):
+        work.approved += 1
+        work.lock[key] = accepted(source, text_hash(text), note.exceptions if note else {})
+    elif is_stale and note is not None:
+        work.lock[key] = accepted(source, note.text, note.exceptions)
 
 
 def _changed_forms(
-    unit: Received, target: Text | None, problems: Problems
+    unit: Received, source: Text, target: Text | None, problems: Problems
 ) -> Iterator[tuple[str, str]]:
     base = {} if unit.base is None else unit.base.target
     for name, text in unit.target.items():
         before = target.forms.get(name, "") if target is not None else ""
-        text = text.rstrip("\n")
+        whole, text = text, text.rstrip("\n")
+        others = (before, base.get(name, ""), *source.forms.values())
+        if text != whole and not any(other.endswith("\n") for other in others):
+            problems.add(line_break_dropped(unit.key, unit.places[name]))
         if text == before or (name in base and text == _trimmed(base, name)):
+            continue
+        if _has_control(unit.key, text, unit.places[name], problems):
             continue
         if text.strip():
             yield name, text
         else:
             problems.add(emptied(unit.key, unit.places[name]))
+
+
+def _has_control(key: str, text: str, place: Span, problems: Problems) -> bool:
+    """Report a control character, with which nothing could be exported again."""
+    strange = control_in(text)
+    if strange is not None:
+        problems.add(control(key, strange, place))
+    return strange is not None
 
 
 def _check_placeholders(

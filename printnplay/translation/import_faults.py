@@ -92,6 +92,77 @@ def outdated(unit: Received, source: Text, place: Span) -> Diagnostic:
     )
 
 
+def control(key: str, letter: str, place: Span) -> Diagnostic:
+    """Return the fault of a text with a character that not every format can hold."""
+    return Diagnostic(
+        codes.CONTROL_CHARACTER,
+        f"the text `{key}` holds the control character U+{ord(letter):04X}",
+        place,
+        "expected text that every program can read",
+        "remove it from the original and from the translation",
+    )
+
+
+def line_break_dropped(key: str, place: Span) -> Diagnostic:
+    """Return a warning about a line break at the end of a translation."""
+    return _warning(
+        codes.LINE_BREAK_DROPPED,
+        f"the translation of `{key}` ends with a line break, which its original lacks",
+        place,
+        "imported without it",
+        "remove it from the file",
+    )
+
+
+def changed_since_import(keys: Sequence[str], place: Span, *, taken: bool) -> Diagnostic:
+    """Return a warning about texts that an earlier import of the same file had changed already."""
+    texts = f"{counted(len(keys), 'text')} that an earlier import of it changed"
+    such = f"of {texts}, such as {listed(keys[:_NAMED])}"
+    if taken:
+        return _warning(
+            codes.CHANGED_SINCE_IMPORT,
+            f"the file has other versions now {such}",
+            place,
+            "the file's versions are taken",
+            "if this is another translator's copy, restore the texts (`git diff`), and import it"
+            " under another name",
+        )
+    return _warning(
+        codes.CHANGED_SINCE_IMPORT,
+        f"the file has the exported versions again {such}",
+        place,
+        "an edit taken back, or another translator's copy: the project's versions are kept",
+        "import it again with `--theirs` to take the exported versions back, with `--ours` to keep"
+        " the project's; import another translator's copy under another name",
+    )
+
+
+def states_missing(place: Span) -> Diagnostic:
+    """Return a warning about a file without the states that it was exported with."""
+    return _warning(
+        codes.STATES_MISSING,
+        "the file has no states any more, as if a program had dropped them",
+        place,
+        "the project's are kept",
+        "restore them in the file, or change them in the project: `printnplay l10n accept`",
+    )
+
+
+def export_unknown(shown: str) -> Diagnostic:
+    """Return a warning about a file whose export is not recorded in the project."""
+    return _warning(
+        codes.EXPORT_UNKNOWN,
+        "the export of this file is not recorded here: only its texts are compared with it",
+        Span(shown, 1, 1),
+        "other edits, such as of headings, definitions or obsolete entries, are not named",
+        "import it where it was exported, or read these yourself",
+    )
+
+
+def _warning(code: codes.Code, text: str, place: Span, label: str, cure: str) -> Diagnostic:
+    return Diagnostic(code, text, place, label, cure, (), Severity.WARNING)
+
+
 def both_changed(what: str, place: Span, said: Iterable[str], project: Span | None) -> Diagnostic:
     """Return a warning about a text that the translator and the project both changed.
 
@@ -146,12 +217,15 @@ def not_imported(texts: Mapping[str, int], shown: str) -> Diagnostic:
     )
 
 
-def texts_missing(keys: Sequence[str], place: Span) -> Diagnostic:
-    """Return a warning about exported texts that a file does not contain any more."""
+def texts_missing(number: int, keys: Sequence[str], place: Span) -> Diagnostic:
+    """Return a warning about exported texts that a file does not contain any more.
+
+    `keys` are those that are known.
+    """
+    such = f", such as {listed(keys[:_NAMED])}" if keys else ""
     return Diagnostic(
         codes.TEXTS_MISSING,
-        f"the file lacks {counted(len(keys), 'text')} that it was exported with, such as"
-        f" {listed(keys[:_NAMED])}",
+        f"the file lacks {counted(number, 'text')} that it was exported with{such}",
         place,
         "their translations stay as they are",
         "ask for the whole file, unless these were left out on purpose",

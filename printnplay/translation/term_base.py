@@ -15,7 +15,7 @@ from printnplay.kernel.diagnostics import Problems, Span
 from printnplay.loading.forms import check_name
 from printnplay.loading.texts import load_glossary, read_glossary
 from printnplay.translation.exchange.tbx import FORBIDDEN, SentTerm, TermBase, read_tbx, write_tbx
-from printnplay.translation.exchange.units import Received, twice
+from printnplay.translation.exchange.units import Base, Received, Returned, twice
 from printnplay.translation.files import COMMON, LocaleFile, language_meant, translated_to
 from printnplay.translation.import_faults import (
     Side,
@@ -25,6 +25,7 @@ from printnplay.translation.import_faults import (
     unknown,
     warn_without_base,
 )
+from printnplay.translation.streams import Stream, load_stream, since_last_import
 
 ENDING = ".tbx"
 
@@ -57,16 +58,21 @@ def _sent(term: Term) -> SentTerm:
 
 
 class TermImport(Struct, frozen=True):
-    """The state of an import of terms: glossaries to write, and whose version of a form to use."""
+    """The state of an import of terms: glossaries to write, and whose version of a form to use.
+
+    What each file says is added to `streams`.
+    """
 
     catalog: Catalog
+    project: Path
     side: Side | None
     problems: Problems
+    streams: list[tuple[Stream, Path, Returned]] = field(default_factory=list)
     new: dict[Path, str] = field(default_factory=dict)
 
 
 def take_terms(
-    data: bytes, shown: str, work: TermImport
+    path: Path, data: bytes, work: TermImport
 ) -> tuple[str, dict[Path, int], list[Received]]:
     """Merge received forms into the glossaries to write.
 
@@ -77,7 +83,7 @@ def take_terms(
         The language, the number of changed forms in each glossary, and the forms in the file.
     """
     catalog, problems = work.catalog, work.problems
-    returned = read_tbx(data, shown, problems)
+    returned = read_tbx(data, display_path(path), problems)
     if returned is None:
         return "", {}, []
     games = catalog.games()
@@ -92,28 +98,71 @@ def take_terms(
     if language is None or glossary is None:
         return "", {}, []
     changed: dict[str, str] = {}
-    forms = [unit for unit in returned.units if not unit.key.endswith(f".{FORBIDDEN}")]
+    named = replace(returned, language=language, units=tuple(map(_named, returned.units)))
+    units = _since_last_import(path, named, glossary, work)
+    forms = [unit for unit in units if not _is_forbidden(unit.key)]
     warn_without_base(replace(returned, units=tuple(forms)), problems)
     _refuse_twice(forms, problems)
     for unit in forms:
         _take(unit, language, glossary, changed, work)
     forbidden = [
         word
-        for unit in returned.units
-        if unit not in forms and (word := _forbidden(unit, language, glossary, work))
+        for unit in units
+        if _is_forbidden(unit.key) and (word := _forbidden(unit, language, glossary, work))
     ]
+    counts = _written(returned.domain, changed, forbidden, work)
+    return language, counts, list(returned.units)
+
+
+def _written(
+    game: str, changed: Mapping[str, str], forbidden: Sequence["_Word"], work: TermImport
+) -> dict[Path, int]:
+    """Merge forms into the glossaries that have their terms, and return their numbers."""
     counts: dict[Path, int] = {}
-    for path in catalog.glossary_files(returned.domain):
+    for path in work.catalog.glossary_files(game):
         own = load_glossary(path, display_path(path), Problems()).terms
         here = {where: text for where, text in changed.items() if where.split(".")[0] in own}
         changed = {where: text for where, text in changed.items() if where not in here}
         words = [word for word in forbidden if word.term in own]
         forbidden = [word for word in forbidden if word not in words]
-        place = _place(catalog, path)
+        place = _place(work.catalog, path)
         if here or words:
             counts[place] = len(here) + len(words)
             _merge(path, place, here, words, work)
-    return language, counts, list(returned.units)
+    return counts
+
+
+def _named(unit: Received) -> Received:
+    """Return a form under a key of its own: a forbidden one has its exported word in it."""
+    word = unit.base.target["other"] if unit.base else ""
+    return replace(unit, key=f"{unit.key}.{word}") if _is_forbidden(unit.key) and word else unit
+
+
+def _is_forbidden(key: str) -> bool:
+    return key.split(".")[1] == FORBIDDEN
+
+
+_NONE = Term("", {}, (), Span(""))
+
+
+def _since_last_import(
+    path: Path, returned: Returned, glossary: Glossary, work: TermImport
+) -> Sequence[Received]:
+    """Return the forms in a file with bases that its last import moved."""
+    stream = load_stream(path, returned, work.project)
+    work.streams.append((stream, path, returned))
+
+    def ours(key: str) -> Base:
+        name, _, form = key.partition(".")
+        term = glossary.terms.get(name, {}).get(returned.language, _NONE)
+        if not _is_forbidden(key):
+            return Base({"other": term.forms.get(form, "")}, comment=form)
+        said, was = stream.said.get(key), form.partition(".")[2]
+        words = (said.target["other"] if said else "", was)
+        word = next((word for word in words if word in term.forbidden), "")
+        return Base({"other": word}, comment=FORBIDDEN)
+
+    return since_last_import(returned, stream, ours, work.side, work.problems)
 
 
 def _refuse_twice(forms: Sequence[Received], problems: Problems) -> None:

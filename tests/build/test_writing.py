@@ -5,6 +5,7 @@ import os
 import subprocess
 import sys
 from collections.abc import Callable
+from errno import EXDEV
 from pathlib import Path
 from typing import Any
 
@@ -37,6 +38,23 @@ def test_bytes_are_written_in_folders_to_be_made(tmp_path: Path) -> None:
     write_bytes(path, b"next")
     assert path.read_bytes() == b"next"
     assert [one.name for one in path.parent.iterdir()] == ["where.bin"]
+
+
+def test_a_folder_may_be_on_another_file_system(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "mount").mkdir()
+    (tmp_path / "mount/x").write_bytes(b"old")
+    real = Path.replace
+
+    def replace(path: Path, target: Path) -> Path:
+        if path.parent != Path(target).parent:
+            raise OSError(EXDEV, "Invalid cross-device link")
+        return real(path, target)
+
+    monkeypatch.setattr(Path, "replace", replace)
+    write_all({tmp_path / "mount/x": b"new", tmp_path / "mount/y": b"new"}, tmp_path)
+    assert files(tmp_path) == {"mount/x": "new", "mount/y": "new"}
 
 
 def test_a_file_in_the_way_is_reported(tmp_path: Path) -> None:

@@ -5,17 +5,17 @@ out: programs change these.
 """
 
 import hashlib
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import PurePath
 
 from printnplay.kernel.diagnostics import Problems
 from printnplay.translation.exchange.csv_files import table_cells
 from printnplay.translation.exchange.po import po_texts
-from printnplay.translation.exchange.tbx import FORM
+from printnplay.translation.exchange.tbx import FORM, TERMS, edits_in
 from printnplay.translation.exchange.xlsx_files import workbook_cells
 from printnplay.translation.exchange.xml_tree import Element, read_tree
 
-_SUGGESTIONS = "alt-trans"
+_SUGGESTIONS, _STATUS = "alt-trans", "termNote"
 
 _TEXTS = ("source", "target", "note", "seg", "term", "descrip", "comment")
 """The elements with texts of people: in TBX, `descrip` has definitions; memoQ writes `comment`."""
@@ -30,8 +30,34 @@ def pieces(path: PurePath, data: bytes) -> dict[str, int]:
     found: dict[str, int] = {}
     for text, line in read(data) if read else ():
         if any(letter.isalnum() for letter in text):
-            found.setdefault(" ".join(text.split()), line)
+            found.setdefault(_plain(text), line)
     return found
+
+
+def _plain(text: str) -> str:
+    return " ".join(text.split())
+
+
+def _unwrapped(texts: Iterable[str]) -> str:
+    """Return texts without any space: programs wrap them at hyphens too."""
+    return "".join("".join(texts).split())
+
+
+def seen(carried: Iterable[tuple[str, int]]) -> str:
+    """Return the hashes of an original and its notes: of each, and of all, as programs wrap them.
+
+    The arguments are texts with their lines, like those of `edited`.
+    """
+    texts = [_plain(text) for text, _ in carried]
+    return digests([*texts, _unwrapped(texts)])
+
+
+def edited(carried: Sequence[tuple[str, int]], known: str) -> dict[str, int]:
+    """Return the texts, with their lines, that are not among those of `seen`."""
+    texts = [_plain(text) for text, _ in carried]
+    if not known or contains(known, _unwrapped(texts)):
+        return {}
+    return unknown(dict(zip(texts, (line for _, line in carried), strict=True)), known, ())
 
 
 def digests(texts: Iterable[str]) -> str:
@@ -47,7 +73,7 @@ def contains(known: str, text: str) -> bool:
 def unknown(found: Mapping[str, int], known: str, taken: Iterable[str]) -> dict[str, int]:
     """Return the texts that are neither among those of `digests` nor part of texts taken."""
     before = _split(known)
-    read = "\n".join(" ".join(text.split()) for text in taken)
+    read = "\n".join(map(_plain, taken))
     return {
         text: line
         for text, line in found.items()
@@ -68,16 +94,20 @@ def _digest(text: str) -> str:
 
 
 def _xml(data: bytes) -> Iterator[tuple[str, int]]:
-    root = read_tree(data, "", Problems(), _TEXTS)
+    root = read_tree(data, "", Problems(), (*_TEXTS, _STATUS))
     yield from _below(root) if root else ()
 
 
 def _below(element: Element) -> Iterator[tuple[str, int]]:
     if element.name == _SUGGESTIONS:
         return
+    if element.name == _STATUS:
+        return
     if not element.text.startswith(FORM):
         yield element.text, element.line
     yield element.attributes.get("id", ""), element.line
+    if element.name in TERMS:
+        yield from ((text, element.line) for text in edits_in(element))
     for child in element.children:
         yield from _below(child)
 

@@ -27,6 +27,7 @@ from printnplay.translation.exchange.units import (
     decoded,
     malformed,
     singular,
+    without_base,
 )
 
 ESCAPES = {"\\": "\\\\", '"': '\\"', "\n": "\\n", "\t": "\\t"}
@@ -144,7 +145,7 @@ class _Entry(Struct, dict=True):
         """Parse a line that begins with `#`, if it concerns the translation."""
         self.unsure |= line.startswith("#,") and "fuzzy" in line
         if line.startswith("#."):
-            self.notes.append(line)
+            self.notes.append(line[2:].strip())
         elif line.startswith("#") and line[1:2] not in _MARKS:
             self.comments.append(line[1:].removeprefix(" "))
 
@@ -302,7 +303,15 @@ def _received(entry: _Entry, forms: tuple[str, ...], shown: str, problems: Probl
         State.UNSURE if entry.unsure else State.TRANSLATED,
         "\n".join(entry.comments).strip(),
         base_in(entry.notes),
+        _carried(entry),
+        approves=False,
     )
+
+
+def _carried(entry: _Entry) -> tuple[tuple[str, int], ...]:
+    originals = (entry.strings.get(name, "") for name in ("msgid", "msgid_plural"))
+    texts = (*originals, *map(without_base, entry.notes))
+    return tuple((text, entry.line) for text in texts if text)
 
 
 def _no_such_form(keyword: str, place: Span, forms: tuple[str, ...]) -> Diagnostic:

@@ -32,7 +32,7 @@ FILLED = ("state", "base")
 _WHOLE = "restore the whole row, or export the texts again"
 _STATES: Mapping[str, State | None] = {
     "": None,
-    "empty": None,
+    "empty": State.EMPTY,
     "translated": State.TRANSLATED,
     "approved": State.APPROVED,
     **dict.fromkeys(
@@ -46,6 +46,9 @@ the words of other programs.
 
 SAID = ("translated", "approved", "unsure")
 """The states that a translator chooses from."""
+
+_ORDER = (State.UNSURE, None, State.EMPTY, State.TRANSLATED, State.APPROVED)
+"""Of the states of a text's rows, the first of these counts: doubt wins."""
 
 _KNOWN_STATES = "translated, approved, unsure (or fuzzy, needs review, draft, doubt, ?)"
 
@@ -181,6 +184,7 @@ def _row(
         _state(cells.get("state", ""), place, unknown),
         cells.get("comment", "").strip(),
         base_in([cells.get("base", "")]),
+        tuple((text, place.line) for text in (cells["source"], cells.get("context", "")) if text),
     )
 
 
@@ -204,7 +208,8 @@ def _joined(so_far: Received, row: Received, problems: Problems) -> Received:
         source=so_far.source | row.source,
         target={**so_far.target, **row.target},
         places={**so_far.places, **row.places},
-        state=so_far.state if so_far.state is State.UNSURE else row.state,
+        state=next(state for state in _ORDER if state in (so_far.state, row.state)),
         comment="\n".join(filter(None, dict.fromkeys((so_far.comment, row.comment)))),
         base=so_far.base or row.base,
+        carried=so_far.carried + row.carried,
     )

@@ -4,7 +4,7 @@ A term is an entry under its id, each of its forms a `tig` with a note that name
 forbidden forms are marked as deprecated. Files of ISO 30042:2019 can be read too.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from xml.sax.saxutils import escape, quoteattr
 
 from msgspec import Struct
@@ -19,12 +19,16 @@ NAME = "name"
 FORBIDDEN = "forbidden"
 """The name under which each forbidden form is exported."""
 
+TERMS = ("tig", "ntig", "termSec")
+"""The elements of single forms, in the versions of the format."""
+
 FORM = "form: "
 """The start of a note that names the form of a term."""
 
 _STATUS = "administrativeStatus"
+_SUFFIX = "Term-admn-sts"
 _PREFERRED, _ADMITTED, _DEPRECATED = (
-    f"{word}Term-admn-sts" for word in ("preferred", "admitted", "deprecated")
+    f"{word}{_SUFFIX}" for word in ("preferred", "admitted", "deprecated")
 )
 
 
@@ -68,15 +72,16 @@ def write_tbx(base: TermBase) -> bytes:
 def _forms(term: SentTerm) -> Iterator[str]:
     for name, form in term.forms.items():
         status = _PREFERRED if name == NAME else _ADMITTED
-        note = f"<note>{escape(FORM + name)}</note><note>{_base(form)}</note>"
+        note = f"<note>{escape(FORM + name)}</note><note>{_base(name, form)}</note>"
         yield _tig(form, status, note)
     for form in term.forbidden:
-        note = f"<note>{FORM}{FORBIDDEN}</note><note>{_base(form)}</note>"
+        note = f"<note>{FORM}{FORBIDDEN}</note><note>{_base(FORBIDDEN, form)}</note>"
         yield _tig(form, _DEPRECATED, note)
 
 
-def _base(form: str) -> str:
-    return Base({"other": form}).token
+def _base(name: str, form: str) -> str:
+    """Return the base of a form; its name is where texts have a comment."""
+    return Base({"other": form}, comment=name).token
 
 
 def _tig(form: str, status: str, note: str) -> str:
@@ -123,16 +128,46 @@ def _units(entry: Element, language: str, shown: str, problems: Problems) -> Ite
     for section in entry.below("langSet", "langSec"):
         if section.language != language:
             continue
-        for written in section.below("tig", "ntig", "termSec"):
+        terms = list(section.below(*TERMS))
+        bases = [base for one in terms if (base := base_in(_notes(one))) is not None]
+        exported = {base.comment: base for base in bases if base.comment}
+        for written in terms:
             term = next(written.below("term"), None)
-            notes = [note.text for note in written.below("note", "termNote")]
+            notes = _notes(written)
             if term is None:
                 continue
-            said = next((note for note in notes if note.startswith(FORM)), "")
-            form = said.removeprefix(FORM).strip() or NAME
-            base = base_in(notes)
+            form, base = _form_in(notes), base_in(notes)
             if form != FORBIDDEN and any("deprecated" in note for note in notes):
                 form, base = FORBIDDEN, None  # it was allowed when it was exported
+            elif form != FORBIDDEN and exported and (base is None or base.comment != form):
+                # A new form, or one that was renamed, perhaps to one exported with another word.
+                base = exported.get(form, Base({"other": ""}, comment=form))
             at = {"other": Span(shown, term.line, 1)}
             text = {"other": term.text.strip()}
-            yield Received(f"{name}.{form}", frozenset(), text, at, base=base)
+            yield Received(f"{name}.{form}", frozenset(), text, at, comment=form, base=base)
+
+
+def _notes(written: Element) -> list[str]:
+    return [note.text for note in written.below("note", "termNote")]
+
+
+def _form_in(notes: Iterable[str]) -> str:
+    said = next((note for note in notes if note.startswith(FORM)), "")
+    return said.removeprefix(FORM).strip() or NAME
+
+
+def edits_in(written: Element) -> Iterator[str]:
+    """Yield a form's new name, and its word with a new status, except a deprecated one.
+
+    An import takes new names of one language, and deprecated forms of it.
+    """
+    notes, term = _notes(written), next(written.below("term"), None)
+    base = base_in(notes)
+    form = base.comment if base else _form_in(notes)
+    if form != _form_in(notes):
+        yield _form_in(notes)
+    exported = {NAME: _PREFERRED, FORBIDDEN: _DEPRECATED}.get(form, _ADMITTED)
+    known = (exported, _DEPRECATED)
+    other = next((note for note in notes if _SUFFIX in note and note not in known), "")
+    if term is not None and other:
+        yield f"{term.text} {other}"

@@ -42,12 +42,16 @@ class State(StrEnum):
 class Base(Struct, frozen=True, array_like=True):
     """The project's version of a text when it was exported.
 
-    The translator did not change any part that the returned file has in the same form.
+    The translator did not change any part that the returned file has in the same form. `seen` holds
+    the hashes of the original and the notes in the file (`pieces.digests`), and `number` is the
+    number of texts in the file.
     """
 
     target: Mapping[str, str]
     state: State = State.TRANSLATED
     comment: str = ""
+    seen: str = ""
+    number: int = 0
 
     @property
     def token(self) -> str:
@@ -58,14 +62,22 @@ class Base(Struct, frozen=True, array_like=True):
         content = msgspec.json.encode(self)
         return f"{_TOKEN}{_digest(content)}.{base64.b64encode(content).decode()}"
 
-    def says(self, state: State) -> bool:
+    @property
+    def digest(self) -> str:
+        """The hash that identifies the base."""
+        return _digest(msgspec.json.encode(self))
+
+    def says(self, state: State, *, approves: bool) -> bool:
         """Return whether a file with this state still has the state that was exported.
 
-        PO files cannot mark a text as approved, and have one state for everything in doubt.
+        Files have one state for everything in doubt; without `approves`, they cannot mark a text as
+        approved.
         """
         if self.state.in_doubt or state.in_doubt:
             return self.state.in_doubt and state.in_doubt
-        return state in (self.state, State.TRANSLATED) and self.state is not State.EMPTY
+        if not approves and self.state is not State.EMPTY:
+            return state is not State.EMPTY
+        return state is self.state
 
 
 _TOKEN = "base:"
@@ -74,6 +86,11 @@ _TOKENS = re.compile(rf"{_TOKEN}([0-9a-f]{{16}})\.([A-Za-z0-9+/]+=*)")
 
 def _digest(content: bytes) -> str:
     return hashlib.sha256(content).hexdigest()[:16]
+
+
+def without_base(note: str) -> str:
+    """Return a note without any base."""
+    return _TOKENS.sub("", note).strip()
 
 
 def base_in(words: Iterable[str]) -> Base | None:
@@ -98,7 +115,8 @@ class Unit(Struct, frozen=True):
     `target` has a form for each category of its language, empty if not yet written. `previous` is
     the original that the translation was accepted for, if different; `place` is where the original
     is. `remark` is the translator's earlier comment; an `approved` translation was accepted by
-    somebody. `values` maps placeholders, with their braces, to their printed values.
+    somebody. `values` maps placeholders, with their braces, to their printed values. `seen` and
+    `number` are those of the base.
     """
 
     key: str
@@ -110,6 +128,8 @@ class Unit(Struct, frozen=True):
     remark: Remark = NO_REMARK
     approved: bool = False
     values: Mapping[str, str] = field(default_factory=dict)
+    seen: str = ""
+    number: int = 0
 
     @property
     def plural(self) -> bool:
@@ -130,7 +150,7 @@ class Unit(Struct, frozen=True):
     @property
     def base(self) -> Base:
         """The base that an import compares with the translator's file."""
-        return Base(self.target, self.state, self.remark.comment)
+        return Base(self.target, self.state, self.remark.comment, self.seen, self.number)
 
     @property
     def all_notes(self) -> tuple[str, ...]:
@@ -152,9 +172,11 @@ class Sent(Struct, frozen=True):
 class Received(Struct, frozen=True):
     """One text received from a translator: its forms by category, and the original it was made for.
 
-    `places` holds the place of each form in the exchange file; `state` is the translator's: UNSURE,
-    TRANSLATED or APPROVED, or None if the file has none. `base` is the project's version when the
-    file was exported, or None if the file does not contain it.
+    `places` holds the place of each form in the exchange file; `state` is the translator's, or None
+    if the file has none. `base` is the project's version when the
+    file was exported, or None if the file does not contain it. `carried` are the original and the
+    notes in the file, with their lines; `approves` is whether the format has a state for approved
+    texts.
     """
 
     key: str
@@ -164,6 +186,8 @@ class Received(Struct, frozen=True):
     state: State | None = None
     comment: str = ""
     base: Base | None = None
+    carried: tuple[tuple[str, int], ...] = ()
+    approves: bool = True
 
 
 class Returned(Struct, frozen=True):
@@ -212,6 +236,11 @@ def warn_of_states(unknown: Mapping[str, Sequence[Span]], known: str, problems: 
 
 _SHOWN = 40
 """The most characters of an unknown state to quote: a cell may hold a whole text instead."""
+
+
+def control_in(text: str) -> str | None:
+    """Return the first control character that not every format can hold."""
+    return next((letter for letter in text if letter < " " and letter not in "\n\t"), None)
 
 
 def twice(key: str, place: Span, first: Span, cure: str) -> Diagnostic:

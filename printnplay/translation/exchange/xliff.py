@@ -209,6 +209,7 @@ def _received(
         next((state for state in _ORDER if state in states), None),
         "\n".join(dict.fromkeys(_comments(forms.values()))),
         base,
+        _carried(forms.values()),
     )
 
 
@@ -256,6 +257,13 @@ def _state(
 def _notes(forms: Iterable[Element]) -> Iterator[Element]:
     """Yield all notes on the forms of a text."""
     return (child for form in forms for child in form.children if child.name == "note")
+
+
+def _carried(forms: Iterable[Element]) -> tuple[tuple[str, int], ...]:
+    """Return the originals and the author's notes with their lines."""
+    texts = [child for form in forms for child in form.children if child.name == "source"]
+    notes = (note for note in _notes(forms) if note.attributes.get("from") == _AUTHOR)
+    return tuple((text.text, text.line) for text in (*texts, *notes))
 
 
 def _comments(forms: Iterable[Element]) -> Iterator[str]:
