@@ -19,7 +19,9 @@ from printnplay.proofreading.review import Review
 from printnplay.proofreading.wording import Lexicon
 
 NOT, MAYBE = "no ", "maybe "
-"""Prefixes of a fact that a text must not say, or that only some languages say: `maybe denial`."""
+"""Prefixes of a fact that a text must not say, or that only some languages say: `maybe denial`. Its
+opposite must not be said either.
+"""
 
 THEN = " then "
 """The joint between two steps of which the first comes first: `drawing then choosing`."""
@@ -31,10 +33,27 @@ SEATS = "ABCDEFGH"
 """The players of worked examples; eight, as many as rules can seat."""
 
 DENIAL = "denial"
-"""The meaning of negations. A text with facts, this one not among them, must not be negated."""
+"""The meaning of negations."""
+
+TELLING = (
+    DENIAL,
+    *"""across-side after-it although anticlockwise at-least at-most before-it beginning bottom
+    cannot clockwise clockwise-way column counter-way dark-one diagonal earliest eldest even-though
+    even-when everyone except fewer first higher illegal in-addition in-place-of including last
+    latest least-of-all left left-neighbour legal light-one lose lower most-of-all need-not neither
+    never never-so newest not-both oldest one-of one-of-two only-if opposite or-both ordinal-first
+    ordinal-second ordinal-third previous-one right rival-one round-unit row skipping unless win
+    without youngest""".split(),
+)
+"""Meanings that change a rule wherever they are added. A text with facts must not say one that is
+not among them. Others are left out because rewordings add them: *can*, *all*, *same*, *only*.
+"""
 
 OBLIGED = "has-to"
-ALWAYS_SAID = frozenset({OBLIGED, "all"})
+ALWAYS_SAID = frozenset(
+    """all always before-that everyone except has-to including most-of-all never newest next-one
+    nobody none-of not-both only-if or-both ordinal-first ordinal-third otherwise unless""".split()
+)
 """Meanings that a text must not lose, although those of translations may: *you have to draw*."""
 
 SILENT = frozenset({"yours", "theirs", "may", "more"})
@@ -121,25 +140,31 @@ class Reader:
 
     def against(self, expected: Counter[str], facts: Facts) -> Iterator[tuple[str, str]]:
         """Yield what a passage certainly says against its expected facts, and the fact meant."""
+        found = [*_strangers(expected, facts), *self._opposing(expected, facts)]
+        told = {said for said, _ in found}
+        yield from found
+        yield from (pair for pair in _added(expected, facts) if pair[0] not in told)
+
+    def _opposing(self, expected: Counter[str], facts: Facts) -> Iterator[tuple[str, str]]:
+        """Yield what a passage says although it must not, or instead of an expected fact."""
         allowed = {name.removeprefix(MAYBE) for name in expected}
-        yield from _denied(expected, facts)
-        yield from _strangers(expected, facts)
         for name in expected:
-            unwanted = name.removeprefix(NOT)
+            unwanted, meant = name.removeprefix(NOT), name.removeprefix(MAYBE)
             if unwanted != name and facts.least[unwanted]:
                 yield unwanted, name
             if THEN in name and facts.reverses(name):
                 yield name.split(THEN)[1], name
-            for other in sorted(self.opposed.get(name, ())) if not facts.least[name] else ():
-                is_unsure = facts.least[DENIAL] and {name, other} <= MODAL
+            for other in sorted(self.opposed.get(meant, ())) if not facts.least[meant] else ():
+                is_unsure = facts.least[DENIAL] and {meant, other} <= MODAL
                 if facts.least[other] and other not in allowed and not is_unsure:
-                    yield other, name
+                    yield other, meant
 
 
-def _denied(expected: Counter[str], facts: Facts) -> Iterator[tuple[str, str]]:
-    """Yield a negation if none is expected; where there is one, languages may need another."""
-    if expected and facts.least[DENIAL] and not expected[DENIAL] | expected[MAYBE + DENIAL]:
-        yield DENIAL, f"{NOT}{DENIAL}"
+def _added(expected: Counter[str], facts: Facts) -> Iterator[tuple[str, str]]:
+    """Yield telling meanings that are not expected; one that is, languages may say repeatedly."""
+    for name in TELLING if expected else ():
+        if facts.least[name] and not expected[name] | expected[f"{MAYBE}{name}"]:
+            yield name, f"{NOT}{name}"
 
 
 def _strangers(expected: Counter[str], facts: Facts) -> Iterator[tuple[str, str]]:
