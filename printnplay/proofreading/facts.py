@@ -14,6 +14,7 @@ from msgspec import Struct
 
 from printnplay.game.statements import Name
 from printnplay.proofreading.meaning import Said, meanings_in
+from printnplay.proofreading.number_words import cardinals
 from printnplay.proofreading.passages import PLACEHOLDER, TERM, Passage, fact_named, term_and_form
 from printnplay.proofreading.review import Review
 from printnplay.proofreading.wording import Lexicon
@@ -65,6 +66,7 @@ MODAL = frozenset({"may", "must", "can", "cannot", OBLIGED, "need-not"})
 """Meanings that differ less if they are negated: *may not* and *must not* both forbid."""
 
 _SEAT = re.compile(rf"(?<![\w’'.-])[{SEATS}](?![\w'-])")
+_WORD = re.compile(r"[^\W\d_]+")
 _STARTS = re.compile(r"(?:^|[.!?:…]\s+)$")
 _WORD_TOO = "A"
 """The player whose letter may also be a word that begins a sentence: *A line*, *A mano*."""
@@ -99,6 +101,7 @@ class Reader:
         self._said = meanings_in(review)
         usages = {language: review.usage(language) for language in review.texts}
         self._listed = {language: frozenset(usage.meaning) for language, usage in usages.items()}
+        self._homographs = {language: usage.homographs for language, usage in usages.items()}
         source = review.source
         self._steps = Lexicon((word, word) for word in source.then)
         every = (usage.meaning for usage in review.known.usages.values())
@@ -125,7 +128,14 @@ class Reader:
         said = self._said(passage)
         quoted = Counter(_named(one[1]) for one in PLACEHOLDER.finditer(passage.text) if one[1])
         seats, words = _seats(passage.reading)
-        return Facts(said, said.least + quoted + seats, said.most + quoted + seats + words)
+        surely = quoted + seats + self._counted(passage)
+        return Facts(said, said.least + surely, said.most + surely + words)
+
+    def _counted(self, passage: Passage) -> Counter[str]:
+        """Return the numbers that a passage has as words: `2` for *two*."""
+        values, unsure = cardinals(passage.language), self._homographs[passage.language]
+        words = _WORD.findall(passage.reading.lower())
+        return Counter(str(values[word]) for word in words if word in values and word not in unsure)
 
     def lacking(self, expected: Counter[str], passage: Passage, facts: Facts) -> Iterator[str]:
         """Yield the expected facts that a passage does not say, or not often enough."""
@@ -161,8 +171,8 @@ class Reader:
 
 
 def _added(expected: Counter[str], facts: Facts) -> Iterator[tuple[str, str]]:
-    """Yield telling meanings that are not expected; one that is, languages may say repeatedly."""
-    for name in TELLING if expected else ():
+    """Yield telling meanings and numbers that are not expected, once for all that it says them."""
+    for name in (*TELLING, *filter(str.isdigit, facts.least)) if expected else ():
         if facts.least[name] and not expected[name] | expected[f"{MAYBE}{name}"]:
             yield name, f"{NOT}{name}"
 

@@ -7,7 +7,7 @@ and those that the examples of the figures after it show. A person has to review
 import re
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from itertools import permutations
+from itertools import chain, permutations
 from math import log, sqrt
 
 from printnplay.game.rulebook import FigureBlock
@@ -95,7 +95,8 @@ def agreed(passages: Sequence[Passage], reader: Reader) -> list[str]:
             for name in _said_once(read, reader)
         }
     )
-    for name in TELLING:
+    numbers = filter(str.isdigit, chain.from_iterable(facts.least for facts in read))
+    for name in dict.fromkeys((*TELLING, *numbers)):
         if not expected[name] and any(facts.least[name] for facts in read):
             expected[f"{MAYBE}{name}"] = 1
     expected |= Counter(_steps(read, reader))
