@@ -36,25 +36,25 @@ SEATS = "ABCDEFGH"
 DENIAL = "denial"
 """The meaning of negations."""
 
-TELLING = (
-    DENIAL,
-    *"""across-side after-it although anticlockwise at-least at-most before-it beginning bottom
-    cannot clockwise clockwise-way column counter-way dark-one diagonal earliest eldest even-though
-    even-when everyone except fewer first higher illegal in-addition in-place-of including last
-    latest least-of-all left left-neighbour legal light-one lose lower most-of-all need-not neither
-    never never-so newest not-both oldest one-of one-of-two only-if opposite or-both ordinal-first
-    ordinal-second ordinal-third previous-one right rival-one round-unit row skipping unless win
-    without youngest""".split(),
+_TELLING = (
+    "across-side after-it although anticlockwise at-least at-most before-it beginning bottom"
+    " clockwise clockwise-way column counter-way dark-one diagonal earliest eldest even-though"
+    " even-when everyone except fewer first higher in-addition in-place-of including last latest"
+    " least-of-all left left-neighbour legal light-one lose lower most-of-all need-not newest"
+    " not-both oldest one-of one-of-two only-if opposite or-both ordinal-first ordinal-second"
+    " ordinal-third previous-one right rival-one round-unit row skipping unless win youngest"
 )
+TELLING = (DENIAL, *_TELLING.split())
 """Meanings that change a rule wherever they are added. A text with facts must not say one that is
 not among them. Others are left out because rewordings add them: *can*, *all*, *same*, *only*.
 """
 
 OBLIGED = "has-to"
-ALWAYS_SAID = frozenset(
-    """all always before-that everyone except has-to including most-of-all never newest next-one
-    nobody none-of not-both only-if or-both ordinal-first ordinal-third otherwise unless""".split()
+_ALWAYS_SAID = (
+    "all always before-that everyone except including most-of-all never newest next-one nobody"
+    " none-of not-both only-if or-both ordinal-first ordinal-third otherwise unless"
 )
+ALWAYS_SAID = frozenset({OBLIGED, *_ALWAYS_SAID.split()})
 """Meanings that a text must not lose, although those of translations may: *you have to draw*."""
 
 SILENT = frozenset({"yours", "theirs", "may", "more"})
