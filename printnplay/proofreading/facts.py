@@ -42,7 +42,8 @@ _TELLING = (
     " even-when everyone except fewer first higher in-addition in-place-of including last latest"
     " least-of-all left left-neighbour legal light-one lose lower most-of-all need-not newest"
     " not-both oldest one-of one-of-two only-if opposite or-both ordinal-first ordinal-second"
-    " ordinal-third previous-one right rival-one round-unit row skipping unless win youngest"
+    " ordinal-third previous-one right rival-one round-unit row skipping together unless win"
+    " youngest"
 )
 TELLING = (DENIAL, *_TELLING.split())
 """Meanings that change a rule wherever they are added. A text with facts must not say one that is
@@ -80,12 +81,18 @@ class Facts(Struct, frozen=True):
     most: Counter[str]
 
     def orders(self, first: str, second: str) -> bool:
-        """Return whether a meaning is said for certain, and only before another one."""
-        befores, afters = (
-            [one.start for one in self.said.of(name) if one.meaning.certain]
-            for name in (first, second)
-        )
+        """Return whether a fact is said for certain, and only before another one."""
+        befores, afters = self._places(first), self._places(second)
         return bool(befores and afters) and max(befores) < min(afters)
+
+    def _places(self, name: str) -> list[int]:
+        """Return where the typed text certainly has a meaning, or quotes a fact."""
+        passage = self.said.passage
+        said = [one.start for one in self.said.of(name) if one.meaning.certain]
+        quoted = PLACEHOLDER.finditer(passage.text)
+        return [passage.origins[start][0] for start in said] + [
+            one.start() for one in quoted if one[1] and _named(one[1]) == name
+        ]
 
     def reverses(self, steps: str) -> bool:
         """Return whether two steps certainly come in the opposite order."""
