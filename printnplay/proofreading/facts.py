@@ -14,12 +14,15 @@ from msgspec import Struct
 
 from printnplay.game.statements import Name
 from printnplay.proofreading.meaning import Said, meanings_in
+from printnplay.proofreading.number_words import cardinals
 from printnplay.proofreading.passages import PLACEHOLDER, TERM, Passage, fact_named, term_and_form
 from printnplay.proofreading.review import Review
 from printnplay.proofreading.wording import Lexicon
 
 NOT, MAYBE = "no ", "maybe "
-"""Prefixes of a fact that a text must not say, or that only some languages say: `maybe denial`."""
+"""Prefixes of a fact that a text must not say, or that only some languages say: `maybe denial`. Its
+opposite must not be said either.
+"""
 
 THEN = " then "
 """The joint between two steps of which the first comes first: `drawing then choosing`."""
@@ -31,10 +34,28 @@ SEATS = "ABCDEFGH"
 """The players of worked examples; eight, as many as rules can seat."""
 
 DENIAL = "denial"
-"""The meaning of negations. A text with facts, this one not among them, must not be negated."""
+"""The meaning of negations."""
+
+_TELLING = (
+    "across-side after-it although anticlockwise at-least at-most before-it beginning bottom"
+    " clockwise clockwise-way column counter-way dark-one diagonal earliest eldest even-though"
+    " even-when everyone except fewer first higher in-addition in-place-of including last latest"
+    " least-of-all left left-neighbour legal light-one lose lower most-of-all need-not newest"
+    " not-both oldest one-of one-of-two only-if opposite or-both ordinal-first ordinal-second"
+    " ordinal-third previous-one right rival-one round-unit row skipping together unless win"
+    " youngest"
+)
+TELLING = (DENIAL, *_TELLING.split())
+"""Meanings that change a rule wherever they are added. A text with facts must not say one that is
+not among them. Others are left out because rewordings add them: *can*, *all*, *same*, *only*.
+"""
 
 OBLIGED = "has-to"
-ALWAYS_SAID = frozenset({OBLIGED, "all"})
+_ALWAYS_SAID = (
+    "all always before-that everyone except including most-of-all never newest next-one nobody"
+    " none-of not-both only-if or-both ordinal-first ordinal-third otherwise unless"
+)
+ALWAYS_SAID = frozenset({OBLIGED, *_ALWAYS_SAID.split()})
 """Meanings that a text must not lose, although those of translations may: *you have to draw*."""
 
 SILENT = frozenset({"yours", "theirs", "may", "more"})
@@ -46,6 +67,7 @@ MODAL = frozenset({"may", "must", "can", "cannot", OBLIGED, "need-not"})
 """Meanings that differ less if they are negated: *may not* and *must not* both forbid."""
 
 _SEAT = re.compile(rf"(?<![\w’'.-])[{SEATS}](?![\w'-])")
+_WORD = re.compile(r"[^\W\d_]+")
 _STARTS = re.compile(r"(?:^|[.!?:…]\s+)$")
 _WORD_TOO = "A"
 """The player whose letter may also be a word that begins a sentence: *A line*, *A mano*."""
@@ -59,12 +81,18 @@ class Facts(Struct, frozen=True):
     most: Counter[str]
 
     def orders(self, first: str, second: str) -> bool:
-        """Return whether a meaning is said for certain, and only before another one."""
-        befores, afters = (
-            [one.start for one in self.said.of(name) if one.meaning.certain]
-            for name in (first, second)
-        )
+        """Return whether a fact is said for certain, and only before another one."""
+        befores, afters = self._places(first), self._places(second)
         return bool(befores and afters) and max(befores) < min(afters)
+
+    def _places(self, name: str) -> list[int]:
+        """Return where the typed text certainly has a meaning, or quotes a fact."""
+        passage = self.said.passage
+        said = [one.start for one in self.said.of(name) if one.meaning.certain]
+        quoted = PLACEHOLDER.finditer(passage.text)
+        return [passage.origins[start][0] for start in said] + [
+            one.start() for one in quoted if one[1] and _named(one[1]) == name
+        ]
 
     def reverses(self, steps: str) -> bool:
         """Return whether two steps certainly come in the opposite order."""
@@ -80,6 +108,7 @@ class Reader:
         self._said = meanings_in(review)
         usages = {language: review.usage(language) for language in review.texts}
         self._listed = {language: frozenset(usage.meaning) for language, usage in usages.items()}
+        self._homographs = {language: usage.homographs for language, usage in usages.items()}
         source = review.source
         self._steps = Lexicon((word, word) for word in source.then)
         every = (usage.meaning for usage in review.known.usages.values())
@@ -106,7 +135,14 @@ class Reader:
         said = self._said(passage)
         quoted = Counter(_named(one[1]) for one in PLACEHOLDER.finditer(passage.text) if one[1])
         seats, words = _seats(passage.reading)
-        return Facts(said, said.least + quoted + seats, said.most + quoted + seats + words)
+        surely = quoted + seats + self._counted(passage)
+        return Facts(said, said.least + surely, said.most + surely + words)
+
+    def _counted(self, passage: Passage) -> Counter[str]:
+        """Return the numbers that a passage has as words: `2` for *two*."""
+        values, unsure = cardinals(passage.language), self._homographs[passage.language]
+        words = _WORD.findall(passage.reading.lower())
+        return Counter(str(values[word]) for word in words if word in values and word not in unsure)
 
     def lacking(self, expected: Counter[str], passage: Passage, facts: Facts) -> Iterator[str]:
         """Yield the expected facts that a passage does not say, or not often enough."""
@@ -121,25 +157,31 @@ class Reader:
 
     def against(self, expected: Counter[str], facts: Facts) -> Iterator[tuple[str, str]]:
         """Yield what a passage certainly says against its expected facts, and the fact meant."""
+        found = [*_strangers(expected, facts), *self._opposing(expected, facts)]
+        told = {said for said, _ in found}
+        yield from found
+        yield from (pair for pair in _added(expected, facts) if pair[0] not in told)
+
+    def _opposing(self, expected: Counter[str], facts: Facts) -> Iterator[tuple[str, str]]:
+        """Yield what a passage says although it must not, or instead of an expected fact."""
         allowed = {name.removeprefix(MAYBE) for name in expected}
-        yield from _denied(expected, facts)
-        yield from _strangers(expected, facts)
         for name in expected:
-            unwanted = name.removeprefix(NOT)
+            unwanted, meant = name.removeprefix(NOT), name.removeprefix(MAYBE)
             if unwanted != name and facts.least[unwanted]:
                 yield unwanted, name
             if THEN in name and facts.reverses(name):
                 yield name.split(THEN)[1], name
-            for other in sorted(self.opposed.get(name, ())) if not facts.least[name] else ():
-                is_unsure = facts.least[DENIAL] and {name, other} <= MODAL
+            for other in sorted(self.opposed.get(meant, ())) if not facts.least[meant] else ():
+                is_unsure = facts.least[DENIAL] and {meant, other} <= MODAL
                 if facts.least[other] and other not in allowed and not is_unsure:
-                    yield other, name
+                    yield other, meant
 
 
-def _denied(expected: Counter[str], facts: Facts) -> Iterator[tuple[str, str]]:
-    """Yield a negation if none is expected; where there is one, languages may need another."""
-    if expected and facts.least[DENIAL] and not expected[DENIAL] | expected[MAYBE + DENIAL]:
-        yield DENIAL, f"{NOT}{DENIAL}"
+def _added(expected: Counter[str], facts: Facts) -> Iterator[tuple[str, str]]:
+    """Yield telling meanings and numbers that are not expected, once for all that it says them."""
+    for name in (*TELLING, *filter(str.isdigit, facts.least)) if expected else ():
+        if facts.least[name] and not expected[name] | expected[f"{MAYBE}{name}"]:
+            yield name, f"{NOT}{name}"
 
 
 def _strangers(expected: Counter[str], facts: Facts) -> Iterator[tuple[str, str]]:

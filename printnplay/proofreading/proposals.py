@@ -7,12 +7,12 @@ and those that the examples of the figures after it show. A person has to review
 import re
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from itertools import permutations
+from itertools import chain, permutations
 from math import log, sqrt
 
 from printnplay.game.rulebook import FigureBlock
 from printnplay.game.statements import Tie
-from printnplay.proofreading.facts import DENIAL, MAYBE, MODAL, SILENT, THEN, Facts, Reader
+from printnplay.proofreading.facts import DENIAL, MAYBE, MODAL, SILENT, TELLING, THEN, Facts, Reader
 from printnplay.proofreading.passages import Passage
 from printnplay.proofreading.review import Review
 from printnplay.proofreading.ties import leaves_of, sentences_of_rules, ties_of
@@ -85,8 +85,8 @@ def in_yaml(found: Mapping[str, tuple[Sequence[str], Sequence[str]]]) -> str:
 def agreed(passages: Sequence[Passage], reader: Reader) -> list[str]:
     """Return the facts that all languages say, at least one for certain; the original comes first.
 
-    A fact of which a language says the opposite is left out. A negation of some languages only is a
-    fact with `maybe`.
+    A fact of which a language says the opposite is left out. A telling meaning of some languages
+    only, such as a negation, is a fact with `maybe`.
     """
     read = [reader.facts(passage) for passage in passages]
     expected = Counter(
@@ -95,12 +95,15 @@ def agreed(passages: Sequence[Passage], reader: Reader) -> list[str]:
             for name in _said_once(read, reader)
         }
     )
-    if not expected[DENIAL] and any(facts.least[DENIAL] for facts in read):
-        expected[f"{MAYBE}{DENIAL}"] = 1
+    numbers = filter(str.isdigit, chain.from_iterable(facts.least for facts in read))
+    for name in dict.fromkeys((*TELLING, *numbers)):
+        if not expected[name] and any(facts.least[name] for facts in read):
+            expected[f"{MAYBE}{name}"] = 1
     expected |= Counter(_steps(read, reader))
     for facts in read:
-        for _, wanted in list(reader.against(expected, facts)):
-            expected.pop(wanted, None)
+        for said, wanted in list(reader.against(expected, facts)):
+            if not expected.pop(wanted, None):
+                expected[f"{MAYBE}{said}"] = 1
     once = {name: 1 if name in reader.silent else number for name, number in expected.items()}
     return list(Counter(once).elements())
 

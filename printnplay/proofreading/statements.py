@@ -54,7 +54,8 @@ class Comparison:
             for said, wanted in self._against_lines(tie, facts)
             if not expected[said] and not expected[wanted]
         ]
-        for said, wanted in against + of_lines:
+        told = {said for said, _ in of_lines}
+        for said, wanted in [pair for pair in against if pair[0] not in told] + of_lines:
             yield self._opposed(passage, tie, facts, said, wanted)
         replaced = {wanted for _, wanted in against}
         for name in self._reader.lacking(expected, passage, facts):

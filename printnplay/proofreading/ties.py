@@ -139,7 +139,7 @@ def _unknown_facts(review: Review, statements: Statements) -> Iterator[Diagnosti
         parts = name.name.removeprefix(NOT).removeprefix(MAYBE).split(THEN)
         is_term = name.name.startswith(TERM)
         is_known = review.glossary.sound if is_term else bool(review.known.rules)
-        if is_known and not known.issuperset(parts):
+        if is_known and not known.issuperset(part for part in parts if not part.isdigit()):
             yield _no_such("fact", name, known)
 
 

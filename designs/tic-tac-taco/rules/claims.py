@@ -4,17 +4,21 @@ from collections.abc import Iterator
 from itertools import combinations
 from typing import TypeVar
 
-from printnplay.rules import Card
+from printnplay.rules import Card, Rng, branches
 
 from .play import (
+    CARNE,
     FACTS,
+    GUAC,
     HAND,
     NACHO,
     NACHO_TORTILLA,
     POCALYPSE,
+    QUESO,
     SHUFFLED,
     SIDE,
     SPACES,
+    STEAL,
     TEAMS,
     TOPPINGS,
     TORTILLA,
@@ -111,3 +115,19 @@ def turn_actions() -> int:
     table.grid = _grid_of(next(_layouts()))
     table.hands[0] = list(SHUFFLED)
     return len({move.act for move in GAME.moves(table)})
+
+
+def cards_stolen() -> int:
+    """The cards of a hand of which a Steal a Bite takes one by chance."""
+    table = TacoTable.laid_out(len(TEAMS))
+    table.teams, table.stage = list(TEAMS), "turn"
+    table.grid = _grid_of(next(_layouts()))
+    table.hands = [[STEAL, CARNE, CARNE], [CARNE, QUESO, GUAC]]
+    table.draw = list(SHUFFLED)
+
+    def stolen(rng: Rng) -> Card:
+        after = table.copy()
+        GAME.play(after, GAME.known[0]["play"][STEAL]["hand"], rng)
+        return after.hands[0][HAND - 1]
+
+    return len({card for _, card in branches(stolen)})
