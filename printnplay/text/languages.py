@@ -217,7 +217,7 @@ def minutes_text(language: str, shortest: int, longest: int) -> str:
             longest, "duration-minute", "short", locale=locale, numbering_system="latn"
         )
         before, _, after = said.replace(" ", "\u00a0").partition(str(longest))
-        if after.strip() and not any("a" <= letter <= "ž" for letter in after.lower()):
+        if after.strip() and not any(sign.isalpha() and sign <= "ž" for sign in after):
             return f"{before}{number}{after}"
     return f"{number}\u00a0min"
 
