@@ -75,7 +75,8 @@ EUROPE += [*range(0x1F00, 0x2000), 0x2032, 0x2033, 0x2116]
 # Arrows, signs of mathematics, box drawing, blocks and shapes.
 CODE = [*EUROPE, *range(0x2190, 0x219A), 0x221A, 0x221E, *range(0x2500, 0x25A0)]
 CODE += [0x25A0, 0x25A1, 0x25B2, 0x25B6, 0x25BC, 0x25C0, 0x25CB, 0x25CF]
-# Marks, kana, the punctuation that is as wide as they are, and dates; other kanji come from the texts.
+# Marks, kana, the punctuation that is as wide as they are, and the kanji of dates; the other kanji
+# come from the texts.
 KANA = [*range(0x3000, 0x3020), *range(0x3041, 0x3097), *range(0x3099, 0x3100)]
 KANA += [0xFF01, 0xFF05, 0xFF06, 0xFF08, 0xFF09, 0xFF0B, 0xFF0D, 0xFF0F, 0xFF1A, 0xFF1D, 0xFF1F]
 KANA += [0xFF5E, *map(ord, "年月日")]

@@ -203,7 +203,7 @@ def long_date(day: date, language: str) -> str:
 
 
 def minutes_text(language: str, shortest: int, longest: int) -> str:
-    """Return a playing time with its unit: SI's `min` in Latin script, else that of CLDR.
+    r"""Return a playing time with its unit: SI's `min` in Latin script, else that of CLDR.
 
     >>> minutes_text("de", 5, 10), minutes_text("ja", 5, 10), minutes_text("ru", 20, 20)
     ('5–10\xa0min', '5–10\xa0分', '20\xa0мин')

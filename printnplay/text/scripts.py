@@ -49,7 +49,10 @@ WORDS = re.compile(
 )
 """Those that break between words, which only a dictionary knows."""
 
-NO_START = "、。，．・：；？！）］｝」』】〕〉》’”％ー々ゝゞヽヾ〜～…‥ぁぃぅぇぉっゃゅょゎァィゥェォッャュョヮヵヶ,.:;!?)]}%»"
+NO_START = (
+    "、。，．・：；？！）］｝」』】〕〉》’”％ー々ゝゞヽヾ〜～…‥,.:;!?)]}%»"
+    "ぁぃぅぇぉっゃゅょゎァィゥェォッャュョヮヵヶ"
+)
 """Marks and small letters that begin no line (JIS X 4051), and those of other scripts."""
 
 NO_END = "（［｛「『【〔〈《‘“([{«"
