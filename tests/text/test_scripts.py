@@ -70,6 +70,19 @@ def test_numbers_and_latin_words_run_to_the_right_within_hebrew(
     assert icon.x < maud.x
 
 
+def test_emphasis_is_bold_in_scripts_without_italics(body: TextStyle, shelf: FontShelf) -> None:
+    style = replace(body, family="Table Japanese", weight=500, bold=800)
+    paragraph, context = set_in("ja", "シンボル*か*色", style, shelf)
+    (line,) = paragraph.lines
+    faces = [shelf.file(run.face).face for run in line.runs]
+    assert [(face.weight, face.italic) for face in faces] == [
+        (500, False),
+        (800, False),
+        (500, False),
+    ]
+    assert not context.problems.found
+
+
 def test_items_of_a_list_have_their_mark_on_the_right(
     hebrew: TextStyle, all_fonts: FontShelf
 ) -> None:
