@@ -45,7 +45,10 @@ and *discard the hand* are one rule, as are *cover whenever you like* and *you m
 MODAL = frozenset({"may", "must", "can", "cannot", OBLIGED, "need-not"})
 """Meanings that differ less if they are negated: *may not* and *must not* both forbid."""
 
-_SEAT = re.compile(rf"(?<![\w’'.-])[{SEATS}](?![\w'-])")
+_LATIN = "A-Za-zÀ-ɏ0-9_"
+"""What makes a word of a letter beside it; the letters of other scripts do not."""
+
+_SEAT = re.compile(rf"(?<![{_LATIN}’'.-])[{SEATS}](?![{_LATIN}'-])")
 _STARTS = re.compile(r"(?:^|[.!?:…]\s+)$")
 _WORD_TOO = "A"
 """The player whose letter may also be a word that begins a sentence: *A line*, *A mano*."""

@@ -138,11 +138,15 @@ def _holds_another(term: Term, name: str) -> bool:
 
 
 def _related(plain: str, form: str) -> bool:
-    """Return whether a word of one text begins like a word of the other, ignoring accents."""
+    """Return whether a word of one text begins like a word of the other, ignoring accents.
+
+    Or whether it ends with the other, as after the article of Arabic, which is written with it.
+    """
     own, other = ([_letters(word) for word in _WORD.findall(text)] for text in (plain, form))
     return any(
         one[: min(_SHARED, len(one))] == two[: min(_SHARED, len(one))]
         or (len(one) > _SHARED and one[1:] in two)
+        or (len(one) > 1 and two.endswith(one))
         for one in own
         for two in other
     )

@@ -215,7 +215,11 @@ def check_numbers_kept(review: Review) -> Iterator[Diagnostic]:
     """Report numbers of the original that a translation lacks."""
     for passage, original in review.translated():
         here, there = _digits(passage), _digits(original)
-        if here and there and here != there:
+        theirs = review.usage(original.language).numbers
+        more = Counter(here) - Counter(there)
+        in_words = {str(value) for value in _said(original, theirs, every=True)} if more else ()
+        is_spelled = not (Counter(there) - Counter(here)) and all(one in in_words for one in more)
+        if here and there and here != there and not is_spelled:
             yield passage.fault(
                 codes.WRONG_NUMBER_WORD,
                 f"the digits of `{passage.key}` differ from its original",
@@ -226,7 +230,6 @@ def check_numbers_kept(review: Review) -> Iterator[Diagnostic]:
         words = review.usage(passage.language).numbers
         if not words:
             continue
-        theirs = review.usage(original.language).numbers
         said, wanted = _said(passage, words), _said(original, theirs)
         fewer, more = wanted - said, said - wanted
         if not (fewer and more):  # perhaps in another form, such as an ordinal
