@@ -49,7 +49,7 @@ _LATIN = "A-Za-zÀ-ɏ0-9_"
 """What makes a word of a letter beside it; the letters of other scripts do not."""
 
 _SEAT = re.compile(rf"(?<![{_LATIN}’'.-])[{SEATS}](?![{_LATIN}'-])")
-_STARTS = re.compile(r"(?:^|[.!?:…]\s+)$")
+_STARTS = re.compile(r"(?:^|[.!?:…]\s+|[。！？：]\s*)$")
 _WORD_TOO = "A"
 """The player whose letter may also be a word that begins a sentence: *A line*, *A mano*."""
 

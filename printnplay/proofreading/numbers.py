@@ -216,9 +216,9 @@ def check_numbers_kept(review: Review) -> Iterator[Diagnostic]:
     for passage, original in review.translated():
         here, there = _digits(passage), _digits(original)
         theirs = review.usage(original.language).numbers
-        more = Counter(here) - Counter(there)
-        in_words = {str(value) for value in _said(original, theirs, every=True)} if more else ()
-        is_spelled = not (Counter(there) - Counter(here)) and all(one in in_words for one in more)
+        added = Counter(here) - Counter(there)
+        in_words = {str(value) for value in _said(original, theirs, every=True)} if added else ()
+        is_spelled = not (Counter(there) - Counter(here)) and all(one in in_words for one in added)
         if here and there and here != there and not is_spelled:
             yield passage.fault(
                 codes.WRONG_NUMBER_WORD,

@@ -16,7 +16,7 @@ from printnplay.proofreading.wording import Lexicon
 _WORD = re.compile(r"[^\W\d_]{2,}")
 
 VERB_LAST = frozenset({"ja", "ko"})
-"""Languages whose sentences have nearly the opposite order to English: `1 of 15` is `15 of which 1`."""
+"""Languages whose order is nearly the opposite of English: `1 of 15` is `15, of which 1`."""
 
 
 def check_order_of_numbers(review: Review) -> Iterator[Diagnostic]:
