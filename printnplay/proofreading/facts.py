@@ -176,6 +176,8 @@ def _seats(reading: str) -> tuple[Counter[str], Counter[str]]:
 
     >>> _seats("A line shows: B wins, then A.")
     (Counter({'B': 1, 'A': 1}), Counter({'A': 1}))
+    >>> _seats("IDカードを見ます。AとC、BとDが組みます。")
+    (Counter({'C': 1, 'B': 1, 'D': 1}), Counter({'A': 1}))
     """
     sure, perhaps = Counter[str](), Counter[str]()
     for match in _SEAT.finditer(reading):

@@ -141,6 +141,9 @@ def _related(plain: str, form: str) -> bool:
     """Return whether a word of one text begins like a word of the other, ignoring accents.
 
     Or whether it ends with the other, as after the article of Arabic, which is written with it.
+
+    >>> _related("خط", "الخط"), _related("دور", "يد")
+    (True, False)
     """
     own, other = ([_letters(word) for word in _WORD.findall(text)] for text in (plain, form))
     return any(
