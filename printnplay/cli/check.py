@@ -42,7 +42,6 @@ from printnplay.kernel.diagnostics import Diagnostic
 from printnplay.kernel.geometry import UNITS, Um
 from printnplay.kernel.languages import REFERENCE
 from printnplay.kernel.suggestions import counted
-from printnplay.scene.sheet import BadBreak
 
 if TYPE_CHECKING:
     from printnplay.build.check_report import CheckReport, FaceBox, GameSummary, PageFill
@@ -56,7 +55,7 @@ PAGES_SIDES = "<<>>><"
 HALF = 0.5
 """The fill below which `--fit` calls a page half empty, whether or not a part ends on it."""
 
-BAD_BREAKS: Mapping[BadBreak, str] = {
+BAD_BREAKS: Mapping[str, str] = {
     "section": "a section begins low",
     "paragraph": "a paragraph runs over the leaf",
     "shown": "a figure or note is overleaf from its text",
