@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TypeAlias
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from printnplay.build.download import DownloadError, download
 from printnplay.edition.choosing import choose_games
@@ -78,7 +79,7 @@ def fetch(
         if content is None:
             continue
         shown = display_path(address.path)
-        table = read_content(content, shown, address.sheet, problems)
+        table = _table(content, address, problems)
         if table is None:
             continue
         there, warnings = _there(address.path), Problems()
@@ -91,7 +92,7 @@ def fetch(
         contents[address.path] = content
     if problems.errors:
         raise FaultsError(problems.found)
-    write_edits(new | _records(contents), project)
+    write_edits(new | _records(contents), project, keep_links=False)
     return tuple(fetched)
 
 
@@ -185,6 +186,28 @@ def _refuse(reason: str, address: TableAddress, problems: Problems) -> None:
         "expected the address of a table that is published to the web",
         "open the address in a browser: it must download the file without signing in; in"
         " Google Sheets: File > Share > Publish to web, as CSV",
+    )
+
+
+def _table(content: bytes, address: TableAddress, problems: Problems) -> Table | None:
+    """Parse a fetched table; report its faults at its address."""
+    faults = Problems()
+    table = read_content(content, display_path(address.path), address.sheet, faults)
+    for fault in faults.found if table is None else ():
+        problems.add(_in_the_answer(fault, address))
+    return table
+
+
+def _in_the_answer(fault: Diagnostic, address: TableAddress) -> Diagnostic:
+    """Return a fault of a fetched table at its address: the file on the disk is another one."""
+    place = f" in line {fault.span.line}, column {fault.span.column}" if fault.span.line else ""
+    return replace(
+        fault,
+        code=codes.CANNOT_FETCH,
+        message=f"the table cannot be fetched: {fault.message}",
+        span=address.span,
+        label=f"{fault.label}{place}",
+        help=f"in the published table, {fault.help}" if fault.help else "",
     )
 
 

@@ -85,19 +85,18 @@ def _round(catalog: Catalog, chosen: Iterable[str], request: CheckRequest) -> li
     problems = _Noted()
     for game in chosen:
         check_words(catalog, game, problems)
-    files: dict[str, list[Fix]] = defaultdict(list)
+    files: dict[Path, list[Fix]] = defaultdict(list)
     for fix in _meant(problems.fixable, request):
-        if fix not in files[fix.span.file]:
-            files[fix.span.file].append(fix)
+        known = files[resolved(Path(fix.span.file))]
+        # A file that links give several names is changed by the first one.
+        if fix not in known and (not known or known[0].span.file == fix.span.file):
+            known.append(fix)
     new: dict[Path, bytes] = {}
-    designs = resolved(request.project / "designs")
-    fixed = [
-        change
-        for file, fixes in files.items()
-        for change in _apply(
-            Path(file), fixes, new, is_table=resolved(Path(file)).is_relative_to(designs)
-        )
-    ]
+    fixed = []
+    for fixes in files.values():
+        path = Path(fixes[0].span.file)
+        is_table = _below(path, request.project / "designs") is not None
+        fixed += _apply(path, fixes, new, is_table=is_table)
     write_edits(new, request.project)
     return fixed
 
@@ -108,21 +107,30 @@ def _meant(faults: Iterable[Diagnostic], request: CheckRequest) -> Iterable[Fix]
     A glossary covers all languages, so fixes in it apply to each of them. Workbooks are only
     changed in a spreadsheet program.
     """
-    designs, locales = (resolved(request.project / name) for name in ("designs", "locales"))
+    project = resolved(request.project)
     named = {*each_language(map(Languages.parse, request.languages)), GLOSSARY, f"{GLOSSARY}.yaml"}
     for fault in faults:
         if fault.fix is None:
             continue
-        path = resolved(Path(fault.fix.span.file))
-        if path.is_relative_to(designs) and path.suffix.lower() in EDITABLE:
-            if not request.languages or fault.subject.language in named:
-                yield fault.fix
+        path = Path(fault.fix.span.file)
+        if not resolved(path).is_relative_to(project):
             continue
-        if not path.is_relative_to(locales) or path.suffix not in (".yaml", CHAPTERS):
-            continue
-        folder = path.relative_to(locales).parts[0]
-        if not request.languages or folder in named:
+        in_locales = _below(path, request.project / "locales")
+        if in_locales is None:
+            of_file = fault.subject.language
+            is_text = path.suffix.lower() in EDITABLE
+            is_text &= _below(path, request.project / "designs") is not None
+        else:
+            of_file = in_locales.parts[0]
+            is_text = path.suffix in (".yaml", CHAPTERS)
+        if is_text and (not request.languages or of_file in named):
             yield fault.fix
+
+
+def _below(path: Path, folder: Path) -> Path | None:
+    """Return the name of a file relative to a folder, by the names of links; None if outside."""
+    name, home = path.absolute(), folder.absolute()
+    return name.relative_to(home) if name.is_relative_to(home) else None
 
 
 def _apply(
@@ -184,7 +192,7 @@ def _apply_to_chapters(
 def _apply_to_table(
     path: Path, content: bytes, by_cell: Iterable[list[Fix]], new: dict[Path, bytes]
 ) -> list[FixedText]:
-    """Apply fixes to the cells of a table; a file that is not UTF-8 stays unchanged."""
+    """Apply fixes to the cells of a table."""
     fixed = []
     # From last to first, so that the locations of earlier cells stay valid.
     for several in sorted(by_cell, key=lambda fixes: fixes[0].span, reverse=True):
@@ -192,7 +200,7 @@ def _apply_to_table(
         try:
             was = cell_text(content, place)
             content = with_cell(content, place, _changed(was, several))
-        except (LookupError, UnicodeDecodeError):
+        except LookupError:
             continue
         fixed.append(FixedText(place, was, _changed(was, several)))
         new[path] = content

@@ -168,6 +168,7 @@ def _jobs(
         members = choice.members or (game,)
         hidden = [one for one in members if request.release and hides_stamp(catalog, one)]
         options |= {"stamp": " ".join(hidden), "games": " ".join(choice.members)}
+        options["names"] = repr([catalog.names_beside_rules(one) for one in members])
         others = each_language(editions)
         of_game = _listed(request, game)
         for languages in editions if on_paper else ():

@@ -67,8 +67,9 @@ class KeptChecks(KeptFindings):
             name: None if _is_text_of(name, others) else content
             for name, content in self._files.items()
         }
+        names = self._catalog.names_beside_rules(game)
         return key_of(
-            "report", self._here, self._around, game, [*map(str, editions)], options, files
+            "report", self._here, self._around, game, [*map(str, editions)], options, files, names
         )
 
     def holds(self, reads: Reads) -> bool:

@@ -4,7 +4,6 @@ A commit is read through git's own command, file by file and without filters: no
 neither the working tree nor the index changes.
 """
 
-import subprocess
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path, PurePosixPath
@@ -13,6 +12,7 @@ from tempfile import TemporaryDirectory
 from msgspec import Struct
 
 from printnplay.changes.gallery import FILE, Version, released_version
+from printnplay.changes.git import GitError, git
 from printnplay.files.catalog import COUNTED, FOLDERS, is_reserved
 from printnplay.files.door import ReadError
 from printnplay.files.writing import write_bytes
@@ -25,11 +25,9 @@ PARTS = (*FOLDERS, "services")
 MOST_BYTES = 2_000_000_000
 """The most bytes of a commit's files: 200 photographs of 10 MB. A guess."""
 
-SECONDS = 120
-"""The time limit for one command of git: a repository of gigabytes takes some seconds. A guess."""
-
-_SAFE = ("-c", "core.fsmonitor=false", "-c", "core.hooksPath=/dev/null", "-c", "core.pager=cat")
-"""Settings that keep git from starting other programs that a repository names."""
+MOST_LISTED = 50_000_000
+"""The most bytes of a list of a commit's files: 300,000 files. A tree of trees that repeat each
+other lists without end."""
 
 
 class Earlier(Struct, frozen=True):
@@ -51,6 +49,8 @@ def earlier_version(project: Path, named: str) -> Iterator[Earlier]:
     Raises:
         FaultsError: it is neither a folder of a project nor a commit, or cannot be read.
     """
+    if not named:
+        raise FaultsError([_unknown(named, "name one, such as HEAD; a variable may be empty")])
     folder = Path(named)
     if any((folder / part).is_dir() for part in FOLDERS):
         yield Earlier(named, folder)
@@ -81,18 +81,26 @@ def _commit(project: Path, named: str) -> str:
     """Return the hash of the commit that a name stands for."""
     if named.startswith("-"):
         raise FaultsError([_unknown(named, "a name does not begin with a hyphen")])
-    if _git(project, "rev-parse", "--show-prefix") is None:
-        raise FaultsError([_unknown(named, f"`{project}` is not in a repository of git")])
-    found = _git(
-        project, "rev-parse", "--verify", "--quiet", "--end-of-options", f"{named}^{{commit}}"
-    )
-    if not found:
-        known = (
-            (_git(project, "tag", "--sort=-creatordate") or b"").decode(errors="replace").split()
+    try:
+        git(project, "rev-parse", "--show-prefix")
+    except GitError as error:
+        cure = f"`{project}` is not in a repository of git that can be read: {error}"
+        raise FaultsError([_unknown(named, cure)]) from None
+    try:
+        found = git(
+            project, "rev-parse", "--verify", "--quiet", "--end-of-options", f"{named}^{{commit}}"
         )
-        cure = f"its latest tags are {', '.join(known[:5])}" if known else "it has no tags yet"
-        raise FaultsError([_unknown(named, cure)])
+    except GitError:
+        raise FaultsError([_unknown(named, _latest_tags(project))]) from None
     return found.decode().strip()
+
+
+def _latest_tags(project: Path) -> str:
+    try:
+        known = git(project, "tag", "--sort=-creatordate").decode(errors="replace").split()
+    except GitError:
+        known = []
+    return f"its latest tags are {', '.join(known[:5])}" if known else "it has no tags yet"
 
 
 def _unknown(named: str, cure: str) -> Diagnostic:
@@ -105,25 +113,6 @@ def _unknown(named: str, cure: str) -> Diagnostic:
     )
 
 
-def _git(project: Path, *words: str, given: bytes | None = None) -> bytes | None:
-    """Return what git prints; None if it fails.
-
-    Raises:
-        FaultsError: git is not installed, or takes too long.
-    """
-    command = ["git", "-C", str(project), *_SAFE, *words]
-    try:
-        ran = subprocess.run(  # the names are checked, and no shell is involved
-            command, input=given, capture_output=True, check=False, timeout=SECONDS
-        )
-    except FileNotFoundError:
-        cure = "install git, or give the folder of the earlier version"
-        raise FaultsError([_failed("git is not installed", cure)]) from None
-    except subprocess.TimeoutExpired:
-        raise FaultsError([_failed(f"git took more than {SECONDS} seconds", "")]) from None
-    return ran.stdout if ran.returncode == 0 else None
-
-
 def _failed(reason: str, cure: str) -> Diagnostic:
     return Diagnostic(
         codes.UNKNOWN_VERSION, f"the version cannot be read: {reason}", Span(""), "", cure
@@ -134,24 +123,37 @@ def _write_commit(project: Path, commit: str, place: Path) -> None:
     """Write the files of the project as they are in a commit.
 
     Raises:
-        FaultsError: the commit has no project, or its files are too large.
+        FaultsError: the commit has no project, lacks a file of it, or its files are too large.
     """
-    listed = _git(project, "ls-tree", "-r", "-z", "-l", commit, "--", *PARTS)
-    files = dict(_files(listed or b""))
-    if not files:
-        raise FaultsError([_failed("the commit has no designs, locales or templates", "")])
-    if sum(size for _, size in files.values()) > MOST_BYTES:
-        raise FaultsError([_failed(f"its files have more than {MOST_BYTES:,} bytes", "")])
-    asked = "".join(f"{blob}\n" for blob, _ in files.values()).encode()
-    content = _git(project, "cat-file", "--batch", given=asked)
-    if content is None:
-        raise FaultsError([_failed("git cannot read its files", "")])
-    for path, data in _contents(files, content):
-        write_bytes(place / path, data)
+    words = ("ls-tree", "-r", "-z", "-l", commit, "--", *PARTS)
+    try:
+        files = dict(_files(git(project, *words, most=MOST_LISTED)))
+        if not files:
+            raise FaultsError([_failed("the commit has no designs, locales or templates", "")])
+        if sum(int(size) for _, size in files.values()) > MOST_BYTES:
+            raise FaultsError([_failed(f"its files have more than {MOST_BYTES:,} bytes", "")])
+        asked = b"".join(b"%s\n" % blob for blob, _ in files.values())
+        most = MOST_BYTES + MOST_LISTED
+        content = git(project, "cat-file", "--batch", given=asked, most=most)
+        for path, data in _contents(files, content):
+            write_bytes(place / path, data)
+    except GitError as error:
+        raise FaultsError([_failed(str(error), _WHOLE)]) from None
 
 
-def _files(listed: bytes) -> Iterator[tuple[PurePosixPath, tuple[str, int]]]:
-    """Yield the regular files that can influence a build, each with its blob and its size."""
+_WHOLE = (
+    "`git worktree add FOLDER VERSION` fetches what a partial clone lacks; then name that folder."
+    " In a damaged repository, `git fsck` lists what is missing"
+)
+"""How to get the files of a commit that its repository lacks."""
+
+
+def _files(listed: bytes) -> Iterator[tuple[PurePosixPath, tuple[bytes, bytes]]]:
+    """Yield the regular files that can influence a build, each with its blob and its size.
+
+    Raises:
+        GitError: the repository lacks one of them.
+    """
     for entry in listed.split(b"\0"):
         about, _, name = entry.partition(b"\t")
         fields = about.split()
@@ -165,16 +167,24 @@ def _files(listed: bytes) -> Iterator[tuple[PurePosixPath, tuple[str, int]]]:
             part in ("..", ".git") or is_reserved(part) or "\\" in part for part in path.parts
         )
         if plain and path.suffix.lower() in COUNTED | {".md"}:
-            yield path, (fields[2].decode(), int(fields[3]))
+            if not fields[3].isdigit():  # git prints BAD
+                raise GitError(f"the repository lacks `{path}` of this commit")
+            yield path, (fields[2], fields[3])
 
 
 def _contents(
-    files: Mapping[PurePosixPath, tuple[str, int]], content: bytes
+    files: Mapping[PurePosixPath, tuple[bytes, bytes]], content: bytes
 ) -> Iterator[tuple[PurePosixPath, bytes]]:
-    """Yield the files with their contents, from what `git cat-file --batch` prints."""
+    """Yield the files with their contents, from what `git cat-file --batch` prints.
+
+    Raises:
+        GitError: one of them is no file of its size.
+    """
     at = 0
-    for path in files:
-        end = content.index(b"\n", at)
-        size = int(content[at:end].split()[2])
-        yield path, content[end + 1 : end + 1 + size]
-        at = end + 1 + size + 1
+    for path, (blob, size) in files.items():
+        head = b"%s blob %s\n" % (blob, size)
+        if not content.startswith(head, at):
+            raise GitError(f"`{path}` of this commit is damaged")
+        start = at + len(head)
+        at = start + int(size) + 1
+        yield path, content[start : at - 1]

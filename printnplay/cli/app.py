@@ -4,9 +4,10 @@ import gc
 import os
 import signal
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from errno import EBADF, EIO, EMFILE, ENFILE, ENOSPC
+from functools import partial
 from importlib import import_module
 from io import TextIOWrapper
 from pathlib import Path
@@ -60,6 +61,7 @@ class Modules(Mapping[str, Any]):
             command.command(name)(run)
         made = typer.main.get_command(command)
         made.short_help = about
+        _refuse_empty_options(made)
         return made
 
     def __iter__(self) -> Iterator[str]:
@@ -69,6 +71,36 @@ class Modules(Mapping[str, Any]):
     def __len__(self) -> int:
         """Return the number of commands."""
         return len(COMMANDS)
+
+
+def _refuse_empty_options(command: Any) -> None:
+    """Refuse an empty value of every option of a command and its subcommands.
+
+    Options that are left out are empty texts. An empty value is most often that of an unset
+    variable (`--since "$TAG"`), and must not count as left out.
+    """
+    for parameter in command.params:
+        if parameter.param_type_name == "option":
+            parameter.callback = partial(_not_empty, parameter.callback)
+    for subcommand in getattr(command, "commands", {}).values():
+        _refuse_empty_options(subcommand)
+
+
+def _not_empty(
+    then: Callable[[Any, Any, Any], Any] | None, ctx: Any, option: Any, value: Any
+) -> Any:
+    """Return the value of an option, as its own callback returns it.
+
+    Raises:
+        BadParameter: it is an empty text.
+    """
+    if value == "" and ctx.get_parameter_source(option.name).name == "COMMANDLINE":
+        raise typer.BadParameter(
+            "the value is empty; leave out the option, or set the variable that it comes from.",
+            ctx,
+            param=option,
+        )
+    return then(ctx, option, value) if then else value
 
 
 _UsageError: Any = typer.BadParameter.__base__

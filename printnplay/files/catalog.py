@@ -12,7 +12,14 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
-from printnplay.files.door import files_below, hashes_below, is_there, open_root, resolved
+from printnplay.files.door import (
+    files_below,
+    hashes_below,
+    is_there,
+    names_below,
+    open_root,
+    resolved,
+)
 from printnplay.files.plugins import plug_ins
 from printnplay.kernel.languages import REFERENCE
 
@@ -271,6 +278,15 @@ class Catalog:
         files = [file for folder in folders for file in files_below(folder, COUNTED)]
         texts = [*self.locale_files(language, game), *self._beside(language, game, [CHAPTERS])]
         return [*files, *texts, *self.language_files(language), *self.glossary_files(game)]
+
+    def names_beside_rules(self, game: str) -> list[str]:
+        """Return the names below the folder of a game with rules, which may test for a file.
+
+        Raises:
+            UnknownNameError: there is no such game.
+        """
+        names = names_below(self.game_folder(game))
+        return names if any(name.endswith(".py") for name in names) else []
 
     def checked_with(self, game: str, language: str, original: str) -> list[Path]:
         """Return the files that only checks of a language need, if they exist.

@@ -5,6 +5,7 @@ inside its project or the tool's own data. The catalog registers both roots. A f
 root was named by the user, and may lie anywhere.
 """
 
+import codecs
 import os
 import sys
 from collections.abc import Callable, Iterator
@@ -186,6 +187,24 @@ PACKED = b"PK\x03\x04"
 """The first bytes of ZIP files, and so of the workbooks of Excel and OpenDocument."""
 
 
+_MARKS = {
+    codecs.BOM_UTF8: "utf-8",
+    codecs.BOM_UTF16_LE: "utf-16-le",
+    codecs.BOM_UTF16_BE: "utf-16-be",
+}
+"""The byte order marks of the encodings of text files."""
+
+
+def encoding_of(content: bytes) -> tuple[bytes, str]:
+    """Return the byte order mark at the start of a text file, if any, and the encoding after it."""
+    for mark, encoding in _MARKS.items():
+        if content.startswith(mark):
+            return mark, encoding
+    if b"\0" in content[:2]:
+        return b"", "utf-16-be" if content[:1] == b"\0" else "utf-16-le"
+    return b"", "utf-8"
+
+
 def source_text(path: Path) -> str:
     """Return the text of a file to quote in a diagnostic; empty if it cannot be read.
 
@@ -193,7 +212,9 @@ def source_text(path: Path) -> str:
     """
     with suppress(ReadError):
         content = read(path, LARGEST)
-        return "" if content.startswith(PACKED) else content.decode("utf-8", "replace")
+        mark, encoding = encoding_of(content)
+        is_packed = content.startswith(PACKED)
+        return "" if is_packed else content.removeprefix(mark).decode(encoding, "replace")
     return ""
 
 
@@ -317,6 +338,23 @@ def names_in(folder: Path) -> list[str]:
         if is_inside(folder):
             return sorted(path.name for path in folder.iterdir())
     return []
+
+
+def names_below(folder: Path) -> list[str]:
+    """Return the sorted paths of all files and folders below a folder, relative to it.
+
+    Links are not followed.
+
+    Raises:
+        FaultsError: folders are nested too deeply.
+    """
+    if not is_inside(folder):
+        return []
+    return sorted(
+        path.relative_to(folder).as_posix()
+        for name, folders, files in _walked(folder)
+        for path in _paths(name, folders + files)
+    )
 
 
 def files_below(folder: Path, suffixes: frozenset[str]) -> Iterator[Path]:

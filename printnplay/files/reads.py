@@ -1,13 +1,15 @@
 """The files that code of a project opens or imports while it runs.
 
 Results of such code may be cached for as long as these files are unchanged. Python reports each
-file to an audit hook (PEP 578), whichever function opens it.
+file to an audit hook (PEP 578), whichever function opens it. Compiled code opens files without it,
+so nothing may be cached if other modules than Python's own are imported.
 """
 
+import builtins
 import os
 import sys
 import sysconfig
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from threading import Thread, get_ident
@@ -32,6 +34,11 @@ _BEYOND_FILES = frozenset(
 )
 """Events after which a result depends on more than files that Python opens."""
 
+_UNSEEN = frozenset({"_dbm", "_gdbm", "_tkinter", "importlib", "readline"})
+"""Modules of Python that open files in C, or import modules that are already loaded unnoticed."""
+
+_NOTED_MODULES = sys.stdlib_module_names - _UNSEEN
+
 _LOOKS = frozenset({"open", "os.listdir", "os.scandir"})
 """Events of reading a file or a folder."""
 
@@ -46,7 +53,7 @@ class Reads:
     """The inputs of code: the state of each file and folder that it read, by path.
 
     `complete` is False if it depends on more: started programs, the network, written files, files
-    read in threads or by relative names.
+    read in threads or by relative names, modules from outside.
     """
 
     def __init__(self) -> None:
@@ -69,8 +76,11 @@ class Reads:
         if event in _BEYOND_FILES:
             self.complete = False
         elif event == "import":
-            if not f"{arguments[0]}.".startswith(_Noting.own):
+            name = f"{arguments[0]}."
+            if not name.startswith(_Noting.own):
                 _Noting.imported.add(arguments[0])
+            if not name.startswith((_Noting.own, "printnplay.")):
+                self.complete &= name.partition(".")[0] in _NOTED_MODULES
         elif event in _LOOKS and not isinstance(arguments[0], int):
             if sys._getframe(2).f_code.co_filename.startswith(_IMPORTER):
                 return
@@ -114,6 +124,25 @@ def noting(reads: Reads, module: str) -> Iterator[None]:
         for name in _Noting.imported:
             if (file := _file_of(sys.modules.get(name))) is not None:
                 reads.note(file)
+
+
+def _import(
+    name: str,
+    globals: dict[str, Any] | None = None,
+    locals: dict[str, Any] | None = None,
+    fromlist: Sequence[str] | None = (),
+    level: int = 0,
+) -> ModuleType:
+    """Import a module for code of a project; a module that is already loaded raises no event."""
+    if not level and _Noting.whole is not None:
+        api = name == "printnplay" and {*(fromlist or "")} == {"rules"}
+        if not (api or f"{name}.".startswith("printnplay.rules.")):
+            _Noting.whole.complete &= name.partition(".")[0] in _NOTED_MODULES
+    return builtins.__import__(name, globals, locals, fromlist or (), level)
+
+
+NOTED_BUILTINS = {**vars(builtins), "__import__": _import}
+"""The builtins of a module whose imports are noted."""
 
 
 class _Noting:

@@ -182,7 +182,10 @@ def _suspects(base: str) -> re.Pattern[str]:
 
 
 def _quote(match: re.Match[str], base: str, opened: list[str]) -> str:
-    """Return an opening or closing mark; one after a digit is an inch unless it closes."""
+    """Return an opening or closing mark; one after a digit is an inch unless it closes.
+
+    One within a word stays: a letter or a space may be missing.
+    """
     text, mark = match.string, match.start("mark")
     before = text[mark - 1 : mark] or " "
     after = text[match.end() : match.end() + 1] or " "
@@ -192,7 +195,8 @@ def _quote(match: re.Match[str], base: str, opened: list[str]) -> str:
     if begins and not ends:
         opened.append('"')
         return match["before"] + QUOTES[base][0] + inside
-    if before.isdigit() and not opened:
+    within = before.isalnum() and not match["after"] and after.isalnum()
+    if (before.isdigit() or within) and not opened:
         return match[0]
     if opened:
         opened.pop()

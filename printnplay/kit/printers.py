@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from printnplay.edition.choosing import NOWHERE
 from printnplay.files.catalog import display_path
-from printnplay.files.door import is_there, read_text
+from printnplay.files.door import is_there, read_text, resolved
 from printnplay.files.edits import editing, write_edits
 from printnplay.files.yaml_edits import UnknownPlaceError, inserted, leaves, rewritten
 from printnplay.files.yaml_tree import MAX_BYTES
@@ -91,7 +91,7 @@ def keep(name: str, readings: Readings, paper: Paper) -> Printer:
         raise FaultsError(problems.found)
     distances = distances_of(paper)
     _check_readings(readings, distances)
-    path = settings_folder() / FILE
+    path = resolved(settings_folder() / FILE)  # a link, such as to a folder of settings in git
     _known()
     source = read_text(path, MAX_BYTES, anywhere=True) if is_there(path) else _HEAD
     measured = _measured(readings, distances)

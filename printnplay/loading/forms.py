@@ -130,7 +130,7 @@ class _Fault(Struct, frozen=True):
 
     def report(self, text: str, span: Span, problems: Problems) -> None:
         """Report a text at a place."""
-        help_ = self.help.replace(_CONVERTED, plain_name(text, "-") or "double-play")
+        help_ = self.help.replace(_CONVERTED, plain_name(text, "-") or "name-1")
         problems.error(self.code, self.message.format(text), span, self.label, help_)
 
 

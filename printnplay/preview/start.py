@@ -6,6 +6,7 @@ import socket
 import webbrowser
 from collections.abc import Callable, Sequence
 from importlib.util import find_spec
+from logging import getLogger
 from pathlib import Path
 from secrets import token_urlsafe
 from threading import Timer
@@ -89,6 +90,8 @@ def serve(request: PreviewRequest, say: Callable[[str], None]) -> None:
         if hasattr(signal, "SIGHUP") and signal.getsignal(signal.SIGHUP) != signal.SIG_IGN:
             # Handle a closed terminal; the server itself handles Ctrl-C and SIGTERM.
             signal.signal(signal.SIGHUP, server.handle_exit)
+        # What the end of the server cancels, such as its own start, is no error.
+        getLogger("uvicorn.error").addFilter(lambda _: not server.should_exit)
         server.run(sockets=[listener])
 
 

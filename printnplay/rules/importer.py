@@ -16,6 +16,7 @@ from typing import cast
 
 from printnplay.files.catalog import PACKAGE, display_path
 from printnplay.files.door import is_part_of_a_project, is_there
+from printnplay.files.reads import NOTED_BUILTINS
 from printnplay.rules.endless import AtWork
 
 SUFFIX = ".py"
@@ -99,6 +100,12 @@ class _Loader(SourceFileLoader):
                 " copy, and rename what begins with a dot or `__pycache`"
             )
         return None
+
+    def exec_module(self, module: ModuleType) -> None:
+        """Run the module; what a user's rules import is noted."""
+        if self.contents is not None:
+            vars(module)["__builtins__"] = NOTED_BUILTINS
+        super().exec_module(module)
 
     def get_code(self, fullname: str) -> CodeType | None:
         """Return the code of the module.

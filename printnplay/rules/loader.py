@@ -25,7 +25,15 @@ from msgspec.structs import replace
 
 from printnplay.files.budget import OverLimitsError
 from printnplay.files.catalog import Catalog, display_path, shipped_designs
-from printnplay.files.door import ReadError, files_below, is_there, read, resolved, stamp
+from printnplay.files.door import (
+    ReadError,
+    files_below,
+    is_there,
+    names_below,
+    read,
+    resolved,
+    stamp,
+)
 from printnplay.files.reads import Reads, are_same, noting
 from printnplay.game.game import NO_RULES, Card, Game
 from printnplay.kernel import codes
@@ -124,6 +132,11 @@ class RulesSource(Struct, frozen=True):
         return list(files_below(self.place, frozenset({SUFFIX})))
 
     @property
+    def beside(self) -> list[str]:
+        """The names below the folder of the game: rules may test whether a file exists."""
+        return names_below(self.place.parent)
+
+    @property
     def module(self) -> str:
         """The module name, made unique by a hash of the path: many rules are named `rules`.
 
@@ -205,7 +218,7 @@ class RulesSource(Struct, frozen=True):
                 raise an exception.
         """
         held = {} if self.ships else contents or self.contents()
-        state = self._said(), self._stamps() if self.ships else held
+        state = self._said(), self._stamps() if self.ships else (held, self.beside)
         loaded = _LOADED.pop(self.module, None)
         if loaded is None or loaded[0] != state or not are_same(self.reads.states):
             _READS[self.module] = Reads()

@@ -11,7 +11,7 @@ from typing import Any, cast
 
 from msgspec.structs import asdict
 
-from printnplay.files.door import hash_of, names_in
+from printnplay.files.door import hash_of
 from printnplay.files.reads import are_same
 from printnplay.game.game import Example, Game
 from printnplay.game.verdicts import Verdict
@@ -136,16 +136,12 @@ def _hash(example: Example) -> str:
 
 
 def _version(source: RulesSource) -> Sequence[object]:
-    """Return the cache key parts of the rules; the memo itself adds the version of printnplay.
-
-    Rules may test whether a file exists, so file names beside them and in the game's folder count.
-    """
+    """Return the cache key parts of the rules; the memo itself adds the version of printnplay."""
     files = {path.relative_to(source.place.parent): hash_of(path) for path in source.files}
-    beside = [names_in(source.entry.parent), names_in(source.place.parent)]
     # Other files that bundled rules read are part of printnplay; for a copy of them, they are
     # recorded.
     contents = [[str(path), content] for path, content in files.items()]
-    return source.ships, contents, beside, source.edition, source.copies
+    return source.ships, contents, source.beside, source.edition, source.copies
 
 
 def _content(kept: Mapping[str, Proof], now: Mapping[str, Proof]) -> dict[str, object]:

@@ -1,10 +1,10 @@
 """Replace the text of a cell in a table file; every other byte is kept."""
 
-import codecs
 import json
 import re
 from pathlib import Path
 
+from printnplay.files.door import encoding_of
 from printnplay.files.yaml_edits import rewritten
 from printnplay.files.yaml_tree import TextNode
 from printnplay.kernel.diagnostics import Problems, Span
@@ -20,10 +20,10 @@ def with_cell(content: bytes, place: Span, text: str) -> bytes:
 
     Raises:
         LookupError: no cell with a text of its own starts at this place.
-        UnicodeDecodeError: the file is not UTF-8.
+        UnicodeDecodeError: the file is not in the encoding that it begins with.
     """
-    mark = codecs.BOM_UTF8 if content.startswith(codecs.BOM_UTF8) else b""
-    source, cell = content.removeprefix(mark).decode(), _cell_at(content, place)
+    mark, encoding = encoding_of(content)
+    source, cell = content.removeprefix(mark).decode(encoding), _cell_at(content, place)
     ending = Path(place.file).suffix.lower()
     old = source[cell.start : cell.end]
     if ending == JSON:
@@ -31,12 +31,12 @@ def with_cell(content: bytes, place: Span, text: str) -> bytes:
         if old.startswith('"') or not _BARE.fullmatch(text):
             text = json.dumps(text, ensure_ascii=False)
     elif ending in TREES:
-        return mark + rewritten(source, {place: text}).encode()
+        return mark + rewritten(source, {place: text}).encode(encoding)
     else:
         needs_quotes = old.lstrip().startswith('"') or text != text.strip()
         if needs_quotes or any(special in text for special in ',;\t"\r\n'):
             text = '"' + text.replace('"', '""') + '"'
-    return mark + (source[: cell.start] + text + source[cell.end :]).encode()
+    return mark + (source[: cell.start] + text + source[cell.end :]).encode(encoding)
 
 
 def cell_text(content: bytes, place: Span) -> str:

@@ -12,7 +12,7 @@ from pathlib import Path
 from msgspec import Struct
 from msgspec.structs import replace
 
-from printnplay.files.door import PACKED
+from printnplay.files.door import PACKED, encoding_of
 from printnplay.files.plugins import plug_ins
 from printnplay.files.yaml_tree import TextNode
 from printnplay.kernel import codes
@@ -335,22 +335,19 @@ def _through(first: Span, last: Span) -> Span:
 
 def _decoded(content: bytes, shown: str, problems: Problems) -> str | None:
     """Decode a file in UTF-8, or in UTF-16 as exported by spreadsheets."""
-    encoding = "utf-8-sig"
     if content.startswith(PACKED):
         text = "this is a workbook, named as a CSV file"
         cure = "end its name in .xlsx or .ods, here and where it is named"
         problems.error(codes.CANNOT_READ, text, Span(shown), "expected a table as text", cure)
         return None
-    if content.startswith((b"\xff\xfe", b"\xfe\xff")):
-        encoding = "utf-16"
-    elif b"\0" in content[:2]:
-        encoding = "utf-16-be" if content[:1] == b"\0" else "utf-16-le"
+    mark, encoding = encoding_of(content)
+    content = content.removeprefix(mark)
     try:
         return content.decode(encoding)
     except UnicodeDecodeError as error:
         before = content[: error.start].decode(encoding, "replace")
         line, column = before.count("\n") + 1, len(before) - before.rfind("\n")
-        text = f"byte 0x{content[error.start]:02x} is not {encoding.removesuffix('-sig').upper()}"
+        text = f"byte 0x{content[error.start]:02x} is not {encoding.upper()}"
         label = "expected a text in UTF-8"
         cure = "save the table as `CSV UTF-8`, or as a workbook (.xlsx or .ods)"
         problems.error(codes.CANNOT_READ, text, Span(shown, line, column), label, cure)

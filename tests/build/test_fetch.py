@@ -14,7 +14,6 @@ import pytest
 from printnplay.build.download import DownloadError, download
 from printnplay.build.fetch import fetch
 from printnplay.kernel.codes import (
-    BROKEN_TABLE,
     CANNOT_FETCH,
     EDITED_SINCE,
     FETCHED_LESS,
@@ -209,6 +208,8 @@ NO_TABLES = {
     "a list as JSON": b'["id,name", "spy,Spy"]',
     "a heading only": b"id,name\n",
     "a heading and commas": b"id,name\n,\n,\n",
+    "nothing": b"",
+    "junk": b"id,name\nspy,\xff\xe4\n",
     "a message": b"error\nThis document is not published.\n",
 }
 
@@ -217,7 +218,9 @@ NO_TABLES = {
 def test_what_is_no_table_does_not_replace_one(content: bytes, tmp_path: Path) -> None:
     with pytest.raises(FaultsError) as raised:
         fetch(project(tmp_path, "https://example.com/t"), (), lambda *_: content)
-    assert {fault.code for fault in raised.value.found} <= {CANNOT_FETCH, BROKEN_TABLE}
+    assert {fault.code for fault in raised.value.found} == {CANNOT_FETCH}
+    # Not at the good table on the disk, which is another one.
+    assert {Path(fault.span.file).name for fault in raised.value.found} == {"cards.yaml"}
     assert (tmp_path / "designs/duel/cards.csv").read_text("utf-8") == "id,name\nspy,Spy\n"
 
 

@@ -1,8 +1,10 @@
 """Earlier versions: commits of git, releases and folders, and what is refused."""
 
 import json
+import os
 import shutil
 import subprocess
+import zlib
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
@@ -10,13 +12,15 @@ import pypdfium2
 import pytest
 from cli.project import ROOT, run, stand_in
 
-from printnplay.changes import reading
+import printnplay
+from printnplay.changes import earlier, reading
+from printnplay.changes import git as git_alone
 from printnplay.changes.earlier import earlier_version
 from printnplay.changes.gallery import FILE, Version, kept_version
 from printnplay.changes.reading import read_version, version_of
 from printnplay.edition.loaded import LoadedGame
 from printnplay.files.catalog import Catalog
-from printnplay.kernel.diagnostics import FaultsError, Problems
+from printnplay.kernel.diagnostics import Diagnostic, FaultsError, Problems
 
 GIT = [
     "git",
@@ -221,6 +225,7 @@ def test_a_game_may_be_new(reef: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         ("--upload-pack=touch x", "a name does not begin with a hyphen"),
         ("/", "version.zip"),
         ("v1:games", "its latest tags are v1"),
+        ("", "name one, such as HEAD"),
     ],
 )
 def test_what_is_no_version_is_reported(named: str, cure: str, reef: Path) -> None:
@@ -264,6 +269,136 @@ def hostile(reef: Path) -> Iterator[Path]:
 @pytest.mark.usefixtures("hostile")
 def test_nothing_that_a_repository_names_is_run() -> None:
     assert run("diff --since v1").out == SAID.format("v1")
+
+
+@pytest.fixture
+def small(tmp_path: Path) -> Path:
+    """A repository with a table and a text."""
+    project = tmp_path / "small"
+    for name in ("designs/a/cards.csv", "locales/en/a.yaml"):
+        (project / name).parent.mkdir(parents=True)
+        (project / name).write_text(f"{name}\n", "utf-8")
+    git(project, "init", "--quiet")
+    git(project, "add", "--all")
+    git(project, "commit", "--quiet", "--message", "One")
+    return project
+
+
+def lose(project: Path, named: str) -> str:
+    """Remove an object from a repository; return its hash."""
+    found = subprocess.run(
+        ["git", "rev-parse", named], cwd=project, capture_output=True, check=True
+    )
+    digest = found.stdout.decode().strip()
+    (project / ".git/objects" / digest[:2] / digest[2:]).unlink()
+    return digest
+
+
+def refusal(project: Path, named: str = "HEAD") -> Diagnostic:
+    with pytest.raises(FaultsError) as failed, earlier_version(project, named):
+        pass
+    (fault,) = failed.value.found
+    assert fault.code.id == "PNP029"
+    return fault
+
+
+TABLE_OF_HEAD = "HEAD:designs/a/cards.csv"
+LACKING = {
+    TABLE_OF_HEAD: "lacks `designs/a/cards.csv`",
+    "HEAD:designs/a": "cannot be read: ",  # the reason is that of git
+    "HEAD^{tree}": "cannot be read: ",
+}
+
+
+@pytest.mark.parametrize(("lost", "reason"), LACKING.items(), ids=LACKING)
+def test_a_commit_that_lacks_something_is_refused_with_the_reason(
+    lost: str, reason: str, small: Path
+) -> None:
+    lose(small, lost)
+    fault = refusal(small)
+    assert reason in fault.message
+    assert "`git worktree add FOLDER VERSION`" in fault.help
+
+
+def test_a_damaged_file_of_a_commit_is_refused(small: Path) -> None:
+    digest = lose(small, TABLE_OF_HEAD)
+    blob = small / ".git/objects" / digest[:2] / digest[2:]
+    blob.write_bytes(zlib.compress(b"blob 21\0designs/a/cards.csv\n")[:-9])
+    assert "cannot be read: " in refusal(small).message
+
+
+FETCHING = {
+    "ext": {"url": "ext::sh -c touch% {mark}"},
+    "program of the other side": {"url": "{project}", "uploadpack": "touch {mark};"},
+    "ssh": {"url": "git@localhost:x/y"},
+    "helper": {"url": "x", "vcs": "touching"},
+}
+
+
+@pytest.mark.parametrize("remote", FETCHING.values(), ids=FETCHING)
+@pytest.mark.parametrize("version", ["this", "before 2.44"])
+def test_a_file_that_a_repository_lacks_is_not_fetched(
+    remote: dict[str, str],
+    version: str,
+    small: Path,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    mark, bin = tmp_path / "ran", tmp_path / "bin"
+    bin.mkdir()
+    helper = bin / "git-remote-touching"
+    helper.write_text(f"#!/bin/sh\ntouch {mark}\n", "utf-8")
+    helper.chmod(0o755)
+    monkeypatch.setenv("PATH", str(bin), prepend=os.pathsep)
+    if version != "this":
+        monkeypatch.setattr(git_alone, "_NO_LAZY_FETCH", {})
+    for key, value in remote.items():
+        said = value.format(mark=mark, project=small)
+        git(small, "config", f"remote.origin.{key}", said)
+    for key, value in {
+        "core.sshCommand": f"touch {mark};",
+        "extensions.partialClone": "origin",
+        "remote.origin.promisor": "true",
+        "protocol.allow": "always",
+        "protocol.ext.allow": "always",
+        "protocol.touching.allow": "always",
+    }.items():
+        git(small, "config", key, value)
+    lose(small, TABLE_OF_HEAD)
+    subprocess.run(["git", "ls-tree", "-rl", "HEAD"], cwd=small, capture_output=True, check=False)
+    assert mark.exists(), "what is tried does run a program if git is left alone"
+    mark.unlink()
+    reason = LACKING[TABLE_OF_HEAD] if version == "this" else "cannot be read: "
+    assert reason in refusal(small).message
+    assert not mark.exists()
+
+
+def test_a_list_of_files_without_end_is_cut_off(
+    small: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(earlier, "MOST_LISTED", 100)
+    assert "git prints more than 100 bytes" in refusal(small).message
+
+
+def test_git_is_not_taken_from_the_current_folder(
+    small: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    program = small / "git"
+    program.write_text("#!/bin/sh\ntouch ran\n", "utf-8")
+    program.chmod(0o755)
+    monkeypatch.chdir(small)
+    monkeypatch.setenv("PATH", f".{os.pathsep}{os.pathsep}{os.environ['PATH']}")
+    with earlier_version(small, "HEAD"):
+        pass
+    assert not (small / "ran").exists()
+    monkeypatch.setenv("PATH", ".")
+    assert "git is not installed" in refusal(small).help
+
+
+def test_nothing_else_starts_git() -> None:
+    package = Path(printnplay.__file__).parent
+    naming = [file for file in package.rglob("*.py") if '"git"' in file.read_text("utf-8")]
+    assert naming == [Path(git_alone.__file__)]
 
 
 def test_links_and_odd_names_of_a_commit_are_left_out(reef: Path) -> None:

@@ -187,6 +187,17 @@ def test_what_is_read_is_kept_beside_what_was_read_before(settings: Path) -> Non
     ]
 
 
+def test_a_link_to_the_file_of_printers_is_kept(settings: Path, tmp_path: Path) -> None:
+    assert run("calibrate office --flip short").status == 0
+    file, target = settings / "printers.yaml", tmp_path / "settings in git.yaml"
+    file.rename(target)
+    file.symlink_to(target)
+    assert run("calibrate cellar --flip long").status == 0
+    assert file.readlink() == target
+    assert "cellar" in target.read_text("utf-8")
+    assert not list(tmp_path.glob(".unfinished*"))
+
+
 def test_a_build_follows_the_edge_and_the_margins_of_a_printer(city: Path) -> None:
     assert run("calibrate office --flip short --margins 4,4,6,4").status == 0
     assert run("build --printer office").status == 0

@@ -4,6 +4,7 @@ import shutil
 import subprocess
 import sys
 import tomllib
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -213,3 +214,26 @@ def test_quick_commands_do_not_load_what_writes_pdfs(command: str, small: Path) 
     done = command_line(command, small, start)
     assert done.returncode == 0
     assert done.stdout.splitlines()[-1] == "[]"
+
+
+def options_with_texts() -> Iterator[str]:
+    """Each option of each command that takes one text, empty if it is left out."""
+    for name, command in COMMANDS.items():
+        parts = getattr(command, "commands", None)
+        named = {f"{name} {part}": one for part, one in parts.items()} if parts else {name: command}
+        for words, one in named.items():
+            yield from (
+                f"{words} {option.opts[-1]}"
+                for option in one.params
+                if option.param_type_name == "option"
+                and option.type.name not in ("boolean", "choice", "directory", "path")
+                and not option.multiple
+            )
+
+
+def test_an_empty_value_does_not_count_as_an_option_left_out() -> None:
+    options = [*options_with_texts()]
+    assert {"diff --since", "diff --until", "play --since", "build --shard"} <= {*options}
+    for words in options:
+        ran = run(f"{words} ''")
+        assert (ran.status, "Invalid value for" in ran.err) == (2, True), words

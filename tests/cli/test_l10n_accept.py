@@ -187,7 +187,7 @@ def test_a_text_with_only_an_accepted_warning_is_not_accepted(polish_garden: Pat
     ("words", "told"),
     [
         (f'{KEY} --warning "PNP999 nonsense" --reason x', "`PNP999` is not the code of a warning"),
-        (f'{KEY} --warning "" --reason x', "`` is not the code of a warning"),
+        (f'{KEY} --warning " " --reason x', "`` is not the code of a warning"),
         (f'{KEY} --warning "PNP375 without -1" --reason " "', "the reason is empty"),
         ('--warning "PNP375 without -1" --reason x', "no text is named for the warning"),
     ],

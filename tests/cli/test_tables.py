@@ -476,6 +476,28 @@ def test_cells_are_fixed_and_all_else_stays(shore: Path) -> None:
     assert (shore / TABLE).read_text("utf-8") == fixed
 
 
+@pytest.mark.parametrize("encoding", ["utf-16", "utf-16-le", "utf-16-be"])
+def test_cells_in_utf_16_are_fixed_and_quoted_too(encoding: str, shore: Path) -> None:
+    put(shore, TABLE, "Draw one card more", "Draw <b>two</b> cards  more")
+    text = (shore / TABLE).read_text("utf-8")
+    (shore / TABLE).write_bytes(text.encode(encoding))
+    quoted = next(line for line in text.splitlines() if "<b>two</b>" in line)
+    assert f" | {quoted}\n" in run("check").err
+    assert "fixed 1 text in 1 file" in run("check --fix").err
+    fixed = text.replace("<b>two</b> cards  more", "**two** cards more")
+    assert (shore / TABLE).read_bytes() == fixed.encode(encoding)
+
+
+def test_a_text_behind_a_link_in_the_project_is_fixed_there(shore: Path) -> None:
+    put(shore, TABLE, "Draw one card more", "Draw  one card more")
+    shared = shore / "shared.csv"
+    (shore / TABLE).rename(shared)
+    (shore / TABLE).symlink_to("../../shared.csv")
+    assert "fixed 1 text in 1 file" in run("check --fix").err
+    assert (shore / TABLE).is_symlink()
+    assert "Draw one card more" in shared.read_text("utf-8")
+
+
 def as_tree(project: Path, ending: str) -> Path:
     """Keep the table as JSON or YAML, a row in each line."""
     rows = csv.DictReader((project / TABLE).read_text("utf-8").splitlines())

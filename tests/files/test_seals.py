@@ -102,6 +102,58 @@ def test_an_edit_starts_again_from_a_change_in_between(tmp_path: Path) -> None:
     assert path.read_bytes() == b"begun, other, another, mine"
 
 
+@pytest.fixture
+def linked(tmp_path: Path) -> Path:
+    """A link below the folder `project` to a file beside it in that folder, which says `one`."""
+    link = tmp_path / "project/texts/texts.yaml"
+    link.parent.mkdir(parents=True)
+    (link.parents[1] / "shared.yaml").write_bytes(b"one")
+    link.symlink_to("../shared.yaml")
+    return link
+
+
+def test_an_edit_of_a_link_changes_its_file_or_starts_again(linked: Path) -> None:
+    shared, others = linked.parents[1] / "shared.yaml", [b"other, "]
+
+    @editing
+    def edit() -> None:
+        content = read(linked, 99)
+        if others:
+            shared.write_bytes(content + others.pop(0))
+        write_edits({linked: content + b"mine"}, linked.parents[1])
+
+    edit()
+    assert linked.is_symlink()
+    assert shared.read_bytes() == b"oneother, mine"
+
+
+def test_an_edit_leaves_a_link_that_leads_out_and_its_file(linked: Path, tmp_path: Path) -> None:
+    outside = tmp_path / "outside.yaml"
+    outside.write_bytes(b"one")
+    linked.unlink()
+    linked.symlink_to(outside)
+
+    @editing
+    def edit() -> None:
+        write_edits({linked: b"mine"}, linked.parents[1])
+
+    edit()
+    assert (linked.read_bytes(), outside.read_bytes()) == (b"mine", b"one")
+
+
+def test_two_names_of_a_file_are_not_edited_differently(linked: Path) -> None:
+    shared = linked.parents[1] / "shared.yaml"
+
+    @editing
+    def edit() -> None:
+        content = read(linked, 99), read(shared, 99)
+        write_edits({linked: content[0] + b"a", shared: content[1] + b"b"}, linked.parents[1])
+
+    with pytest.raises(FaultsError, match="are one file by a link"):
+        edit()
+    assert shared.read_bytes() == b"one"
+
+
 def test_an_edit_without_end_of_changes_writes_nothing(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

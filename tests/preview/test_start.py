@@ -6,6 +6,7 @@ import socket
 import subprocess
 import sys
 from pathlib import Path
+from time import sleep
 from urllib.parse import urlsplit
 from urllib.request import urlopen
 
@@ -71,6 +72,27 @@ def test_a_preview_ends_without_a_word(city: Path, name: str) -> None:
     with urlopen(address) as page:  # the server is there
         assert page.status == 200
     begun.send_signal(getattr(signal, name))
+    _, err = begun.communicate(timeout=30)
+    assert err == ""
+
+
+@pytest.mark.at_leisure
+@pytest.mark.skipif(os.name != "posix", reason="no signals")
+@pytest.mark.parametrize("wait", [0, 0.03, 0.06, 0.1, 0.15, 0.2, 0.3])
+def test_a_preview_ends_without_a_word_while_it_starts_and_while_it_ends(
+    city: Path, wait: float
+) -> None:
+    words = [sys.executable, "-m", "printnplay", "preview", "--no-browser"]
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path), "PYTHONUNBUFFERED": "1"}
+    begun = subprocess.Popen(
+        words, cwd=city, env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    )
+    assert begun.stdout is not None
+    begun.stdout.readline()
+    sleep(wait)
+    for name in (signal.SIGINT, signal.SIGTERM):
+        begun.send_signal(name)
+        sleep(wait)
     _, err = begun.communicate(timeout=30)
     assert err == ""
 

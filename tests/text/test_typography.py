@@ -13,6 +13,7 @@ from printnplay.loading.texts import load_texts
 
 PRINTED = [
     ("en", '"Ann\'s blow," they say, "is \'first\'..."', "“Ann’s blow,” they say, “is ‘first’…”"),
+    ("en", 'N"a"me and "Na"me', 'N"a"me and “Na”me'),
     ("en", "the players' turn: rock 'n' roll", "the players’ turn: rock ’n’ roll"),
     ("en", "a 5\" disc , 6' long !", "a 5\" disc, 6' long!"),
     (
