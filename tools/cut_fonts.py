@@ -15,6 +15,11 @@ SOURCE_DIR holds these packages, unpacked; FILE limits the run to some of the re
   `@fontsource/noto-sans-math` 5.3.0, and Noto Sans for fractions, joined as Table Symbols: the
   symbols that card texts use.
 
+- npm `@expo-google-fonts/noto-sans-jp` 0.4.3 (Noto Sans JP), renamed Table Japanese, since it has
+  only the kana and those kanji that the Japanese texts of this project use; Rounded Mplus 1c gets
+  the same for titles. A test fails when a text has a letter more: then cut these three again.
+- npm `@fontsource/tajawal` and `@fontsource/baloo-bhaijaan-2` 5.3.0 (Tajawal, Baloo Bhaijaan 2):
+  Arabic, in texts and in titles.
 - PyPI `fontpkg-jetbrains-mono` 2.211 (JetBrains Mono), renamed Table Mono: the code in texts, with
   box drawing and without ligatures, which would change code.
 
@@ -23,7 +28,7 @@ and hardly any font draws: the narrow space is a fifth of the size wide.
 """
 
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from io import BytesIO
 from pathlib import Path
 
@@ -32,7 +37,8 @@ from fontTools.subset import Options, Subsetter
 from fontTools.ttLib import TTFont
 from fontTools.varLib.instancer import instantiateVariableFont
 
-TARGET = Path(__file__).parent.parent / "templates" / "fonts"
+PROJECT = Path(__file__).parent.parent
+TARGET = PROJECT / "templates" / "fonts"
 CUTS = {
     "FredokaOne-Regular.ttf": ("TableRound-Regular.ttf", "Table Round"),
     "RedHatDisplay-Medium.ttf": ("RedHatDisplay-Medium.ttf", ""),
@@ -53,6 +59,10 @@ SLICES = ("latin", "latin-ext", "greek", "greek-ext", "cyrillic", "cyrillic-ext"
 LICENCE = "This Font Software is licensed under the SIL Open Font License, Version 1.1."
 """What the slices leave out of their names."""
 SLICE = "m-plus-rounded-1c-{}-900-normal.woff2"
+JAPANESE_SLICES = sorted({*range(120)} - {4, 51})
+"""The numbers of the slices that kana and kanji are in; the package lacks two."""
+# Basic Latin, and the signs of prose.
+ENGLISH = [*range(0x20, 0x7F), 0xA0, 0xA9, 0xB0, 0xB1, 0xB2, 0xB7, 0xD7, *range(0x2013, 0x2027)]
 # Basic Latin to Latin Extended-A, then dashes, quotes, bullets, arrows and signs.
 LATIN = [*range(0x20, 0x7F), *range(0xA0, 0x180), 0x1E9E, *range(0x2010, 0x2027), 0x2030, 0x2039]
 LATIN += [0x203A, 0x20AC, 0x2122, *range(0x2190, 0x2194), 0x2212, 0x2248, 0x2260, 0x2264, 0x2265]
@@ -65,6 +75,13 @@ EUROPE += [*range(0x1F00, 0x2000), 0x2032, 0x2033, 0x2116]
 # Arrows, signs of mathematics, box drawing, blocks and shapes.
 CODE = [*EUROPE, *range(0x2190, 0x219A), 0x221A, 0x221E, *range(0x2500, 0x25A0)]
 CODE += [0x25A0, 0x25A1, 0x25B2, 0x25B6, 0x25BC, 0x25C0, 0x25CB, 0x25CF]
+# Marks, kana, the punctuation that is as wide as they are, and the kanji of dates; the other kanji
+# come from the texts.
+KANA = [*range(0x3000, 0x3020), *range(0x3041, 0x3097), *range(0x3099, 0x3100)]
+KANA += [0xFF01, 0xFF05, 0xFF06, 0xFF08, 0xFF09, 0xFF0B, 0xFF0D, 0xFF0F, 0xFF1A, 0xFF1D, 0xFF1F]
+KANA += [0xFF5E, *map(ord, "年月日")]
+# All letters of the languages written in Arabic, without the forms that the font joins itself.
+ARABIC = [*range(0x0600, 0x0700), *range(0x0750, 0x0780), *range(0x200C, 0x2010)]
 SYMBOLS = "TableSymbols-Regular.ttf"
 SYMBOL_SOURCES = (
     "noto-sans-symbols-2-symbols-400-normal.woff2",
@@ -92,17 +109,29 @@ def add_space(font: TTFont, codepoint: int, advance: int) -> None:
             table.cmap[codepoint] = name
 
 
-def rename(font: TTFont, family: str) -> None:
-    """Give the font another family name in every record that shows one."""
+def kanji_of(texts: Iterable[str]) -> list[int]:
+    """Return the kanji of texts, sorted."""
+    return sorted({ord(sign) for text in texts for sign in text if "\u3400" <= sign < "\ua000"})
+
+
+def japanese() -> list[int]:
+    """Return the characters of the Japanese fonts: kana, and the kanji of the project's texts."""
+    folders = (PROJECT / "locales" / "ja", PROJECT / "locales" / "glossary")
+    files = [path for folder in folders for path in sorted(folder.glob("*.yaml"))]
+    return [*KANA, *kanji_of(path.read_text("utf-8") for path in files)]
+
+
+def rename(font: TTFont, family: str, style: str) -> None:
+    """Give the font another family and style name in every record that shows one."""
     for record in list(font["name"].names):
         if record.nameID in (1, 16):
             record.string = family
         elif record.nameID == 4:
-            record.string = f"{family} Regular"
+            record.string = f"{family} {style}"
         elif record.nameID == 6:
-            record.string = family.replace(" ", "") + "-Regular"
+            record.string = f"{family.replace(' ', '')}-{style}"
         elif record.nameID == 3:
-            record.string = f"1.001;printnplay;{family.replace(' ', '')}-Regular"
+            record.string = f"1.001;printnplay;{family.replace(' ', '')}-{style}"
 
 
 def joined(sources: Sequence[Path]) -> TTFont:
@@ -150,10 +179,16 @@ def regular(sources: Sequence[Path]) -> TTFont:
     return instantiateVariableFont(font, {"wght": 400}, updateFontNames=True)
 
 
+def whole(sources: Sequence[Path]) -> TTFont:
+    """The font of one file."""
+    return TTFont(sources[0], recalcTimestamp=False)
+
+
 def cut(font: TTFont, target: Path, family: str, characters: Sequence[int]) -> None:
     """Write the cut copy of a font; without a family it keeps its own."""
     options = Options()
     options.layout_features = ["kern", "liga", "mark", "mkmk", "ccmp", "locl", "tnum", "lnum"]
+    options.layout_features += ["init", "medi", "fina", "isol", "rlig", "calt", "curs"]  # Arabic
     options.name_IDs = [0, 1, 2, 3, 4, 5, 6, 13, 14, 16, 17]
     options.drop_tables += ["vhea", "vmtx"]  # for columns of text, which nothing here is set in
     options.hinting = False
@@ -167,12 +202,43 @@ def cut(font: TTFont, target: Path, family: str, characters: Sequence[int]) -> N
         add_space(font, NO_BREAK_SPACE, space)
     add_space(font, NARROW_NO_BREAK_SPACE, round(font["head"].unitsPerEm * NARROW_SHARE))
     if family:
-        rename(font, family)
+        rename(font, family, target.stem.partition("-")[2])
     font.save(target, reorderTables=True)
 
 
+MPLUS_SLICES = [SLICE.format(each) for each in (*SLICES, *JAPANESE_SLICES)]
 JOINED: dict[str, tuple[str, Callable[[Sequence[Path]], TTFont], Sequence[str], Sequence[int]]] = {
-    MPLUS: ("Rounded Mplus 1c", joined, [SLICE.format(each) for each in SLICES], EUROPE),
+    MPLUS: ("Rounded Mplus 1c", joined, MPLUS_SLICES, [*EUROPE, *japanese()]),
+    "TableJapanese-Medium.ttf": (
+        "Table Japanese",
+        whole,
+        ["NotoSansJP_500Medium.ttf"],
+        [*ENGLISH, *japanese()],
+    ),
+    "TableJapanese-ExtraBold.ttf": (
+        "Table Japanese",
+        whole,
+        ["NotoSansJP_800ExtraBold.ttf"],
+        [*ENGLISH, *japanese()],
+    ),
+    "Tajawal-Medium.ttf": (
+        "Tajawal",
+        joined,
+        ["tajawal-arabic-500-normal.woff2", "tajawal-latin-500-normal.woff2"],
+        [*ENGLISH, 0xAB, 0xBB, 0x2039, 0x203A, *ARABIC],
+    ),
+    "Tajawal-ExtraBold.ttf": (
+        "Tajawal",
+        joined,
+        ["tajawal-arabic-800-normal.woff2", "tajawal-latin-800-normal.woff2"],
+        [*ENGLISH, 0xAB, 0xBB, 0x2039, 0x203A, *ARABIC],
+    ),
+    "BalooBhaijaan2-ExtraBold.ttf": (
+        "Baloo Bhaijaan 2",
+        joined,
+        ["baloo-bhaijaan-2-arabic-800-normal.woff2", "baloo-bhaijaan-2-latin-800-normal.woff2"],
+        [*ENGLISH, 0xAB, 0xBB, 0x2039, 0x203A, *ARABIC],
+    ),
     MONO: ("Table Mono", regular, ["JetBrainsMono[wght].ttf"], CODE),
     SYMBOLS: ("Table Symbols", symbols, SYMBOL_SOURCES, [0x20, *SIGNS]),
 }
@@ -183,7 +249,8 @@ def main() -> None:
     folder, wanted = Path(sys.argv[1]), sys.argv[2:]
 
     def source(name: str) -> Path:
-        return next(path for path in folder.rglob("*") if path.name == name)
+        found = next((path for path in folder.rglob("*") if path.name == name), None)
+        return found or sys.exit(f"{folder} has no {name}")
 
     def is_wanted(name: str) -> bool:
         return not wanted or name in wanted

@@ -44,7 +44,7 @@ def cut(font: TTFont, family: str, text: str) -> None:
     subsetter = Subsetter(options)
     subsetter.populate(text=text)
     subsetter.subset(font)
-    rename(font, family)
+    rename(font, family, "Regular")
     font.save(GAME / "templates" / "fonts" / f"{family.replace(' ', '')}.ttf", reorderTables=True)
 
 

@@ -56,6 +56,7 @@ from printnplay.svg.cut_paths import shape_of
 from printnplay.text.context import TextContext
 from printnplay.text.credits import escaped
 from printnplay.text.families import Vocabulary, families_used, suited, vocabulary_of
+from printnplay.text.languages import minutes_text
 from printnplay.text.markup import Resolver, plain
 
 if TYPE_CHECKING:
@@ -553,7 +554,7 @@ class Edition(Struct, dict=True):
     @cached_property
     def facts(self) -> str:
         """Players, minutes, age and counts by kind, as markup with icons and numbers."""
-        return facts_of(self.game)
+        return facts_of(self.game, self.language)
 
     @property
     def icon_credits(self) -> str:
@@ -655,10 +656,11 @@ class Edition(Struct, dict=True):
         )
 
     def figure_key(self, block: FigureBlock) -> FigureKey:
-        """Return the cache key of a figure without words, which all languages share."""
+        """Return the cache key of a figure without words, which all languages of a script share."""
         if block.template not in self._looks_of_figures:
             about = self.renderer.seen_of_game(block.template, self._about)
-            look = key_of(self.style, self.column, about).hex()
+            way = self.typesetter.context.right_to_left
+            look = key_of(self.style, self.column, about, way).hex()
             self._looks_of_figures[block.template] = look
         return block.template, block.example, self._looks_of_figures[block.template]
 
@@ -733,16 +735,15 @@ NEXT = f"{NO_BREAK}· "
 """Separator between items of an inline list."""
 
 
-def facts_of(game: Game) -> str:
+def facts_of(game: Game, language: str) -> str:
     """Return players, minutes, age and counts by kind, as markup with icons and numbers.
 
     Boards are not counted: nearly every game with a board has one.
     """
     about = game.about
-    minutes = "–".join(map(str, dict.fromkeys(about.minutes or ())))
     values = {
         "players": spread(game.players),
-        "time": f"{minutes}{NO_BREAK}min" if minutes else "",
+        "time": minutes_text(language, *about.minutes) if about.minutes else "",
         "age": f"{about.age}+" if about.age else "",
         **{str(kind): str(count) for kind, count in game.pieces.items() if kind is not Kind.BOARDS},
     }

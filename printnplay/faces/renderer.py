@@ -218,10 +218,11 @@ class FaceRenderer(Struct, dict=True):
         """Render a worked example, or another template of the style with its position.
 
         The template gets `example` and `width`, the available width in millimetres; its root
-        element sets its own width and height. Only through `t` can it use what differs between
-        languages.
+        element sets its own width and height. Only through `t` and `right_to_left` can it use what
+        differs between languages.
         """
-        given = {"width": width / 1000, "example": verdict, **values}
+        way = is_right_to_left(texts.language)
+        given = {"width": width / 1000, "example": verdict, "right_to_left": way, **values}
         drawn = self.drawn(template, texts, given)
         if drawn is None:
             return None

@@ -199,9 +199,9 @@ VARIABLES = (
     ),
     TemplateVariable(
         "right_to_left",
-        f"{_FACES}, pages",
+        f"{_FACES}, pages, figures",
         "Whether the language is written from right to left. Text boxes handle it; a template with"
-        " a picture beside a text may swap the two.",
+        " a picture beside a text may swap the two, and a figure may begin on the right.",
         "{{ 44 if right_to_left else 4 }}",
     ),
     TemplateVariable(

@@ -67,13 +67,15 @@ class MarginStrip(Struct, frozen=True):
 class MarginEntry(Struct, frozen=True):
     """A label in a strip; `element` names it in faults.
 
-    A sample line precedes it, or the short ruler if it is `measured`.
+    A sample line precedes it, or the short ruler if it is `measured`. The line is on the label's
+    right if the label is read `from_right`.
     """
 
     element: str
     label: Label
     sample: LineKind | None = None
     measured: bool = False
+    from_right: bool = False
 
     @property
     def lead(self) -> Um:
@@ -136,13 +138,14 @@ def _entry_items(strip: MarginStrip, along: Um, entry: MarginEntry, baseline: Um
     items: list[Item] = []
     if entry.sample:
         middle = baseline - entry.label.height // 2
-        end = along + LINES[entry.sample].sample
-        sample = line(entry.sample, strip.at(along, middle), strip.at(end, middle))
+        begin = along + entry.label.width + _LEAD if entry.from_right else along
+        end = begin + LINES[entry.sample].sample
+        sample = line(entry.sample, strip.at(begin, middle), strip.at(end, middle))
         items.append(replace(sample, sample=True))
     if entry.measured:
         start = strip.at(along, baseline - SHORT.ticks[0][1])
         items += ruler(SHORT, start, upright=bool(strip.turn))
-    at = strip.at(along + entry.lead, baseline)
+    at = strip.at(along if entry.sample and entry.from_right else along + entry.lead, baseline)
     return [*items, place_label(entry.label, at, turn=strip.turn)]
 
 
@@ -176,7 +179,8 @@ _CLEAR: Um = mm(1.5)
 class Furniture(Struct, frozen=True):
     """The measured labels of a sheet; `key` explains the kinds of lines on it.
 
-    `ruler` is the label of the short ruler: its length.
+    `ruler` is the label of the short ruler: its length. In a language read from right to left, the
+    title is on the right.
     """
 
     title: Label
@@ -184,6 +188,7 @@ class Furniture(Struct, frozen=True):
     key: Mapping[LineKind, Label] = field(default_factory=dict)
     note: Label | None = None
     ruler: Label | None = None
+    right_to_left: bool = False
 
 
 class _Wish(Struct, frozen=True):
@@ -214,13 +219,16 @@ class Dresser:
         are shortened where a text is longer than the space between them. Entries without room
         anywhere are left out; their names are returned as well.
         """
-        title = _Wish(MarginEntry("title", furniture.title))
-        page = _Wish(MarginEntry("page number", furniture.page), END)
+        from_right = furniture.right_to_left
+        begin, end = (END, 0) if from_right else (0, END)
+        title = _Wish(MarginEntry("title", furniture.title), begin)
+        page = _Wish(MarginEntry("page number", furniture.page), end)
         above, below = [title, page], []
         for kind, label in furniture.key.items():
-            below.append(_Wish(MarginEntry(f"key of the {kind} line", label, kind)))
+            entry = MarginEntry(f"key of the {kind} line", label, kind, from_right=from_right)
+            below.append(_Wish(entry, begin))
         if furniture.note:
-            below.append(_Wish(MarginEntry("note", furniture.note), END))
+            below.append(_Wish(MarginEntry("note", furniture.note), end))
         if furniture.ruler:
             above.append(_Wish(MarginEntry("ruler", furniture.ruler, measured=True), 1))
         unset = tuple(map(_unset, above)), tuple(map(_unset, below))

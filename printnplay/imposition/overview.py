@@ -59,7 +59,12 @@ class _Thumbnail(Struct, frozen=True):
 
 
 def overview(
-    sides: Sequence[Side], paper: Paper, rect: Rect, labels: Sequence[Label]
+    sides: Sequence[Side],
+    paper: Paper,
+    rect: Rect,
+    labels: Sequence[Label],
+    *,
+    right_to_left: bool = False,
 ) -> tuple[Item, ...]:
     """Return thumbnails of the sides in even rows inside the rectangle, each with a label.
 
@@ -76,6 +81,8 @@ def overview(
         raise DoesNotFitError("overview", f"no room for thumbnails of {len(sides)} sheets")
     size = Size(width, width * paper.size.height // paper.size.width)
     places = _places(len(sides), columns, rect, Size(width, size.height + text))
+    if right_to_left:
+        places = [Point(rect.x + rect.right - at.x - width, at.y) for at in places]
     return tuple(
         item
         for side, at, label in zip(sides, places, labels, strict=True)

@@ -86,7 +86,8 @@ def furnished(
         numbers = {"front": number - 1, **plan.numbers}
         note = setter.label(plan.note, SMALL, **numbers) if plan.note else None
         beside = label("ruler.short", SMALL) if plan.side.cells else None
-        sheet, left_out = dresser.dress(plan.side, Furniture(title, page, key, note, beside))
+        furniture = Furniture(title, page, key, note, beside, setter.context.right_to_left)
+        sheet, left_out = dresser.dress(plan.side, furniture)
         for element in left_out:
             lost.setdefault(element, []).append(number)
         marks = () if plan.side.kind == "blank" else (Bookmark(names),)

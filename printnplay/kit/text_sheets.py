@@ -537,7 +537,9 @@ class FrontPage(Struct, frozen=True):
             return ()
         labels = [label(number) for number in range(first, end)]
         try:
-            return overview([plan.side for plan in plans], self.paper, rect, labels)
+            sides = [plan.side for plan in plans]
+            right_to_left = setter.context.right_to_left
+            return overview(sides, self.paper, rect, labels, right_to_left=right_to_left)
         except DoesNotFitError:
             return ()
 

@@ -161,9 +161,12 @@ def shape(
     harfbuzz.shape(font, buffer, SMALL_CAPS if small_caps else FEATURES)
     infos, places = buffer.glyph_infos, buffer.glyph_positions
     clusters = [info.cluster for info in infos]
-    # Accents follow their letter in reading order, and the text belongs to the letter.
+    # Accents follow their letter in reading order, and the text belongs to the letter. Readers turn
+    # round a line from right to left by letters, those of a ligature (لا) among them.
     sources = (
-        reversed([*_sources(text, clusters[::-1])]) if right_to_left else _sources(text, clusters)
+        reversed([one[::-1] for one in _sources(text, clusters[::-1])])
+        if right_to_left
+        else _sources(text, clusters)
     )
     return tuple(
         _glyph(path, info.codepoint, source, (place.x_advance, place.x_offset, place.y_offset))

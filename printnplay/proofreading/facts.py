@@ -66,9 +66,12 @@ and *discard the hand* are one rule, as are *cover whenever you like* and *you m
 MODAL = frozenset({"may", "must", "can", "cannot", OBLIGED, "need-not"})
 """Meanings that differ less if they are negated: *may not* and *must not* both forbid."""
 
-_SEAT = re.compile(rf"(?<![\w’'.-])[{SEATS}](?![\w'-])")
+_LATIN = "A-Za-zÀ-ɏ0-9_"
+"""What makes a word of a letter beside it; the letters of other scripts do not."""
+
+_SEAT = re.compile(rf"(?<![{_LATIN}’'.-])[{SEATS}](?![{_LATIN}'-])")
 _WORD = re.compile(r"[^\W\d_]+")
-_STARTS = re.compile(r"(?:^|[.!?:…]\s+)$")
+_STARTS = re.compile(r"(?:^|[.!?:…]\s+|[。！？：]\s*)$")
 _WORD_TOO = "A"
 """The player whose letter may also be a word that begins a sentence: *A line*, *A mano*."""
 
@@ -215,6 +218,8 @@ def _seats(reading: str) -> tuple[Counter[str], Counter[str]]:
 
     >>> _seats("A line shows: B wins, then A.")
     (Counter({'B': 1, 'A': 1}), Counter({'A': 1}))
+    >>> _seats("IDカードを見ます。AとC、BとDが組みます。")
+    (Counter({'C': 1, 'B': 1, 'D': 1}), Counter({'A': 1}))
     """
     sure, perhaps = Counter[str](), Counter[str]()
     for match in _SEAT.finditer(reading):

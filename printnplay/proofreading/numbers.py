@@ -23,7 +23,8 @@ _UNITS = (
 )
 _NO_COUNT = (
     rf"{_S}?(?:[%‰°€$£¥₪+]|(?i:{_UNITS})|[×x]{_S}?\d)|{_S}?\d|{_S}[^\W\d_]+{_S}\d|,{_S}[12]\d{{3}}(?!\d)"
-    r"|\.?[ºª]|[.,/:–-]\w|[A-Za-zÀ-ɏ年月日時分秒円版章号頁년월일시분원]|ページ|丁目|番地"
+    r"|\.?[ºª]|[.,/:–-]\w|[A-Za-zÀ-ɏ年月日時分秒円版章号頁년월일시분원]|ページ|番地"
+    r"|[ぁ-ゖァ-ヺー一-鿿]{0,3}目"
 )
 """What may follow numbers that do not count parts of the game: units, money, years, ordinals, and
 another number, which is judged for both (`2 to 4 players`).
@@ -164,6 +165,8 @@ def check_effects(review: Review) -> Iterator[Diagnostic]:
             if not (typed.isdecimal() or typed in words) or passage.is_filled_in(*match.span()):
                 continue
             value = int(typed) if typed.isdecimal() else words[typed]
+            if typed == "1" and passage.language != review.reference:
+                continue  # the article of the original, or a placeholder that is missed elsewhere
             fitting = [fact for fact in facts if facts[fact] == value] or list(facts)
             yield passage.fault(
                 codes.TYPED_EFFECT,

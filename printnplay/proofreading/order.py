@@ -15,10 +15,15 @@ from printnplay.proofreading.wording import Lexicon
 
 _WORD = re.compile(r"[^\W\d_]{2,}")
 
+VERB_LAST = frozenset({"ja", "ko"})
+"""Languages whose order is nearly the opposite of English: `1 of 15` is `15, of which 1`."""
+
 
 def check_order_of_numbers(review: Review) -> Iterator[Diagnostic]:
     """Report numbers and icons in a different order from the original: from 4 to 2 players."""
     for passage, original in review.translated():
+        if passage.language in VERB_LAST and original.language not in VERB_LAST:
+            continue
         here, there = _numbers(passage), _numbers(original)
         if here != there and sorted(here) == sorted(there):
             yield passage.fault(

@@ -155,10 +155,11 @@ class TextContext(Struct, frozen=True):
         return True
 
     def _face(self, style: TextStyle, words: InlineText) -> FontFace:
-        look = words.look
-        weight = max(style.bold, look.weight) if words.strong else look.weight or style.weight
+        look, cased = words.look, has_case(words.text)
+        strong = words.strong or (words.emphasis and not cased)
+        weight = max(style.bold, look.weight) if strong else look.weight or style.weight
         italic = style.italic and not look.family if look.italic is None else look.italic
-        slanted = words.emphasis is not italic and has_case(words.text)
+        slanted = words.emphasis is not italic and cased
         family = words.family or look.family or style.family
         return self.shelf.face(family, weight, italic=slanted)
 
@@ -313,5 +314,8 @@ class TextContext(Struct, frozen=True):
 
 
 def has_case(text: str) -> bool:
-    """Return whether a text has letters of a script with capitals; only these have italics."""
+    """Return whether a text has letters of a script with capitals.
+
+    Only these have italics; emphasis is bold in others.
+    """
     return not text or any(mark.islower() or mark.isupper() or mark.isdigit() for mark in text)

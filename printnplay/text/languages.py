@@ -202,6 +202,26 @@ def long_date(day: date, language: str) -> str:
     return format_date(day, "long", locale) if locale else day.isoformat()
 
 
+def minutes_text(language: str, shortest: int, longest: int) -> str:
+    r"""Return a playing time with its unit: SI's `min` in Latin script, else that of CLDR.
+
+    >>> minutes_text("de", 5, 10), minutes_text("ja", 5, 10), minutes_text("ru", 20, 20)
+    ('5–10\xa0min', '5–10\xa0分', '20\xa0мин')
+    """
+    number = "–".join(map(str, dict.fromkeys((shortest, longest))))
+    locale = None if base(language) in GROUPING else _locale(language)
+    if locale is not None:
+        from babel.units import format_unit
+
+        said = format_unit(
+            longest, "duration-minute", "short", locale=locale, numbering_system="latn"
+        )
+        before, _, after = said.replace(" ", "\u00a0").partition(str(longest))
+        if after.strip() and not any(sign.isalpha() and sign <= "ž" for sign in after):
+            return f"{before}{number}{after}"
+    return f"{number}\u00a0min"
+
+
 def own_name(language: str) -> str:
     """Return the name of a language in that language; its code if unknown.
 

@@ -2,11 +2,12 @@
 
 Chinese and Japanese break between most characters, but not before a closing mark or a small letter
 (kinsoku); Thai, Lao, Khmer and Burmese break between words, which requires a dictionary. ICU
-supports both, following Unicode Standard Annex 14. Korean breaks at its spaces.
+supports both, following Unicode Standard Annex 14. Without it, Chinese and Japanese break by the
+same rule for marks, and phrases are guessed. Korean breaks at its spaces.
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache, lru_cache
 from importlib.util import find_spec
 from itertools import accumulate
@@ -43,9 +44,25 @@ def _beside() -> re.Pattern[str]:
     return re.compile(f"(?={LETTER})|(?<={LETTER})")
 
 
-UNSPACED_LANGUAGES = frozenset(
-    {"zh", "yue", "ja", "th", "lo", "km", "my", "shn", "mnw", "bo", "dz"}
+WORDS = re.compile(
+    "[\u0e00-\u0fff\u1000-\u109f\u1780-\u17ff\u1950-\u19df\u1a20-\u1aaf\ua9e0-\ua9ff\uaa60-\uaadf]"
 )
+"""Those that break between words, which only a dictionary knows."""
+
+NO_START = (
+    "、。，．・：；？！）］｝」』】〕〉》’”％ー々ゝゞヽヾ〜～…‥,.:;!?)]}%»"
+    "ぁぃぅぇぉっゃゅょゎァィゥェォッャュョヮヵヶ"
+)
+"""Marks and small letters that begin no line (JIS X 4051), and those of other scripts."""
+
+NO_END = "（［｛「『【〔〈《‘“([{«"
+"""Marks that end no line."""
+
+HIRAGANA, LAST = "[ぁ-ん]", "[ぁ-ん、。，．：；？！）」』】〕〉》]"
+"""The letters that most phrases of Japanese go on with, and those that they end with."""
+
+DICTIONARY_LANGUAGES = frozenset({"th", "lo", "km", "my", "shn", "mnw", "bo", "dz"})
+UNSPACED_LANGUAGES = DICTIONARY_LANGUAGES | {"zh", "yue", "ja"}
 NO_LIBRARY = "its lines are broken by ICU: install it with `pip install 'printnplay[scripts]'`"
 
 COLUMNS = re.compile("[\u1800-\u18af\ua840-\ua87f\U00011660-\U0001167f]")
@@ -68,7 +85,7 @@ def why_not(text: str) -> str:
         return ""
     if COLUMNS.search(text):
         return NO_COLUMNS
-    return NO_LIBRARY if has_unspaced(text) and not breaks_known() else ""
+    return NO_LIBRARY if WORDS.search(text) and not breaks_known() else ""
 
 
 def why_not_language(language: str) -> str:
@@ -80,7 +97,7 @@ def why_not_language(language: str) -> str:
     base, *subtags = language.split("-")
     if not COLUMN_SCRIPTS.isdisjoint(subtags) or base == "mnc":
         return NO_COLUMNS
-    return NO_LIBRARY if base in UNSPACED_LANGUAGES and not breaks_known() else ""
+    return NO_LIBRARY if base in DICTIONARY_LANGUAGES and not breaks_known() else ""
 
 
 @lru_cache(maxsize=1024)
@@ -92,12 +109,30 @@ def breaks(text: str, language: str) -> Mapping[int, bool]:
     >>> breaks("「ツー」3枚の札。", "ja")
     {4: True, 5: False, 6: False, 7: True}
     """
-    if not has_unspaced(text) or not breaks_known():
+    if not has_unspaced(text):
         return {}
-    beside = {match.start() for match in _beside().finditer(text)} - {len(text)}
+    beside = {match.start() for match in _beside().finditer(text)} - {0, len(text)}
+    if not breaks_known():
+        return {} if WORDS.search(text) else _guessed(text, sorted(beside), language)
     places = _ends(text, f"{language}-u-lb-strict") & beside
     phrases = _ends(text, "ja-u-lb-strict-lw-phrase") if language == "ja" else places
     return {place: place in phrases for place in sorted(places)}
+
+
+def _guessed(text: str, beside: Sequence[int], language: str) -> Mapping[int, bool]:
+    """Return the line breaks of Chinese or Japanese by its marks alone.
+
+    In Japanese, a phrase is taken to begin with a letter other than hiragana, after one of hiragana
+    or a mark.
+    """
+    phrase = re.compile(f"(?<={LAST})(?!{HIRAGANA})" if language == "ja" else "")
+    places = [
+        place
+        for place in beside
+        if text[place] not in NO_START and text[place - 1] not in NO_END
+        if not (text[place].isspace() or text[place - 1] in "\u00a0\u202f")
+    ]
+    return {place: phrase.match(text, place) is not None for place in places}
 
 
 _REPEATED = re.compile(" (?=[\u0e46\u0ec6\u17d7])")

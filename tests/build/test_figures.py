@@ -16,8 +16,8 @@ GAME = "tic-tac-ko"
 MOST = 6
 
 
-def opened(*languages: str) -> LoadedGame:
-    loaded = open_game(Catalog(ROOT), GAME, languages, Problems(), Scrutiny(texts=False))
+def opened(*languages: str, game: str = GAME) -> LoadedGame:
+    loaded = open_game(Catalog(ROOT), game, languages, Problems(), Scrutiny(texts=False))
     assert loaded is not None
     return loaded
 
@@ -38,6 +38,17 @@ def test_a_language_in_other_fonts_has_figures_of_its_own(first: str) -> None:
     assert len(alone) == MOST
     assert after == alone
     assert before != alone
+
+
+def test_figures_begin_where_lines_begin() -> None:
+    game = "tic-tac-match"
+    both, problems = opened("en", "ar", game=game), Problems()
+    english, arabic = (
+        drawings(edition_of(both, Languages(language), problems)) for language in ("en", "ar")
+    )
+    assert arabic == drawings(edition_of(opened("ar", game=game), Languages("ar"), problems))
+    assert sum(one != other for one, other in zip(english, arabic, strict=True)) > MOST / 2
+    assert not problems.found
 
 
 def test_languages_in_the_same_fonts_share_figures() -> None:

@@ -88,7 +88,7 @@ def game(tmp_path: Path) -> Game:
 def test_each_kind_is_counted_apart(game: Game) -> None:
     assert game.pieces == EACH
     assert counts_in_words(game.pieces) == "18 cards, 12 tiles, 20 tokens"
-    assert facts_of(game).split("\u2003 ")[1:] == [
+    assert facts_of(game, "en").split("\u2003 ")[1:] == [
         f"{{icon:{kind}}}\u00a0**{count}**" for kind, count in EACH.items()
     ]
 
@@ -97,7 +97,7 @@ def test_boards_are_counted_as_boards_and_not_among_the_facts(tmp_path: Path) ->
     boards = "boards: [{id: map, template: map, width: 300mm, height: 300mm, copies: 2}]\n"
     game = loaded(tmp_path, ORDERS, TILES, TOKENS, more=boards)
     assert game.pieces == {**EACH, Kind.BOARDS: 2}
-    assert "boards" not in facts_of(game)
+    assert "boards" not in facts_of(game, "en")
     assert deck_facts(game)["count.boards"] == 2
 
 

@@ -4,6 +4,7 @@ from typing import get_args
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from printnplay.imposition.furniture import Dresser, Furniture
 from printnplay.imposition.labels import Align, place_label
@@ -115,6 +116,18 @@ def test_the_key_shows_a_sample_of_each_line_before_its_label() -> None:
         sample = strokes(sheet.items, kind)[-1]
         assert sample.start.y == sample.end.y
         assert sample.end.x < words[f"{kind} line"].at.x < sample.end.x + mm(3)
+
+
+def test_where_lines_begin_on_the_right_so_do_titles_keys_and_samples() -> None:
+    (side,) = fold_sides([(picture("x"), picture("o"))], A4, SQUARE)
+    furniture = replace(texts(side, note="Fold first"), right_to_left=True)
+    sheet = dress(side, A4, furniture)
+    words = {"".join(run.text for run in line.runs): line.at.x for line in _lines(sheet)}
+    assert words["3"] < words["Blue cards"]
+    assert words["Fold first"] < words["fold line"] < words["cut line"]
+    for kind in ("cut", "fold"):
+        sample = strokes(sheet.items, kind)[-1]
+        assert min(sample.start.x, sample.end.x) > words[f"{kind} line"]
 
 
 def test_titles_stand_in_the_same_place_on_full_and_part_filled_sheets() -> None:

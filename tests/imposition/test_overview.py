@@ -69,6 +69,14 @@ def test_thumbnails_stay_inside_and_off_each_other(
     assert not any(overlap(one, two) for one, two in combinations([*thumbnails, *words], 2))
 
 
+def test_where_lines_begin_on_the_right_so_do_thumbnails() -> None:
+    left = outlines(overview(some(7), A4, BOX, pages(7)))
+    right = outlines(overview(some(7), A4, BOX, pages(7), right_to_left=True))
+    assert [(one.y, one.x - BOX.x) for one in left] == [
+        (one.y, BOX.right - one.right) for one in right
+    ]
+
+
 def test_rows_and_columns_are_evenly_spaced() -> None:
     thumbnails = outlines(overview(some(7), A4, BOX, pages(7)))
     columns, rows = (

@@ -11,10 +11,13 @@ from printnplay.text.fonts import FontError, FontFileError, FontShelf
 
 from .drawing import FONTS
 
+ROOT = Path(__file__).parents[2]
+
 
 def test_every_file_of_the_folder_is_found_by_its_own_name(shelf: FontShelf) -> None:
     found = [(face.family, face.weight, face.italic) for face in shelf.faces]
     assert found == [
+        ("Baloo Bhaijaan 2", 800, False),
         ("Noto Sans", 500, False),
         ("Noto Sans", 500, True),
         ("Noto Sans", 800, False),
@@ -24,11 +27,28 @@ def test_every_file_of_the_folder_is_found_by_its_own_name(shelf: FontShelf) -> 
         ("Red Hat Display", 800, False),
         ("Red Hat Display", 800, True),
         ("Rounded Mplus 1c", 900, False),
+        ("Table Japanese", 500, False),
+        ("Table Japanese", 800, False),
         ("Table Mono", 400, False),
         ("Table Round", 400, False),
         ("Table Symbols", 400, False),
+        ("Tajawal", 500, False),
+        ("Tajawal", 800, False),
     ]
     assert len({face.name for face in shelf.faces}) == len(found)
+
+
+@pytest.mark.parametrize("family", ["Table Japanese", "Rounded Mplus 1c"])
+def test_the_japanese_fonts_have_all_letters_of_the_texts_that_ship(
+    shelf: FontShelf, family: str
+) -> None:
+    """If this fails, cut the three fonts again: tools/cut_fonts.py says from what."""
+    files = [*(ROOT / "locales/ja").glob("*.yaml"), *(ROOT / "locales/glossary").glob("*.yaml")]
+    texts = "".join(file.read_text("utf-8") for file in files)
+    letters = {sign for sign in texts if "\u3000" <= sign < "\ua000"}
+    assert len(letters) > 300
+    for weight in (500, 800):
+        assert shelf.missing("".join(sorted(letters)), shelf.face(family, weight)) == ""
 
 
 @pytest.mark.parametrize(("wanted", "given"), [(500, 500), (400, 500), (700, 800), (900, 800)])

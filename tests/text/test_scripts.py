@@ -1,6 +1,7 @@
 """Texts in scripts other than Latin, set line by line with the fonts of the test game."""
 
 import re
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -69,6 +70,19 @@ def test_numbers_and_latin_words_run_to_the_right_within_hebrew(
     (icon,) = line.icons
     maud = next(run for run in line.runs if run.text == "Maud")
     assert icon.x < maud.x
+
+
+def test_emphasis_is_bold_in_scripts_without_italics(body: TextStyle, shelf: FontShelf) -> None:
+    style = replace(body, family="Table Japanese", weight=500, bold=800)
+    paragraph, context = set_in("ja", "シンボル*か*色", style, shelf)
+    (line,) = paragraph.lines
+    faces = [shelf.file(run.face).face for run in line.runs]
+    assert [(face.weight, face.italic) for face in faces] == [
+        (500, False),
+        (800, False),
+        (500, False),
+    ]
+    assert not context.problems.found
 
 
 def test_items_of_a_list_have_their_mark_on_the_right(
@@ -160,11 +174,35 @@ def test_what_cannot_be_set_is_refused_with_the_reason(
     assert "columns" in why_not_language("mn-Mong")
     _, context = set_in("mn", "ᠮᠣᠩᠭᠣᠯ", body, all_fonts)
     assert [fault.code.id for fault in context.problems.found] == ["PNP408", "PNP401"]
-    assert why_not_language("ja") == why_not("カード") == ""
+    assert why_not_language("th") == why_not("การ์ด") == ""
     monkeypatch.setattr(scripts, "breaks_known", lambda: False)
-    assert "printnplay[scripts]" in why_not_language("ja")
-    assert "printnplay[scripts]" in why_not("カード")
+    assert "printnplay[scripts]" in why_not_language("th")
+    assert "printnplay[scripts]" in why_not("การ์ด")
+    assert why_not_language("ja") == why_not("カード") == ""
     assert why_not("Zażółć гра") == why_not_language("uk") == ""
+
+
+@pytest.mark.parametrize(
+    ("language", "text", "lines"),
+    [
+        ("ja", "「ツー」3枚の札。", "「ツー」/3/枚/の/札。"),
+        ("ja", "手札をすべて捨て、4枚引く（ラッキー）。", None),
+        ("zh", "把卡放在“弃牌堆”中。", None),
+    ],
+)
+def test_without_icu_no_line_begins_or_ends_with_the_wrong_mark(
+    language: str, text: str, lines: str | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    by_icu = breaks(text, language)
+    monkeypatch.setattr(scripts, "breaks_known", lambda: False)
+    guessed = breaks.__wrapped__(text, language)
+    assert set(guessed) <= set(by_icu)
+    assert len(guessed) > len(by_icu) * 0.8
+    alike = [guessed[place] is by_icu[place] for place in guessed]
+    assert sum(alike) > len(alike) * 0.7
+    if lines:
+        places = [0, *guessed, len(text)]
+        assert "/".join(text[a:b] for a, b in pairwise(places)) == lines
 
 
 def test_words_are_divided_between_whole_syllables_where_a_hyphen_is_written() -> None:

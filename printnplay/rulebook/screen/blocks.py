@@ -43,6 +43,7 @@ from printnplay.kernel.inlines import BUILT_IN, Formula, Icon, Inline, InlineSty
 from printnplay.rulebook.screen.book import Book, Drawing, direction
 from printnplay.rulebook.screen.markup import Markup, as_id, element, joined
 from printnplay.scene.sheet import is_address
+from printnplay.text.context import has_case
 from printnplay.text.formulas import set_formula
 
 MILLIMETRE = 5.2
@@ -155,7 +156,7 @@ class Writer(Struct):
         if inline.small_caps:
             said = element("span", said, class_="small-caps")
         if inline.emphasis:
-            said = element("em", said)
+            said = element("em", said, class_=None if has_case(inline.text) else "upright")
         if inline.strong:
             said = element("strong", said)
         if inline.language and inline.language != self.book.language:
