@@ -87,9 +87,7 @@ class Lexicon(Generic[Meaning]):
                 yield Found(meaning, there[place].start(), there[place + size - 1].end())
             place += size
 
-    def _longest(
-        self, words: Sequence[Sequence[str]], place: int
-    ) -> tuple[int, Sequence[Meaning]]:
+    def _longest(self, words: Sequence[Sequence[str]], place: int) -> tuple[int, Sequence[Meaning]]:
         """Return the number of words of the longest expressions at a place, and their meanings.
 
         Without one, it is one word, without a meaning.

@@ -40,6 +40,11 @@ FEWEST_WORDS = 4
 more shortly in some languages. A guess.
 """
 
+OF_A_CLAUSE = 3
+"""How many words a translation must be shorter than usual to lack a clause. Measured: with fewer,
+words said in another way are reported. It lacks at least two steady words, too.
+"""
+
 LEARNED = Path(__file__).with_name("learned")
 
 Words = Sequence[str]
@@ -66,20 +71,24 @@ class Lexicon(Struct, frozen=True):
     def missing(self, words: Words, translation: Words, spared: float = 0) -> list[str]:
         """Return steady words without a counterpart in a translation that is shorter than usual.
 
-        It is not, if it has only `spared` words less; and if it has a word that none of these
-        explains, that may stand for one of them.
+        It must be shorter by `spared` words. If it has words that none of these explains, they may
+        stand for some of these, unless a clause is missing.
         """
-        if len(words) < FEWEST_WORDS or len(translation) + spared > self.length * len(words):
+        shorter = self.length * len(words) - len(translation)
+        if len(words) < FEWEST_WORDS or shorter < spared:
             return []
         there, here = frozenset(words), frozenset(translation)
-        if not all(self._is_explained(word, there) for word in here):
-            return []
-        return [
-            word
-            for word in dict.fromkeys(words)
-            if word in self.steady
-            if word not in here and self.counterparts[word].isdisjoint(here)
-        ]
+        lost = [word for word in dict.fromkeys(words) if not self._is_translated(word, here)]
+        missing = [word for word in lost if word in self.steady]
+        unknown = sum(not self._is_explained(word, there) for word in here)
+        # Words of which nothing is known may stand for those that have no steady counterpart.
+        is_clause = shorter >= spared + OF_A_CLAUSE and len(missing) > 1
+        most = len(lost) - len(missing) if is_clause else 0
+        return missing if unknown <= most else []
+
+    def _is_translated(self, word: str, translation: Set[str]) -> bool:
+        """Return whether a word has a counterpart in a translation, or stands there itself."""
+        return word in translation or not self.counterparts.get(word, _NONE).isdisjoint(translation)
 
     def _is_explained(self, other: str, words: Set[str]) -> bool:
         """Return whether a word of a translation stands for one of these words, or for none."""
@@ -157,9 +166,7 @@ class _Counted:
 
     def _cover(self, places: Collection[int]) -> tuple[list[str], set[int]]:
         """Return words of which one is in nearly every translation, and the sentences without."""
-        beside = Counter(
-            word for place in places for word in frozenset(self.pairs[place][1])
-        )
+        beside = Counter(word for place in places for word in frozenset(self.pairs[place][1]))
         weights = {
             word: log(lift)
             for word, number in beside.items()
