@@ -107,7 +107,6 @@ CHECKS: tuple[Check, ...] = (
     readers.check_readers,
     statements.check_statements,
     typography.check_needless_capitals,
-    never.check_never,
     languagetool.check_by_server,
 )
 """Checks that are nearly always right, and therefore run whenever texts are read."""
@@ -115,6 +114,7 @@ CHECKS: tuple[Check, ...] = (
 PROOFREADING: tuple[Check, ...] = (
     findings_of_alignment.check_left_out,
     findings_of_alignment.check_added,
+    never.check_never,
     spelling.check_dictionary,
 )
 """Checks that need human judgement, by dictionaries and by what is learned; run only on request."""

@@ -315,10 +315,14 @@ def check_quotes(review: Review) -> Iterator[Diagnostic]:
                 yield from _fault(passage, (index, index + 1), fault, expected)
 
 
+_SINGLE = "‘’"
+"""Marks that are also apostrophes, or mark a translation or a quoted word by themselves."""
+
+
 def _is_quoted(text: str, at: int, marks: Sequence[str]) -> bool:
-    """Return whether a place is within a quotation, or has an apostrophe."""
+    """Return whether a place is within a quotation, or has a mark that may be an apostrophe."""
     opening, closing = marks
-    return text[at] == "’" or text.rfind(opening, 0, at) > text.rfind(closing, 0, at)
+    return text[at] in _SINGLE or text.rfind(opening, 0, at) > text.rfind(closing, 0, at)
 
 
 def check_pairs(review: Review) -> Iterator[Diagnostic]:

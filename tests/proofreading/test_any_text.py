@@ -33,7 +33,7 @@ def _texts(language: str, said: str) -> Texts:
 
 @pytest.mark.at_leisure
 @settings(max_examples=20, deadline=None)
-@given(st.fixed_dictionaries({language: WORDS for language in LANGUAGES}), WORDS)
+@given(st.fixed_dictionaries(dict.fromkeys(LANGUAGES, WORDS)), WORDS)
 def test_no_text_makes_a_check_fail(said: dict[str, str], name: str) -> None:
     clean = clean_games()["match"]
     terms = {"t": {one: Term("t", {"name": name}, (), PLACE) for one in LANGUAGES}}
