@@ -27,7 +27,15 @@ CHECKED = (PAPERS["a4"], PAPERS["letter"])
 def pages_of(edition: Edition) -> tuple[PageFill, ...]:
     """Return how full the inner pages of an edition's rulebook are."""
     return tuple(
-        PageFill(edition.game.id, edition.language, page.label, page.fill, page.ends)
+        PageFill(
+            edition.game.id,
+            edition.language,
+            page.label,
+            page.fill,
+            page.ends,
+            page.pitch,
+            page.breaks,
+        )
         for page in edition.pages
         if page.fill is not None
     )

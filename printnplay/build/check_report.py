@@ -6,7 +6,9 @@ from msgspec import Struct
 
 from printnplay.game.kinds import Kind
 from printnplay.kernel.diagnostics import Diagnostic
+from printnplay.kernel.geometry import Um
 from printnplay.scene.picture import BoxFit, FigureKey
+from printnplay.scene.sheet import BadBreak
 
 
 class FaceBox(Struct, frozen=True):
@@ -19,13 +21,18 @@ class FaceBox(Struct, frozen=True):
 
 
 class PageFill(Struct, frozen=True):
-    """A rulebook page: the share of its height that is used, and whether a part ends on it."""
+    """A rulebook page: the share of its height that is used, and whether a part ends on it.
+
+    `pitch` and `breaks` are those of the page.
+    """
 
     game: str
     language: str
     page: str
     fill: float
     ends: bool
+    pitch: frozenset[Um]
+    breaks: frozenset[BadBreak]
 
 
 class GameSummary(Struct, frozen=True):

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from printnplay.build.build_records import BuiltFile
 from printnplay.build.screen import place_of, web_fonts
+from printnplay.edition.drafts import in_brackets
 from printnplay.edition.loaded import find_look
 from printnplay.files.catalog import Catalog
 from printnplay.files.door import LARGEST, ReadError, is_there, read
@@ -115,16 +116,23 @@ class _Shelves(Struct, frozen=True):
         return game
 
     def _words(self, game: str, languages: Sequence[str]) -> Mapping[str, str]:
-        """Return texts by key, in the original if available.
+        """Return texts by key, in the original if available, or as a draft shows missing ones.
 
         `""` is the language, `"title"` the title of the game.
         """
         loaded = self._loaded(game)
         language = loaded.original_in(languages)
-        texts = read_texts(self.catalog, game, (language,), Problems(), loaded)[language]
-        keys = ("screen.games", "screen.languages")
-        title = loaded.title_in(texts)
-        return {"": language, "title": title, **{key: texts.entries[key].plain for key in keys}}
+        texts = read_texts(self.catalog, game, (language,), Problems(), loaded)
+        own, source = texts[language], texts[loaded.original_in(texts)]
+
+        def shown(key: str) -> str:
+            if key in own.entries:
+                return own.entries[key].plain
+            said = source.entries[key].plain if key in source.entries else key
+            return in_brackets(said, source.language, language)
+
+        words = {key: shown(key) for key in ("screen.games", "screen.languages")}
+        return {"": language, "title": loaded.title_in(own), **words}
 
     def _shelf(
         self,

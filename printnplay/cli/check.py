@@ -1,6 +1,6 @@
 """`printnplay check`: its options, applied fixes, faults, and the fit of texts."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from difflib import SequenceMatcher
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -49,8 +49,17 @@ if TYPE_CHECKING:
 
 HEAD = ("language", "face", "box", "size", "of", "lines", "free", "gap")
 SIDES = "<<<>>>>>"
-PAGES_HEAD = ("game", "language", "page", "full", "")
-PAGES_SIDES = "<<>><"
+PAGES_HEAD = ("game", "language", "page", "full", "pitch", "")
+PAGES_SIDES = "<<>>><"
+
+HALF = 0.5
+"""The fill below which `--fit` calls a page half empty, whether or not a part ends on it."""
+
+BAD_BREAKS: Mapping[str, str] = {
+    "section": "a section begins low",
+    "paragraph": "a paragraph runs over the leaf",
+    "shown": "a figure or note is overleaf from its text",
+}
 
 AROUND = 12
 """Number of characters displayed before and after a change: a word or two. A guess."""
@@ -392,13 +401,18 @@ def _show(report: "CheckReport", faults: Sequence[Diagnostic], form: str, *, fit
 
 
 def _page_row(page: "PageFill") -> tuple[str, ...]:
-    """Format how full a rulebook page is, and why it may be less full."""
+    """Format how full a rulebook page is, the pitch of its paragraphs, and what its end harms."""
+    notes = [BAD_BREAKS[one] for one in sorted(page.breaks)]
+    pitches = sorted({round(float(one / UNITS["pt"]), 1) for one in page.pitch})
+    if page.fill < HALF:
+        notes.append("half empty")
     return (
         page.game,
         page.language,
         page.page,
         f"{page.fill:.0%}",
-        "a part ends" if page.ends else "",
+        "-".join(f"{one:g}" for one in pitches) + " pt" if pitches else "",
+        "; ".join(["a part ends"] * page.ends + notes),
     )
 
 

@@ -7,6 +7,7 @@ from msgspec.structs import replace
 
 from printnplay.edition.loaded import LoadedGame
 from printnplay.game.texts import TITLE, Glossary, Term, Text, Texts
+from printnplay.kernel.languages import is_right_to_left
 from printnplay.proofreading.passages import term_and_form
 
 _TERM = re.compile(r"\{(term:[^{}]*)\}")
@@ -38,20 +39,41 @@ def _with_names(
     source = languages.get(original)
     if source is None:
         return dict(languages)
-    shown = {name: f"[{form}]" for name, form in source.forms.items()}
     added = {
-        language: replace(source, forms=shown)
+        language: replace(
+            source,
+            forms={
+                name: in_brackets(form, original, language) for name, form in source.forms.items()
+            },
+        )
         for language in wanted
         if language not in languages or not languages[language].forms.get("name")
     }
     return {**languages, **added}
 
 
+def in_brackets(text: str, original: str, language: str) -> str:
+    r"""Return a text of the original as a draft of a language shows it.
+
+    Where the two are written in opposite directions, the text keeps its own, marks at its end
+    included (an isolate of Unicode Standard Annex 9).
+
+    >>> in_brackets("Stop.", "en", "de"), in_brackets("Stop.", "en", "he")
+    ('[Stop.]', '\u2066[Stop.]\u2069')
+    """
+    if is_right_to_left(original) == is_right_to_left(language):
+        return f"[{text}]"
+    isolate = "\u2067" if is_right_to_left(original) else "\u2066"
+    return f"{isolate}[{text}]\u2069"
+
+
 def _completed(own: Texts, source: Texts, glossary: Glossary) -> Texts:
+    def shown(text: Text) -> str:
+        said = _said(text, glossary, source.language)
+        return in_brackets(said, source.language, own.language)
+
     lacking = {
-        key: replace(
-            text, forms={"other": f"[{_said(text, glossary, source.language)}]"}, places={}
-        )
+        key: replace(text, forms={"other": shown(text)}, places={})
         for key, text in source.entries.items()
         if key not in own.entries and key != TITLE
     }

@@ -191,6 +191,9 @@ COUNTS_NO_CARDS = Code("PNP315", "a text counts cards that the deck does not hol
 TEXT_IN_TWO_FILES = Code("PNP316", "a text is in two files")
 WRONG_ROOT_LANGUAGE = Code("PNP317", "the first key of a language file is not its language")
 UNUSED_TEXT = Code("PNP318", "a text is never printed", arguable=True)
+END_MARK_DIFFERS = Code(
+    "PNP319", "a text ends with a different mark from its original", arguable=True
+)
 UNKNOWN_FACT = Code(
     "PNP320",
     "a placeholder names a number that the game does not have",
@@ -225,6 +228,12 @@ UNPRINTABLE_MARKDOWN = Code("PNP328", "a Markdown file has something that a rule
 CHAPTERS_DIFFER = Code(
     "PNP329", "the Markdown of a translation differs in structure from its original"
 )
+LINES_DIFFER = Code(
+    "PNP330", "a translation has more or fewer lines than its original", arguable=True
+)
+ADDRESS_DIFFERS = Code("PNP331", "a translation loses, adds or misspells an address", arguable=True)
+PLURAL_FORMS_SAME = Code("PNP332", "all plural forms of a text are the same", arguable=True)
+SAME_WORDING = Code("PNP333", "two originals are translated in the same way", arguable=True)
 STALE_TRANSLATION = Code("PNP340", "the source of a translation has changed since it was accepted")
 DAMAGED_LOCK = Code("PNP341", "a lock file was damaged or edited by hand")
 CANNOT_ACCEPT = Code(

@@ -21,7 +21,7 @@ CATEGORIES = ("zero", "one", "two", "few", "many", "other")
 
 
 LEFT_TO_RIGHT = frozenset({"en", "fr", "es", "de", "it"})
-"""Languages known to be left-to-right without loading the data of CLDR."""
+"""Languages written in Latin letters, known without loading the data of CLDR."""
 
 SCRIPTS_RIGHT_TO_LEFT = frozenset({"Adlm", "Arab", "Hebr", "Nkoo", "Rohg", "Syrc", "Thaa"})
 """Scripts of living languages that are written from right to left (ISO 15924)."""
@@ -40,25 +40,31 @@ def original_in(languages: Collection[str], wanted: str = "") -> str:
     return REFERENCE if REFERENCE in languages else min(languages, default="")
 
 
-@cache
 def is_right_to_left(language: str) -> bool:
     """Return whether a language is written from right to left.
 
     >>> is_right_to_left("he"), is_right_to_left("az-Arab"), is_right_to_left("ja")
     (True, True, False)
     """
-    base, *subtags = language.split("-")
-    script = next((tag for tag in subtags if len(tag) == 4), "")
-    if script:
-        return script in SCRIPTS_RIGHT_TO_LEFT
-    if base in LEFT_TO_RIGHT:
-        return False
-    from babel.core import Locale, UnknownLocaleError
+    return script(language) in SCRIPTS_RIGHT_TO_LEFT
 
-    try:
-        return Locale.parse(base).text_direction == "rtl"
-    except (UnknownLocaleError, ValueError):
-        return False
+
+@cache
+def script(language: str) -> str:
+    """Return the usual script of a language (ISO 15924); empty if CLDR does not know it.
+
+    >>> script("it"), script("pa-PK"), script("sr-Latn")
+    ('Latn', 'Arab', 'Latn')
+    """
+    base, *subtags = language.split("-")
+    named = next((tag for tag in subtags if len(tag) == 4), "")
+    if named or base in LEFT_TO_RIGHT:
+        return named or "Latn"
+    from babel.core import get_global
+
+    likely = get_global("likely_subtags")
+    tags = likely.get(language.replace("-", "_")) or likely.get(base, "")
+    return next((tag for tag in str(tags).split("_") if len(tag) == 4), "")
 
 
 class Address(Struct, frozen=True):

@@ -99,7 +99,8 @@ def listed(names: Iterable[str]) -> str:
 def counted(number: int, what: str) -> str:
     """Format a number of things, with singular or plural.
 
-    >>> counted(1, "page"), counted(2, "page")
-    ('1 page', '2 pages')
+    >>> counted(1, "page"), counted(2, "page"), counted(0, "address")
+    ('1 page', '2 pages', '0 addresses')
     """
-    return f"{number} {what}" if number == 1 else f"{number} {what}s"
+    ending = "es" if what.endswith("s") else "s"
+    return f"{number} {what}" if number == 1 else f"{number} {what}{ending}"

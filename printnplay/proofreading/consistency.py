@@ -37,6 +37,29 @@ def check_wording(review: Review) -> Iterator[Diagnostic]:
                 yield _differs(passage, first)
 
 
+def check_same_wording(review: Review) -> Iterator[Diagnostic]:
+    """Report sentences that are translated alike although their originals differ.
+
+    Shorter texts may well mean the same: those under one key are compared by `check_neighbours`.
+    """
+    alike: dict[tuple[str, str, str], dict[str, Passage]] = defaultdict(dict)
+    for passage, original in review.translated():
+        words = _plain(passage)
+        if len(words) > MOST_WORDS:
+            place = (passage.language, passage.form, " ".join(words))
+            alike[place].setdefault(" ".join(_plain(original)), passage)
+    for first, *others in (list(one.values()) for one in alike.values()):
+        for passage in others:
+            yield passage.fault(
+                codes.SAME_WORDING,
+                f"`{passage.key}` and `{first.key}` are identical, but their originals differ",
+                "expected a different text",
+                "one may have been pasted over the other",
+                notes=(("the other is here", first.span),),
+                detail=f"as {first.key}",
+            )
+
+
 def check_neighbours(review: Review) -> Iterator[Diagnostic]:
     """Report short texts under one parent key with different originals and the same translation."""
     alike: dict[tuple[str, ...], list[tuple[Passage, list[str]]]] = defaultdict(list)

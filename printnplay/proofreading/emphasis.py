@@ -30,10 +30,14 @@ class _Emphasis(Struct, frozen=True):
 
 
 def check_emphasised(review: Review) -> Iterator[Diagnostic]:
-    """Report words that are emphasised in one language only, or in a different place."""
+    """Report words that are emphasised in one language only, or in a different place.
+
+    Where the word order of a language is unknown, only their number and terms are compared.
+    """
     for passage, original in review.translated():
         here, there = _emphasised(passage), _emphasised(original)
-        if not there or _is_same(here, there):
+        in_order = bool(review.usage(passage.language).words)
+        if not there or _is_same(here, there, in_order=in_order):
             continue
         yield passage.fault(
             codes.EMPHASIS_DIFFERS,
@@ -62,10 +66,10 @@ def _emphasised(passage: Passage) -> list[_Emphasis]:
     ]
 
 
-def _is_same(here: list[_Emphasis], there: list[_Emphasis]) -> bool:
+def _is_same(here: list[_Emphasis], there: list[_Emphasis], *, in_order: bool) -> bool:
     """Return whether the emphasis matches in mark, terms named, and place at the start or not."""
     marks, wanted = (
-        Counter((one.mark, one.first, one.named, one.beyond) for one in all_)
+        Counter((one.mark, in_order and one.first, one.named, one.beyond) for one in all_)
         for all_ in (here, there)
     )
     return marks == wanted

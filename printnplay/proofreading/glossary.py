@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from printnplay.game.texts import Term
 from printnplay.kernel import codes
 from printnplay.kernel.diagnostics import Diagnostic
+from printnplay.kernel.languages import script
 from printnplay.kernel.strings import plain_name
 from printnplay.proofreading.passages import UNSEEN, Passage
 from printnplay.proofreading.review import Review
@@ -23,6 +24,9 @@ _SHARED = 3
 """The number of initial letters that two forms of a word share, if the shorter has that many: with
 two, most words would. A guess.
 """
+
+CHANGING_WITHIN = frozenset({"Arab", "Ethi"})
+"""Scripts of languages whose plurals have other vowels and prefixes (Arabic `موانئ` of `ميناء`)."""
 
 _WORD = re.compile(r"[^\W\d_]+")
 _NAME = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")
@@ -101,7 +105,7 @@ def check_forms(review: Review) -> Iterator[Diagnostic]:
         small = review.usage(language).words
         for term in review.terms(language):
             for name, form in term.forms.items():
-                fault = _fault(term, name, form, small)
+                fault = _fault(term, name, form, small, language)
                 if fault:
                     yield places[language, f"{term.id}.{name}"].fault(
                         codes.WRONG_FORM,
@@ -112,7 +116,7 @@ def check_forms(review: Review) -> Iterator[Diagnostic]:
                     )
 
 
-def _fault(term: Term, name: str, form: str, small: frozenset[str]) -> str:
+def _fault(term: Term, name: str, form: str, small: frozenset[str], language: str) -> str:
     """Return what is wrong with a form; empty if nothing is."""
     plain = term.forms.get(NAME, "")
     base, _, ending = name.rpartition("_")
@@ -126,7 +130,7 @@ def _fault(term: Term, name: str, form: str, small: frozenset[str]) -> str:
         begin = " ".join(begins)
         if not re.match(rf"{begin}(?:[ \u00a0]|’)", form):
             return f"it should begin with `{begin}`"
-    if plain and not _related(plain, form):
+    if plain and script(language) not in CHANGING_WITHIN and not _related(plain, form):
         return f"it has nothing in common with `{plain}`"
     return ""
 

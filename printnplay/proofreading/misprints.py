@@ -1,6 +1,7 @@
 """Check for misprints: invisible characters, stray hyphens, doubled words and spaces."""
 
 import re
+import unicodedata
 from collections import Counter, defaultdict
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 
@@ -8,6 +9,7 @@ from msgspec import Struct
 
 from printnplay.kernel import codes
 from printnplay.kernel.diagnostics import Diagnostic, Span
+from printnplay.kernel.languages import script
 from printnplay.kernel.typography import FIXED, NARROW
 from printnplay.proofreading.passages import Passage
 from printnplay.proofreading.review import Review
@@ -16,17 +18,22 @@ _INVISIBLE = "\u00ad\u200b\u200c\u200d\u200e\u200f\u202a-\u202e\u2060-\u2064\ufe
 _ODD_SPACES = "\t\u1680\u2000-\u2006\u2008\u205f\u3000"
 _APOSTROPHES = "\u0060\u00b4\u02b9\u02bc\u2032\u2035"
 
+_SHAPES = "\ufb00-\ufb06\ufb50-\ufdcf\ufe70-\ufefc"
+"""Ligatures, and Arabic letters of one shape, which only old programs and PDF files have."""
+
 _SUSPECTS = re.compile(
-    rf"(?P<unseen>[{_INVISIBLE}]+)|(?P<space>[{_ODD_SPACES}]+)"
+    rf"(?P<unseen>[{_INVISIBLE}]+)|(?P<space>[{_ODD_SPACES}]+)|(?P<shape>[{_SHAPES}]+)"
     rf"|(?P<mark>(?<=[^\W\d_])[{_APOSTROPHES}‘](?=[^\W\d_]))"
+    # At the end of a word it joins a letter to a number or a name.
+    r"|(?P<stretch>(?<=[\u0620-\u064a])\u0640+(?=[\u0620-\u064a]))"
 )
 
 
 class _Suspect(Struct, frozen=True):
-    """A kind of wrong character: a description, and the right character."""
+    """A kind of wrong character: a description, the right character, or None for its plain form."""
 
     fault: str
-    right: str
+    right: str | None
     expected: str
 
 
@@ -34,6 +41,8 @@ _FAULTS = {
     "unseen": _Suspect("an invisible character", "", "expected nothing"),
     "space": _Suspect("a space of an odd width", " ", "expected a space"),
     "mark": _Suspect("a wrong apostrophe", "’", "expected ’"),
+    "shape": _Suspect("a letter in a fixed shape", None, "expected the plain letters"),
+    "stretch": _Suspect("a stretched letter (kashida)", "", "expected the letters alone"),
 }
 
 
@@ -45,20 +54,25 @@ RIGHT_CHARACTERS: dict[str, str] = {
     **dict.fromkeys(
         ("bn", "gu", "hi", "kn", "ml", "mr", "ne", "pa", "si", "ta", "te"), "\u200c\u200d"
     ),
-    **dict.fromkeys(("km", "lo", "my", "th"), "\u200b"),
+    **dict.fromkeys(("km", "lo", "my", "th"), "\u200b\u2060"),
     **dict.fromkeys(("be", "br", "uk"), "\u02bc"),
 }
-"""Characters that languages need: wide spaces, joiners, direction marks, word separators."""
+"""Characters that languages need: wide spaces, joiners, direction marks, word separators and the
+word joiner, which keeps a word of two on one line."""
 
 
 def check_characters(review: Review) -> Iterator[Diagnostic]:
-    """Report invisible characters, odd spaces, and accents used as apostrophes."""
+    """Report invisible characters, odd spaces, accents used as apostrophes, and fixed shapes."""
     for passage in review.everything:
         base = passage.language.split("-")[0]
         for match in _SUSPECTS.finditer(passage.reading):
             if passage.is_filled_in(*match.span()) or match[0] in RIGHT_CHARACTERS.get(base, ""):
                 continue
             suspect = _FAULTS[match.lastgroup or ""]
+            if suspect is _FAULTS["stretch"] and passage.is_quoted(match.end()):
+                continue
+            plain = unicodedata.normalize("NFKC", match[0])
+            right = plain if suspect.right is None else suspect.right
             names = " ".join(f"U+{ord(character):04X}" for character in match[0])
             near = passage.near(*match.span())
             yield passage.fault(
@@ -69,51 +83,78 @@ def check_characters(review: Review) -> Iterator[Diagnostic]:
                 if match[0] == "\u00ad"
                 else "it came from another program: retype it",
                 passage.place(*match.span()),
-                fix=passage.fix(*match.span(), suspect.right),
-            )
-
-
-_TWINS = (
-    ("Cyrillic", "[Ѐ-ӿ]{3,}", "АаВСсЕеНІіјКМОорРЅѕТХхУуѵ", "AaBCcEeHIijKMOopPSsTXxYyv"),
-    ("Greek", "[Ͱ-Ͽ]{3,}", "ΑΒΕΗΙΚΜΝΟοΡΤΥΧΖν", "ABEHIKMNOoPTYXZv"),
-)
-"""Scripts, with a pattern of their words, their letters that look Latin, and those Latin
-letters.
-"""
-_LATIN = "[A-Za-zÀ-ɏ]{3,}"
-_MIXED = re.compile(r"[^\W\d_]*(?:[A-Za-z][Ͱ-ӿ]|[Ͱ-ӿ][A-Za-z])[^\W\d_]*")
-
-
-def check_scripts(review: Review) -> Iterator[Diagnostic]:
-    """Report words with letters of another script that look like those of their own."""
-    for passage in review.everything:
-        for match in _MIXED.finditer(passage.reading):
-            found = None if passage.is_filled_in(*match.span()) else _in_one_script(match[0])
-            if found is None:
-                continue
-            script, right = found
-            pairs = zip(match[0], right, strict=True)
-            numbers = " ".join(f"U+{ord(one):04X}" for one, other in pairs if one != other)
-            yield passage.fault(
-                codes.INVISIBLE_CHARACTER,
-                f"`{match[0]}` in `{passage.key}` has {script} letters, {numbers}",
-                "they only look like the right letters",
-                f"retype `{right}`",
-                passage.place(*match.span()),
                 fix=passage.fix(*match.span(), right),
             )
 
 
-def _in_one_script(word: str) -> tuple[str, str] | None:
-    """Return the script of a word's wrong letters, and the word with the right ones."""
-    for script, own, letters, latin in _TWINS:
-        right = word.translate(str.maketrans(letters, latin))
-        if re.fullmatch(_LATIN, right):
-            return script, right
-        right = word.translate(str.maketrans(latin, letters))
-        if re.fullmatch(own, right):
-            return "Latin", right
-    return None
+_TWINS = (
+    ("Cyrillic", "Cyrl", "[Ѐ-ӿ]+", "АаВСсЕеНІіЈјКМОоРрЅѕТХхУуѵ", "AaBCcEeHIiJjKMOoPpSsTXxYyv"),
+    ("Greek", "Grek", "[Ͱ-Ͽ]+", "ΑΒΕΗΙΚΜΝΟοΡΤΥΧΖν", "ABEHIKMNOoPTYXZv"),
+)
+"""Scripts, with their ISO 15924 codes, a pattern of their words, their letters that look Latin, and
+those Latin letters.
+"""
+_LATIN = "[A-Za-zÀ-ɏ]+"
+_MIXED = re.compile(r"[^\W\d_]*(?:[A-Za-zÀ-ɏ][Ͱ-ӿ]|[Ͱ-ӿ][A-Za-zÀ-ɏ])[^\W\d_]*")
+_CYRILLIC, _NOT_CYRILLIC = re.compile(r"[Ѐ-ӿ]+"), re.compile(r"[^Ѐ-ӿ]+")
+_LONE_LATIN = re.compile(r"(?<=[Ѐ-ӿ] )[acioy](?= [Ѐ-ӿ])")
+
+FEWEST_LETTERS = 3
+"""The minimum length of a word in another script than its text's; shorter ones may be moves of
+chess and units (`Кf3`). A guess.
+"""
+
+
+def check_scripts(review: Review) -> Iterator[Diagnostic]:
+    """Report words with letters of another script, most of which look like those of their own.
+
+    A whole word of such letters is reported too (Cyrillic `о` for Italian `o`).
+    """
+    for passage in review.everything:
+        own = script(passage.language)
+        alone = {"Latn": _CYRILLIC, "Cyrl": _LONE_LATIN}.get(own)
+        for pattern in (_MIXED, alone) if alone else (_MIXED,):
+            for match in pattern.finditer(passage.reading):
+                wrong, right = _in_one_script(match[0], own)
+                is_sure = bool(right) or (pattern is _MIXED and _is_never_mixed(match[0], own))
+                if not is_sure or passage.is_filled_in(*match.span()) or _touches(match):
+                    continue
+                foreign = _CYRILLIC if wrong == "Cyrillic" else _NOT_CYRILLIC
+                letters = sorted(set(match[0]) - set(right or foreign.sub("", match[0])))
+                numbers = " ".join(f"U+{ord(one):04X}" for one in letters)
+                yield passage.fault(
+                    codes.INVISIBLE_CHARACTER,
+                    f"`{match[0]}` in `{passage.key}` has {wrong} letters, {numbers}",
+                    "they only look like the right letters" if right else "expected one script",
+                    f"retype `{right}`" if right else "retype it",
+                    passage.place(*match.span()),
+                    fix=passage.fix(*match.span(), right) if right else None,
+                )
+
+
+def _is_never_mixed(word: str, own: str) -> bool:
+    """Return whether a word mixes Latin and Cyrillic, which no unit does; Greek ones may: `μm`."""
+    is_long = own == "Latn" or len(word) >= FEWEST_LETTERS
+    return is_long and _CYRILLIC.search(word) is not None
+
+
+def _touches(match: re.Match[str]) -> bool:
+    """Return whether a match is only a part of a longer word of several scripts."""
+    before, after = match.string[: match.start()][-1:], match.string[match.end() :][:1]
+    return before.isalpha() or after.isalpha()
+
+
+def _in_one_script(word: str, own: str) -> tuple[str, str]:
+    """Return the script of a word's wrong letters, and the word with the right ones, if any."""
+    for name, code, letters_of, letters, latin in _TWINS:
+        to_latin = (name, "Latn", _LATIN, letters, latin)
+        ways = [("Latin", code, letters_of, latin, letters), to_latin]
+        for wrong, meant, pattern, old, new in ways if own == code else reversed(ways):
+            right = word.translate(str.maketrans(old, new))
+            is_long = meant == own or len(word) >= FEWEST_LETTERS
+            if right != word and is_long and re.fullmatch(pattern, right):
+                return wrong, right
+    return "Cyrillic" if own == "Latn" else "Latin", ""
 
 
 JOINING: dict[str, frozenset[str]] = {
@@ -124,7 +165,9 @@ JOINING: dict[str, frozenset[str]] = {
     "it": frozenset({"e", "ed", "o"}),
     "pl": frozenset({"albo", "i", "lub", "oraz"}),
 }
-"""Words next to which a hyphen may end or begin a word (`Vorder- und Rückseite`)."""
+"""Words next to which a hyphen may end or begin a word (`Vorder- und Rückseite`). For another
+language, those of its `language.yaml`.
+"""
 
 _AFTER = re.compile(r"([^\W\d_]+)-\s+([^\W\d_]+)")
 _BEFORE = re.compile(r"([^\W\d_]+)\s+-([^\W\d_]+)")
@@ -134,13 +177,15 @@ _WORD = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")
 def check_broken(review: Review) -> Iterator[Diagnostic]:
     """Report hyphens with a space on one side, between two letters.
 
-    The fix is known if the whole word occurs elsewhere in the same language.
+    The fix is known if the whole word occurs elsewhere in the same language. Where no joining words
+    are known, only such words are reported.
     """
     known: dict[str, set[str]] = {}
     for passage in review.passages:
         if "-" not in passage.reading:
             continue
-        joining = JOINING.get(passage.language, frozenset())
+        listed = JOINING.get(passage.language.split("-")[0])
+        joining = review.usage(passage.language).joining if listed is None else listed
         for pattern, neighbour in ((_AFTER, 2), (_BEFORE, 1)):
             for match in pattern.finditer(passage.reading):
                 if match[neighbour].lower() in joining:
@@ -149,6 +194,8 @@ def check_broken(review: Review) -> Iterator[Diagnostic]:
                 if passage.language not in known:
                     known[passage.language] = _words(review.by_language[passage.language])
                 wholes = sorted(joined & known[passage.language])
+                if not joining and not wholes:
+                    continue
                 yield passage.fault(
                     codes.BROKEN_WORD,
                     f"`{match[0]}` is a word broken by a hyphen",
@@ -234,12 +281,22 @@ RIGHT_TWICE: dict[str, frozenset[str]] = {
         | {"quasi", "quatto", "sì", "sotto", "subito", "tutto", "via", "zitto", "lemme", "ciao"}
     ),
     "pl": frozenset({"bardzo", "nie", "no", "tak", "raz", "oj", "ha"}),
+    "cs": frozenset({"ano", "je", "ne", "se", "to", "už", "velmi"}),
+    "da": frozenset({"de", "den", "det", "ja", "nej", "så", "som"}),
+    "nb": frozenset({"de", "den", "det", "ja", "nei", "så", "som"}),
+    "nl": frozenset({"dat", "die", "heel", "het", "ja", "je", "nee", "we", "ze", "zijn"}),
+    "pt": frozenset({"assim", "já", "logo", "muito", "não", "quase", "que", "se", "sim"}),
+    "sv": frozenset({"de", "den", "det", "ja", "nej", "så", "som"}),
+    "uk": frozenset({"дуже", "ні", "так", "то", "це"}),
 }
 """Words that may be doubled (`vous vous asseyez`, `piano piano`), in languages that do not double
 words otherwise. In others doubling is grammar.
 """
 
-WHO = frozenset({"who", "whoever", "what", "wer", "was", "qui", "chi", "quien", "que", "kto", "co"})
+WHO = frozenset(
+    {"who", "whoever", "what", "wer", "was", "qui", "chi", "quien", "que", "kto", "co", "kdo"}
+    | {"quem", "wie", "wat", "vem", "vad", "hvem", "hvad", "hva", "хто", "що"}
+)
 """Words before a verb that may be doubled: `who wins wins`, `chi tocca tocca`."""
 
 _WORDS = re.compile(

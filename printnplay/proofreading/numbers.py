@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from printnplay.kernel import codes
 from printnplay.kernel.diagnostics import Diagnostic, Severity
-from printnplay.kernel.languages import months_of
+from printnplay.kernel.languages import categories, months_of, script
 from printnplay.kernel.suggestions import listed
 from printnplay.proofreading.number_words import cardinals
 from printnplay.proofreading.passages import PLACEHOLDER, UNSEEN, Passage, fact_named
@@ -108,11 +108,20 @@ LABELS = frozenset(
 """Lower-case words before numbers that are names: `page 3`."""
 
 
+WORDS_IN_DIGITS = frozenset({"Hans", "Hant", "Jpan", "Kore"})
+"""Scripts that write numbers with counters, which others have in words, in digits: `2枚`."""
+
+
 def _typed_first(passage: Passage, review: Review) -> frozenset[str]:
-    """Return the numbers typed in the original of a text."""
+    """Return the numbers typed in the original of a text, as the language writes them."""
     original = review.model.entries.get(passage.key)
     forms = original.forms.values() if original is not None else ()
-    return frozenset(number for form in forms for number in _NUMBER.findall(form))
+    typed = frozenset(number for form in forms for number in _NUMBER.findall(form))
+    if script(passage.language) not in WORDS_IN_DIGITS:
+        return typed
+    words = review.usage(review.reference).numbers
+    said = (words.get(word.lower(), 0) for form in forms for word in _WORD.findall(form))
+    return typed | frozenset(map(str, said))
 
 
 MOST, FEW = 3, 10
@@ -212,6 +221,10 @@ def check_numbers_kept(review: Review) -> Iterator[Diagnostic]:
     """Report numbers of the original that a translation lacks."""
     for passage, original in review.translated():
         here, there = _digits(passage), _digits(original)
+        theirs = review.usage(original.language).numbers
+        if script(passage.language) in WORDS_IN_DIGITS:
+            in_words = {str(value) for value in _said(original, theirs, every=True)} - {*there}
+            here = [number for number in here if number not in in_words]
         if here and there and here != there:
             yield passage.fault(
                 codes.WRONG_NUMBER_WORD,
@@ -223,7 +236,6 @@ def check_numbers_kept(review: Review) -> Iterator[Diagnostic]:
         words = review.usage(passage.language).numbers
         if not words:
             continue
-        theirs = review.usage(original.language).numbers
         said, wanted = _said(passage, words), _said(original, theirs)
         fewer, more = wanted - said, said - wanted
         if not (fewer and more):  # perhaps in another form, such as an ordinal
@@ -242,7 +254,9 @@ def check_numbers_kept(review: Review) -> Iterator[Diagnostic]:
                 detail=f"more {' '.join(map(str, sorted(more)))}",
             )
             continue
-        for value in sorted(wanted.keys() - _values(passage, review)):
+        # Arabic, Hebrew and Slovene say two by the form of the noun.
+        by_form = {PAIR} if "two" in categories(passage.language) else set()
+        for value in sorted(wanted.keys() - _values(passage, review) - by_form):
             yield passage.fault(
                 codes.WRONG_NUMBER_WORD,
                 f"the original of `{passage.key}` says {value}, the translation does not",
@@ -254,8 +268,9 @@ def check_numbers_kept(review: Review) -> Iterator[Diagnostic]:
 
 
 def _digits(passage: Passage) -> list[str]:
-    """Return the typed numbers in ascending order: languages place them differently."""
-    return sorted(_NUMBER.findall(passage.reading))
+    """Return the typed numbers in European digits, sorted: languages place them differently."""
+    numbers = _NUMBER.findall(passage.reading)
+    return sorted("".join(str(int(digit)) for digit in number) for number in numbers)
 
 
 def _said(passage: Passage, words: Mapping[str, int], *, every: bool = False) -> Counter[int]:

@@ -90,8 +90,12 @@ class Passage(Struct, frozen=True):
 
     def is_filled_in(self, start: int, end: int) -> bool:
         """Return whether one placeholder produced all of this: the glossary is at fault."""
-        first = self.origins[start]
-        return first[1] - first[0] > 1 and first == self.origins[end - 1]
+        whole = self.origins[start:end]
+        return bool(whole) and whole[0][1] - whole[0][0] > 1 and whole[0] == whole[-1]
+
+    def is_quoted(self, at: int) -> bool:
+        """Return whether a placeholder produced a character of the reading."""
+        return self.origins[at][1] - self.origins[at][0] > 1
 
     def is_icon(self, at: int) -> bool:
         """Return whether an icon produced a character of the reading."""

@@ -277,7 +277,7 @@ def _difference(text: Text, model: Text, fault: str, label: str, cure: str) -> D
 
 
 _MARK = re.compile(r"\\.|(?P<mark>\*\*?|\^\^)", re.DOTALL)
-_BRACKETS = {"(": ")", "[": "]", "（": "）", "「": "」", "『": "』"}
+_BRACKETS = dict(zip("([（「『《〈【〔", ")]）」』》〉】〕", strict=True))
 _ROUND = ("(", "（")
 
 

@@ -1,4 +1,4 @@
-"""Check sentences: their length, and that their number, order and ends match the original."""
+"""Check sentences: their length, and that their number and order match the original."""
 
 import re
 from collections import Counter
@@ -176,46 +176,3 @@ def _named(text: str) -> frozenset[str]:
     return frozenset(
         named[0] if (named := term_and_form(name)) else fact_named(name) or name for name in inner
     )
-
-
-COLONS = ":："
-_END_MARK = re.compile(rf"([.!?…{COLONS}{FULL_STOPS}])[\s\u00a0\u202f)»“”’\"'」』）]*\Z")
-WITHOUT_MARKS = frozenset({"th", "lo"})
-"""Languages whose sentences end with a space, and paragraphs without a mark."""
-
-QUESTION_MARKS = {"el": ";\u037e"}
-"""Question marks that are other marks in other languages."""
-
-
-def check_endings(review: Review) -> Iterator[Diagnostic]:
-    """Report rules without the end mark of their original, except titles and table rows."""
-    labels = {key for block in review.game.outline.printed_blocks for key in block.labels}
-    originals = {passage.key: passage for passage in review.by_language[review.reference]}
-    for passage in review.rules:
-        if passage.language == review.reference or passage.key not in originals:
-            continue
-        mark = _mark(originals[passage.key])
-        is_label = passage.key in labels or passage.key.endswith((".title", ".name"))
-        base = passage.language.split("-")[0]
-        if not mark or is_label or base in WITHOUT_MARKS or _same(mark, _mark(passage)):
-            continue
-        expected = "a colon" if mark in COLONS else "a full stop, question mark or exclamation mark"
-        yield passage.fault(
-            codes.NO_END_MARK,
-            f"the text `{passage.key}` does not end like its original",
-            f"expected {expected}",
-            f"end it with `{mark}`",
-            passage.place(max(0, len(passage.reading) - 1), len(passage.reading)),
-        )
-
-
-def _mark(passage: Passage) -> str:
-    questions = QUESTION_MARKS.get(passage.language.split("-")[0], "")
-    if questions and passage.reading.rstrip().endswith(tuple(questions)):
-        return "?"
-    match = _END_MARK.search(passage.reading)
-    return match[1] if match else ""
-
-
-def _same(mark: str, other: str) -> bool:
-    return bool(other) and (mark in COLONS) == (other in COLONS)

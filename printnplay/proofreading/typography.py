@@ -70,6 +70,14 @@ _NUMBER_BEFORE_WORD = _rule(
     "expected a no-break space",
 )
 
+_PLURAL_IN_BRACKETS = _rule(
+    rf"(?<={UNSEEN})[ \u00a0][^\W\d_]{{2,}}\((?:s|es|e|n|en|x|i)\)",
+    "a plural in brackets",
+    "expected a text of several forms: `one:`, `other:`",
+)
+_AFTER_NUMBER = (_NUMBER_BEFORE_WORD, _PLURAL_IN_BRACKETS)
+"""The rules about what follows a number, not an icon."""
+
 EVERYWHERE = (
     _rule(r'(?<!\d)"', "a straight quotation mark", "expected a typographic quotation mark"),
     _rule(r"(?<!\d)'", "a straight apostrophe", "expected ’"),
@@ -98,7 +106,7 @@ EVERYWHERE = (
         "no space before the unit",
         "expected a no-break space",
     ),
-    _NUMBER_BEFORE_WORD,
+    *_AFTER_NUMBER,
 )
 
 _SMALL = re.compile(r"\.(?<=[^\W\d_]{2}\.)[ \u00a0\u202f]+(?P<letter>[^\W\d_])")
@@ -194,7 +202,7 @@ def check_marks(review: Review) -> Iterator[Diagnostic]:
     for passage in map(_repaired, review.everything):
         for rule in (*EVERYWHERE, *BY_LANGUAGE.get(passage.language, ())):
             for match in rule.pattern.finditer(passage.reading):
-                if rule is not _NUMBER_BEFORE_WORD or not passage.is_icon(match.start() - 1):
+                if rule not in _AFTER_NUMBER or not passage.is_icon(match.start() - 1):
                     yield from _fault(passage, match.span(), rule.fault, rule.expected)
 
 
@@ -328,7 +336,7 @@ def _is_quoted(text: str, at: int, marks: Sequence[str]) -> bool:
 def check_pairs(review: Review) -> Iterator[Diagnostic]:
     """Report unpaired marks, such as ¿ and ?."""
     for passage in map(_repaired, review.passages):
-        for opening, closing in PAIRED_MARKS.get(passage.language, ()):
+        for opening, closing in PAIRED_MARKS.get(passage.language.split("-")[0], ()):
             expected = f"expected {opening} and {closing}"
             for index in unpaired(passage.reading, opening, closing):
                 fault = f"{passage.reading[index]} without its partner"

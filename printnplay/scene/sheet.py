@@ -262,12 +262,18 @@ class Bookmark(Struct, frozen=True):
     level: int = 0
 
 
+BadBreak: TypeAlias = Literal["section", "paragraph", "shown"]
+"""What a page break harms: a section that begins low on its page; a paragraph, or a text and the
+figure it introduces, on two sides of a leaf."""
+
+
 class Page(Struct, frozen=True):
     """A laid-out page: its trimmed size and its items in reading order.
 
     `fill` is the share of its height that text and pictures fill; None for a page without text. A
-    page that `ends` a part of the book may be less full than the others. A `filler` completes a
-    sheet, and is omitted on screens.
+    page that `ends` a part of the book may be less full than the others. `pitch` has the distances
+    of the last line of a paragraph and the first of the next one, `breaks` what its end harms. A
+    `filler` completes a sheet, and is omitted on screens.
     """
 
     size: Size
@@ -276,6 +282,8 @@ class Page(Struct, frozen=True):
     bookmarks: tuple[Bookmark, ...] = ()
     fill: float | None = None
     ends: bool = False
+    pitch: frozenset[Um] = frozenset()
+    breaks: frozenset[BadBreak] = frozenset()
     filler: bool = False
 
 

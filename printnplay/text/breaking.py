@@ -171,8 +171,9 @@ def _lines_to(best: _ActiveNode) -> tuple[BrokenLine, ...]:
 class Ragged:
     """Demerits of lines with natural spaces: the squared gaps at their ends, as shares of the line.
 
-    A hyphen costs as much as a gap of 0.3 of the line, two consecutive ones as much as 0.5. The
-    last line is exempt unless it is `balanced` like the others.
+    A hyphen costs as much as a gap of 0.3 of the line, two consecutive ones as much as 0.5; an end
+    within a Japanese phrase costs as much as a hyphen. The last line is exempt unless it is
+    `balanced` like the others.
     """
 
     fewest = True
@@ -180,7 +181,7 @@ class Ragged:
     penalties: ClassVar[Mapping[Joint, float]] = {
         Joint.HYPHEN: 0.09,
         Joint.DASH: 0.02,
-        Joint.SPLIT: 0.03,
+        Joint.SPLIT: 0.09,
     }
     after_sentence = 0.05
     lonely = 0.5

@@ -24,7 +24,7 @@ from printnplay.text.fonts import READ, ROUNDING, SMALL_CAPS, SOFT_HYPHEN, FontS
 from printnplay.text.formulas import set_formula
 from printnplay.text.hyphens import parts
 from printnplay.text.markup import WHITE
-from printnplay.text.scripts import breaks
+from printnplay.text.scripts import breaks, tied
 
 # After a hyphen or dash between letters, or at a typed break.
 OPENINGS = re.compile(r"(?<=[^\W\d_][-‐–—])(?=[^\W\d_])|\u200b")
@@ -89,7 +89,7 @@ def line_items(
     inlines: Sequence[Inline], style: TextStyle, context: TextContext, *, hyphenate: bool
 ) -> list[LineItem]:
     """Return the items of a paragraph; with `hyphenate`, words may be divided."""
-    paragraph = "".join(map(_in_paragraph, inlines))
+    paragraph = tied("".join(map(_in_paragraph, inlines)))
     places = {
         place: Joint.BREAK if between else Joint.SPLIT
         for place, between in breaks(paragraph, context.language).items()
@@ -115,7 +115,7 @@ def line_items(
             first = len(items)
             _add(
                 items,
-                inline.text,
+                tied(inline.text),
                 within,
                 partial(
                     _word,

@@ -100,10 +100,29 @@ def breaks(text: str, language: str) -> Mapping[int, bool]:
     return {place: place in phrases for place in sorted(places)}
 
 
+_REPEATED = re.compile(" (?=[\u0e46\u0ec6\u17d7])")
+"""The space before a mark that repeats a word: Thai ๆ, Lao ໆ, Khmer ៗ, which begin no line."""
+
+
+def tied(text: str) -> str:
+    r"""Return a text of the same length with no-break spaces where its script requires them.
+
+    >>> tied("ช้า ๆ นะ") == "ช้า\u00a0ๆ นะ"
+    True
+    """
+    return text if text.isascii() else _REPEATED.sub("\u00a0", text)
+
+
+_PREFIXES = frozenset({"การ", "ความ", "นัก", "ผู้"})
+"""Thai syllables that make nouns of the words after them (ผู้เล่น, a player), which ICU divides."""
+
+
 def _ends(text: str, locale: str) -> set[int]:
     from icu4py.breakers import LineBreaker
 
-    return set(accumulate(map(len, LineBreaker(text, locale))))
+    pieces = list(LineBreaker(text, locale))
+    ends = accumulate(map(len, pieces))
+    return {end for end, piece in zip(ends, pieces, strict=True) if piece not in _PREFIXES}
 
 
 JOINER = "\u200d"

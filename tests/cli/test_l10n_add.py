@@ -144,6 +144,14 @@ def test_a_draft_shows_english_in_brackets_where_nothing_is_written(garden: Path
     assert "[Lay it beside a rose of your own.]" in " ".join(pages.split())
 
 
+def test_pages_of_several_drafts_have_an_index(garden: Path) -> None:
+    for language in ("cs", "sk"):
+        run(f"l10n add {language}")
+    assert run("build -l cs -l sk --draft --format html").status == 0
+    index = (garden / "output/garden/index.html").read_text("utf-8")
+    assert set(re.findall(r'href="(\w\w)/garden-\1-rulebook.html"', index)) == {"cs", "sk"}
+
+
 def test_a_language_that_is_only_begun_hinders_no_other(garden: Path) -> None:
     run("l10n add pl")
     assert run("check -l en").status == 0

@@ -12,6 +12,7 @@ from random import Random
 from printnplay.proofreading import (
     Check,
     completeness,
+    consistency,
     counts,
     entries,
     foreign_markup,
@@ -19,6 +20,7 @@ from printnplay.proofreading import (
     language,
     misprints,
     numbers,
+    parity,
     placeholders,
     sentences,
     terms,
@@ -188,7 +190,16 @@ KINDS = (
         slips.misread,
         LANGUAGES,
     ),
-    Kind("mark at the end missing", "PNP311", sentences.check_endings, makers.no_end),
+    Kind(
+        "word of another script", "PNP372", misprints.check_scripts, slips.lone_letter, ("es", "it")
+    ),
+    Kind("letters in one", "PNP372", misprints.check_characters, slips.ligature, LANGUAGES),
+    Kind("plural in brackets", "PNP309", typography.check_marks, makers.plural_in_brackets),
+    Kind("mark at the end missing", "PNP311", parity.check_endings, makers.no_end),
+    Kind("another mark at the end", "PNP319", parity.check_endings, makers.other_end),
+    Kind("line added", "PNP330", parity.check_lines, makers.new_line),
+    Kind("address added", "PNP331", parity.check_addresses, makers.added_address),
+    Kind("text pasted over another", "PNP333", consistency.check_same_wording, makers.pasted_text),
     Kind("paragraph in another language", "PNP361", language.check_language, makers.other_language),
     Kind("sentence in English", "PNP361", language.check_language, makers.english_sentence),
     Kind("not translated", "PNP363", completeness.check_unchanged, makers.untranslated),

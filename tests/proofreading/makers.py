@@ -150,6 +150,41 @@ def no_end(site: Site, _chance: Random) -> str | None:
     return site.text[:-1] if ends and site.is_rules else None
 
 
+def other_end(site: Site, _chance: Random) -> str | None:
+    """A paragraph that breaks off."""
+    ends = site.text.endswith(".") and site.original.endswith(".")
+    return f"{site.text[:-1]}…" if ends and site.is_rules else None
+
+
+def new_line(site: Site, chance: Random) -> str | None:
+    """A line that begins within a sentence."""
+    return replaced(site.text, re.compile(r"(?<=[a-z]) (?=[a-z])"), "\\n ", chance)
+
+
+def added_address(site: Site, _chance: Random) -> str | None:
+    """An address that the original does not print."""
+    return f"{site.text[:-1]}: www.example.org." if site.text.endswith(".") else None
+
+
+def plural_in_brackets(site: Site, chance: Random) -> str | None:
+    """A noun for one thing or several, after its number."""
+    match = pick(re.compile(r"(?<=\}\u00a0)[a-z]{3,}(?![\w{])"), site.text, chance)
+    return match and put(site.text, match, f"{match[0]}(s)")
+
+
+def pasted_text(site: Site, chance: Random) -> str | None:
+    """A text with the same numbers and terms, from another place."""
+    here = set(map(_bare, PLACEHOLDER.findall(site.text)))
+    found = [
+        entry.plain
+        for key, entry in site.clean.texts[site.language].entries.items()
+        if key != site.key
+        and len(entry.plain.split()) > 12
+        and set(map(_bare, PLACEHOLDER.findall(entry.plain))) == here
+    ]
+    return chance.choice(found) if found and len(site.text.split()) > 12 else None
+
+
 def plural_without_one(site: Site, _chance: Random) -> str | None:
     """A text with plural forms, but not those of its language."""
     plain = '"' not in site.text and "\\" not in site.text and site.stands_alone()

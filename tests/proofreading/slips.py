@@ -121,3 +121,16 @@ def other_script(site: Site, chance: Random) -> str | None:
 def unseen(site: Site, chance: Random) -> str | None:
     """A space of no width, as web pages have it."""
     return replaced(site.text, re.compile(r"(?<=\w) (?=\w)"), " \u200b", chance)
+
+
+def lone_letter(site: Site, chance: Random) -> str | None:
+    """A word of one Cyrillic letter that looks like the right one."""
+    match = pick(re.compile(r"(?<=[a-z] )[aoey](?= [a-z])"), site.text, chance)
+    return match and put(site.text, match, dict(zip("aoey", "аоеу", strict=True))[match[0]])
+
+
+def ligature(site: Site, chance: Random) -> str | None:
+    """Letters in one, as they are copied from a PDF file."""
+    return replaced(
+        site.text, re.compile(r"(?<![\w{:.-])f[il](?=[a-z]+(?![\w}:.-]))"), "\ufb01", chance
+    )

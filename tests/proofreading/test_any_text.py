@@ -1,4 +1,6 @@
-"""No text makes a check fail, whatever its letters are."""
+"""No check fails, whatever letters a text or its original has, in whatever language."""
+
+from collections.abc import Mapping, Sequence
 
 import pytest
 from hypothesis import given, settings
@@ -6,49 +8,104 @@ from hypothesis import strategies as st
 
 from printnplay.game.texts import Glossary, Term, Text, Texts
 from printnplay.kernel.diagnostics import Span, Subject
-from printnplay.proofreading import findings
+from printnplay.proofreading import CHECKS, PROOFREADING
 from printnplay.proofreading.review import Known, Review
 
 from .sites import clean_games
 
-LANGUAGES = ("en", "de", "es", "fr", "it", "pl")
-PLACE = Span("a.yaml", 1)
+LANGUAGES = ("de", "fr", "es", "it", "pl", "he", "ar", "tr", "uk", "hi", "th", "ja")
+"""Those with data, others whose dictionaries are in old encodings, and others without any."""
 
-LETTERS = st.characters(categories=["L", "M", "N", "P", "S", "Z", "Cf"])
-WORDS = st.lists(
-    st.sampled_from(["karta", "*x*", "{term:t}", "{hand_size}", "der Ablagestapel", "l’auréole."])
-    | st.text(LETTERS, min_size=1, max_size=9),
-    min_size=1,
+NASTY = (
+    *(
+        "",
+        " ",
+        "\n\n",
+        "\x00\x07\x1b\x7f\x85\u2028\u2029",
+        "\ud800 \udfff x",
+        "İıſßẞǅﬃ ﷺ",
+        "x" * 400,
+    ),
+    *(
+        "Łukasz, Søren, Ἄννα и Зоя 東京 ไทย.",
+        "e\u0301\u0301\u0301 \u0301a \ufe0f\u20e3",
+        "a " * 200,
+    ),
+    *("\u202eabc\u202c \u2067אבג\u2069 \u200f!", "². ½ ٣ ௧ 𝟛 Ⅻ ㊷ {hand_size}٣ ", "(" * 200),
+    *("{", "}{", "{}", "{{}}", "{term:}", "{term:deck.}", "{:x}", "{count.}", "{icon:}", "{see:x"),
+    *(
+        "[",
+        "]{",
+        "[a]{b",
+        "[a](",
+        "[a](https://[::1]/)",
+        "](x)",
+        "`",
+        "``a`",
+        "$",
+        "$x$ $",
+        "$$\\frac{",
+    ),
+    *("\\", "\\n", "\\u", "\\ud83d", "\\U00110000", "&#0;", "&#1114112;", "&#xD800;", "&bogus;"),
+    *("*", "**", "***a**", "^^", "<", "<b", "</b>", "<!--", "<a b=", "[[", "{{#if", "\\textbf{"),
+    *("(", "))((", "“", "»«", "‘’", '"', "'", "¿", "?", "؟", "。。", "...", "…", "!?", ";\u037e"),
+    *("a-", "-a -", "- -", "a- b", "1:", "http://", "@", "a@b", "www.", "1 1", "가" * 50, ". . ."),
+    *("{term:deck} {term:deck.x} {term:nothing}", "Ã©â€™ Ð", "😀👩‍👩‍👧‍👦🏳️‍🌈", "אאא אאא. בבב?"),
+    *("क्षत्रिय। ক্ষমা॥", "\U00010400\U00010428 \U0001d400", "Draw two cards, then {hand_size}."),
+)
+"""Texts of letters, marks and markup that are rare, unfinished or no text at all."""
+
+
+def _check(pairs: Sequence[tuple[str, str]], language: str) -> None:
+    """Run every check over texts with their originals; rules, titles and cards among them."""
+    keys = [f"{('rules.turn', 'cards', 'booklet')[at % 3]}.x{at}" for at in range(len(pairs))]
+
+    def texts(name: str, typed: Mapping[str, str]) -> Texts:
+        entries = {
+            key: Text(
+                key, {"other": text}, Span("a.yaml", 1), subject=Subject("match", name, key=key)
+            )
+            for key, text in typed.items()
+        }
+        return Texts(name, entries, "a.yaml")
+
+    def term(at: int, text: str) -> Term:
+        return Term(
+            f"t{at}", {"name": text, "plural": text}, (text,) if text else (), Span("g.yaml", 1)
+        )
+
+    clean = clean_games()["match"]
+    originals, said = zip(*pairs, strict=True)
+    every = {
+        "en": texts("en", dict(zip(keys, originals, strict=True))),
+        language: texts(language, dict(zip(keys, said, strict=True))),
+    }
+    named = {
+        f"t{at}": {"en": term(at, one), language: term(at, other)}
+        for at, (one, other) in enumerate(pairs)
+    }
+    known = Known(clean.usages, clean.facts, numbers=True, proofread=True)
+    review = Review(clean.game, every, Glossary(named, "g.yaml"), known)
+    for check in (*CHECKS, *PROOFREADING):
+        for fault in check(review):
+            assert str(fault)
+
+
+@pytest.mark.parametrize("language", ["pl", "ja"])
+def test_no_check_fails_at_nasty_texts(language: str) -> None:
+    _check(list(zip(NASTY, (*NASTY[1:], "Draw a card."), strict=True)), language)
+
+
+_any = st.text(max_size=60) | st.lists(
+    st.sampled_from(NASTY)
+    | st.text(max_size=12)
+    | st.sampled_from(["Draw", "karty", "zwei", ". "]),
     max_size=8,
 ).map(" ".join)
 
 
-def _texts(language: str, said: str) -> Texts:
-    entries = {}
-    for key in ("rules.a.b", "cards.storm.rule", "rules.a.title"):
-        subject = Subject("match", language, key=key)
-        entries[key] = Text(key, {"other": said}, PLACE, subject=subject)
-    return Texts(language, entries, "a.yaml")
-
-
 @pytest.mark.at_leisure
-@settings(max_examples=20, deadline=None)
-@given(st.fixed_dictionaries(dict.fromkeys(LANGUAGES, WORDS)), WORDS)
-def test_no_text_makes_a_check_fail(said: dict[str, str], name: str) -> None:
-    clean = clean_games()["match"]
-    terms = {"t": {one: Term("t", {"name": name}, (), PLACE) for one in LANGUAGES}}
-    texts = {language: _texts(language, text) for language, text in said.items()}
-    known = Known(clean.usages, clean.facts, numbers=True, proofread=True)
-    for fault in findings(Review(clean.game, texts, Glossary(terms, "g.yaml"), known)):
-        assert fault.message
-
-
-@pytest.mark.at_leisure
-def test_letters_outside_the_encoding_of_a_dictionary_are_no_fault_of_the_program() -> None:
-    """German is kept in ISO 8859-1, Polish in ISO 8859-2."""
-    clean = clean_games()["match"]
-    said = {"en": "A name.", "de": "Łukasz zieht 札 Ωmega.", "pl": "Bjørn ciągnie ñandú Ωmega."}
-    texts = {language: _texts(language, text) for language, text in said.items()}
-    known = Known(clean.usages, clean.facts, proofread=True)
-    found = list(findings(Review(clean.game, texts, Glossary({}, "g.yaml"), known)))
-    assert all(fault.message for fault in found)
+@settings(max_examples=200)
+@given(st.lists(st.tuples(_any, _any), min_size=1, max_size=12), st.sampled_from(LANGUAGES))
+def test_no_check_fails_at_any_text(pairs: Sequence[tuple[str, str]], language: str) -> None:
+    _check(pairs, language)

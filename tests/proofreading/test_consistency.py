@@ -6,7 +6,7 @@ import pytest
 
 from printnplay.game.texts import Glossary, Text, Texts
 from printnplay.kernel.diagnostics import Span, Subject
-from printnplay.proofreading.consistency import check_neighbours, check_wording
+from printnplay.proofreading.consistency import check_neighbours, check_same_wording, check_wording
 from printnplay.proofreading.glossary import check_pasted_names
 from printnplay.proofreading.review import Review
 
@@ -84,3 +84,17 @@ def test_neighbours_that_are_alike_in_the_original_may_be_so() -> None:
 def test_a_name_of_another_card_is_found(names: Mapping[str, str], found: list[str]) -> None:
     review = review_of({f"cards.{card}.name": name for card, name in names.items()}, {})
     assert [fault.subject.key for fault in check_pasted_names(review)] == found
+
+
+def test_a_sentence_pasted_over_another_is_found() -> None:
+    english = {
+        "rules.a": "Draw two cards and play one.",
+        "rules.b": "Discard your hand, then draw.",
+    }
+    pasted = "Zieh zwei Karten und spiel dann eine davon aus."
+    (fault,) = check_same_wording(review_of(english, {"rules.a": pasted, "rules.b": pasted}))
+    assert fault.subject.key == "rules.b"
+    short = dict.fromkeys(english, "Zieh zwei Karten.")
+    assert not list(check_same_wording(review_of(english, short)))
+    same = dict.fromkeys(english, "Draw two cards and play one.")
+    assert not list(check_same_wording(review_of(same, dict.fromkeys(english, pasted))))

@@ -5,7 +5,7 @@ from itertools import pairwise
 import pytest
 from msgspec.structs import replace
 
-from printnplay.kernel.geometry import Point, mm
+from printnplay.kernel.geometry import Point, mm, pt
 from printnplay.rulebook.pages.pagination import FULL, ONE_LINE, Format, paginate
 from printnplay.rulebook.pages.strips import Elastic, Strip, loose, tagged, topped
 from printnplay.scene.sheet import Anchor, Bookmark, Item, Tag
@@ -24,14 +24,61 @@ def _at(height: int, name: str = "foot") -> Item:
     return Anchor(Point(0, height), name)
 
 
-RIGID = [_block(80), _block(64), _block(60), _block(60), _block(20)]
-"""Two pages: on the first, only the white space between two blocks can grow."""
+UNEVEN = [_block(80), _block(64), _block(60, 50, 70), _block(60), _block(20)]
+"""Two pages: the first has no picture, and ends higher than the second could."""
 
 
 def test_a_page_ends_with_the_one_that_it_faces() -> None:
-    first, second, *_ = filter(None, paginate([*RIGID, _block(60)], ANY_NUMBER))
+    first, second, *_ = filter(None, paginate([*UNEVEN, _block(60)], ANY_NUMBER))
     assert abs(first.height - second.height) <= ONE_LINE
     assert first.height >= FULL * ROOM
+
+
+GRID = pt(13) // 3
+ON_GRID = Format(ROOM // GRID * GRID, sheet=1, grid=GRID)
+
+
+def _line(*, last: bool = False, divides: bool = False) -> Strip:
+    """A line of text of 13 pt; white space of 4 pt is below the last one of a paragraph."""
+    return Strip(
+        3 * GRID, (_at(0, "line"),), after=pt(4) if last else 0, keep=not (last or divides)
+    )
+
+
+def test_text_below_pictures_and_captions_is_on_the_grid() -> None:
+    picture = replace(_block(40, 30, 50), before=mm(2.5), after=mm(2.5))
+    caption = Strip(pt(11), (_at(0, "caption"),), before=pt(2), after=pt(7))
+    paragraph = [_line(), _line(), _line(last=True)]
+    for column in filter(None, paginate([*paragraph, picture, caption, *paragraph] * 9, ON_GRID)):
+        lines = [one.at.y for one in column.items if isinstance(one, Anchor) and one.name == "line"]
+        assert lines
+        assert all(y % GRID == 0 for y in lines)
+        assert column.height <= ON_GRID.room
+
+
+def test_the_white_space_of_running_text_is_the_same_on_all_pages() -> None:
+    strips = [*[_line(), _line(last=True)] * 3, _block(40, 30, 50)] * 9
+    columns = list(filter(None, paginate(strips, ON_GRID)))
+    assert len({column.height for column in columns[:-1]}) == 1
+    assert {pitch for column in columns for pitch in column.pitch} == {4 * GRID}
+
+
+HEADING = Strip(mm(8), (), before=mm(3), after=mm(3), keep=True, bookmark=Bookmark("Round"))
+
+
+@pytest.mark.parametrize(
+    ("strips", "harmed"),
+    [
+        ([_block(120), HEADING, _line(), _line(last=True), _block(155)], "section"),
+        ([_block(155), _block(120), replace(_block(20), leads=True), _block(155)], "shown"),
+        ([_block(155), _block(40), *[_line(divides=True)] * 30, _block(155)], "paragraph"),
+    ],
+)
+def test_what_the_end_of_a_page_harms_is_known(strips: list[Strip], harmed: str) -> None:
+    columns = [column for column in paginate(strips, Format(ROOM, sheet=1)) if column]
+    assert {one for column in columns for one in column.breaks} == {harmed}
+    turned = [replace(strip, leads=False, bookmark=None, after=mm(3)) for strip in strips]
+    assert not any(column and column.breaks for column in paginate(turned, Format(ROOM, sheet=1)))
 
 
 def test_what_has_to_begin_a_page_does_so_also_behind_a_heading() -> None:
@@ -73,9 +120,9 @@ def test_what_cannot_fill_a_page_is_not_stretched() -> None:
     assert first.height == mm(30 + 3 + 40)
 
 
-def test_a_title_is_as_near_to_its_text_on_every_page() -> None:
+def test_pictures_take_what_is_left_and_titles_stay_near_their_text() -> None:
     title = replace(_block(8), keep=True, bookmark=Bookmark("Round"))
-    strips = [title, _block(70), _block(70), _block(60), _block(60)]
+    strips = [title, _block(70), _block(68, 60, 90), _block(60), _block(60)]
     column, *_ = filter(None, paginate(strips, ANY_NUMBER))
     feet = [item.at.y for item in column.items if isinstance(item, Anchor)]
     assert feet[1] - feet[0] == mm(3 + 70)

@@ -1,10 +1,12 @@
 """Texts in scripts other than Latin, set line by line with the fonts of the test game."""
 
+import re
 from pathlib import Path
 
 import pytest
 from msgspec.structs import replace
 
+from printnplay.edition.drafts import in_brackets
 from printnplay.game.texts import Glossary
 from printnplay.kernel.geometry import Um, mm
 from printnplay.scene.style import TextStyle
@@ -15,7 +17,7 @@ from printnplay.text.hyphens import parts
 from printnplay.text.items import GAP, ICON
 from printnplay.text.markup import Resolver
 from printnplay.text.paragraph import Line, Paragraph, Setting, lay
-from printnplay.text.scripts import breaks, why_not, why_not_language
+from printnplay.text.scripts import breaks, tied, why_not, why_not_language
 
 from .drawing import FONTS
 
@@ -88,6 +90,21 @@ def test_a_hebrew_word_in_an_english_text_stays_where_it_is_read(
     assert line.x == 0
 
 
+def test_english_in_a_hebrew_draft_keeps_its_marks_at_its_end(
+    hebrew: TextStyle, all_fonts: FontShelf
+) -> None:
+    paragraph, _ = set_in("he", in_brackets("Say stop!", "en", "he"), hebrew, all_fonts)
+    (line,) = paragraph.lines
+    assert re.sub("[|\u2066\u2069]", "", from_left(line)) == "[Say stop!]"
+    assert line.x + line.width == WIDTH
+
+
+def test_no_line_begins_with_the_mark_that_repeats_a_thai_word() -> None:
+    text = tied("การ์ด ๆ ใบ")
+    assert " ๆ" not in text
+    assert {text[place] for place in breaks(text, "th")} == {"ใ"}
+
+
 @pytest.mark.parametrize(
     ("language", "text", "lines"),
     [
@@ -96,6 +113,7 @@ def test_a_hebrew_word_in_an_english_text_stays_where_it_is_read(
         ("ja", "3枚のカード", "3|枚|の|カー|ド"),
         ("zh", "抽一张牌，然后。", "抽|一|张|牌，|然|后。"),
         ("th", "เปิดการ์ดใบบน", "เปิด|การ์ด|ใบ|บน"),
+        ("th", "ความสุขของผู้เล่น", "ความสุข|ของ|ผู้เล่น"),
         ("ko", "카드를 한 장", "카드를 한 장"),
         ("en", "well-known words", "well-known words"),
     ],

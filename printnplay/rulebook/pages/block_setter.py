@@ -14,6 +14,7 @@ from printnplay.game.rulebook import (
     FigureBlock,
     IndexBlock,
     ListBlock,
+    NoteBlock,
     PageBreakBlock,
     PictureBlock,
     Section,
@@ -36,7 +37,15 @@ from printnplay.rulebook.pages.look import (
     panel_look,
     scaled,
 )
-from printnplay.rulebook.pages.strips import Strip, height_of, kept, stack, tagged, topped
+from printnplay.rulebook.pages.strips import (
+    Strip,
+    height_of,
+    kept,
+    on_grid,
+    stack,
+    tagged,
+    topped,
+)
 from printnplay.rulebook.pages.typesetter import Typesetter
 from printnplay.scene.picture import Picture
 from printnplay.scene.sheet import Anchor, Bookmark, Contour, Item, Panel, Role, Stamp, Tag, Tags
@@ -54,7 +63,7 @@ text."""
 LED_IN = (ListBlock, TurnBlock)
 """Blocks that are never separated from the end of the text that introduces them."""
 
-SHOWN = (FigureBlock, PictureBlock, AnatomyBlock, TableBlock)
+SHOWN = (FigureBlock, PictureBlock, AnatomyBlock, TableBlock, NoteBlock)
 """Blocks that stay on the same spread as the text that introduces them."""
 
 SCALES = (0.97, 0.94, 0.91, 0.88, 0.85, 0.82, 0.8)
@@ -102,10 +111,11 @@ class IndexLine(Struct, frozen=True):
 class BlockSetter(Struct, frozen=True):
     """The context for setting a block: texts, the column width, and the pictures.
 
-    `makers` has a function for each kind of block. `room` is the height of a column, `scale` the
-    scale of text relative to its size. `title` is the heading above the block, `entries` are all
-    titles of the rulebook, `index` has the entries of each index. `set_before` caches the strips of
-    blocks without page references, to reuse them when page numbers change.
+    `makers` has a function for each kind of block. `room` is the height of a column, `grid` the
+    distance of the lines that text stands on, `scale` the scale of text relative to its size.
+    `title` is the heading above the block, `entries` are all titles of the rulebook, `index` has
+    the entries of each index. `set_before` caches the strips of blocks without page references, to
+    reuse them when page numbers change.
     """
 
     typesetter: Typesetter
@@ -113,6 +123,7 @@ class BlockSetter(Struct, frozen=True):
     pictures: Pictures
     makers: "Makers"
     room: Um = 0
+    grid: Um = 1
     scale: float = 1.0
     title: str = ""
     entries: tuple[Entry, ...] = ()
@@ -135,7 +146,7 @@ class BlockSetter(Struct, frozen=True):
         if not section.one_page:
             return strips
         for scale in SCALES:
-            if height_of(strips) <= self.room:
+            if height_of(on_grid(strips, self.grid)) <= self.room:
                 break
             strips = replace(self, scale=scale)._section(section)
         return kept(strips)

@@ -290,10 +290,13 @@ class _Book(Struct, frozen=True):
     ) -> list[Page]:
         """Return the inner pages, with these numbers in references to anchors and in indexes."""
         margins = margins_of(self.setter.typesetter.style, self.outline.page)
+        grid = self.setter.typesetter.styled("body").leading // 3
         room = self.outline.page.height - margins.top - margins.bottom
-        strips = self._strips(numbers, index, room)
+        room = (room + grid // 2) // grid * grid
+        strips = self._strips(numbers, index, room, grid)
         outline = self.outline
-        form = Format(room, outline.columns, WHOLE_SHEETS.get(outline.binding, 1))
+        sheet = WHOLE_SHEETS.get(outline.binding, 1)
+        form = Format(room, outline.columns, sheet, grid=grid)
         columns = paginate(strips, form)
         pages = []
         section = ""
@@ -316,11 +319,17 @@ class _Book(Struct, frozen=True):
         numbers: Mapping[str, str],
         index: Mapping[IndexBlock, tuple[IndexLine, ...]],
         room: Um,
+        grid: Um,
     ) -> list[Strip]:
         typesetter = self.typesetter_for(numbers)
         entries = tuple(self._entries(typesetter.context.resolver.references or {}))
         setter = replace(
-            self.setter, typesetter=typesetter, entries=entries, index=index, room=room
+            self.setter,
+            typesetter=typesetter,
+            entries=entries,
+            index=index,
+            room=room,
+            grid=grid,
         )
         return [strip for section in self.outline.sections for strip in setter.section(section)]
 
@@ -368,6 +377,8 @@ class _Book(Struct, frozen=True):
             tuple(mark for column in filled for mark in column.bookmarks),
             fill=sum(column.height for column in filled) / room / len(columns) if filled else None,
             ends=len(filled) < len(columns) or any(column.ends for column in filled),
+            pitch=frozenset().union(*(column.pitch for column in filled)),
+            breaks=frozenset().union(*(column.breaks for column in filled)),
         )
 
     def _thumb(self, section: str, *, recto: bool) -> Iterator[Item]:

@@ -38,9 +38,13 @@ CARD: Um = mm(30)
 """The width of a face beside its explanation: about half a poker card (63.5 mm). A guess: chosen by
 eye."""
 
-SMALLEST, USUAL, LARGEST = 0.66, 0.92, 1.15
+SMALLEST, USUAL, LARGEST = 0.62, 0.92, 1.15
 """The least, usual and greatest scale of a figure, never wider than its column. A guess: chosen by
 eye."""
+
+ABOVE: Um = mm(4)
+"""The most white space that is added above a figure of the greatest scale, to fill its page: with
+`AROUND`, a line and a half of body text. A guess: more would part it from the text above."""
 
 ANATOMY: Um = mm(42)
 """The width of a face with labelled parts: about two thirds of a card's, where it is legible."""
@@ -112,7 +116,7 @@ def _captioned(
 
 
 def _drawn(setter: BlockSetter, picture: Picture, width: Um | None) -> Strip:
-    """Return a picture that may grow and shrink slightly."""
+    """Return a picture that may grow and shrink slightly, and then move down a little."""
     size = picture.size
     widest = min(setter.width, round(size.width * LARGEST)) if width is None else width
     usual = min(round(size.width * USUAL), setter.width) if width is None else width
@@ -121,12 +125,13 @@ def _drawn(setter: BlockSetter, picture: Picture, width: Um | None) -> Strip:
         across * size.height // size.width for across in (usual, smallest, widest)
     )
 
-    def items(height: Um) -> tuple[Item, ...]:
+    def items(room: Um) -> tuple[Item, ...]:
+        height = min(room, highest)
         across = round(height * size.width / size.height)
-        rect = Rect((setter.width - across) // 2, 0, across, height)
+        rect = Rect((setter.width - across) // 2, room - height, across, height)
         return (Stamp(picture, rect, tags=figure_tags(picture)),)
 
-    elastic = Elastic(lowest, highest, items)
+    elastic = Elastic(lowest, highest + ABOVE, items)
     return Strip(height, items(height), before=AROUND, after=AROUND, elastic=elastic)
 
 

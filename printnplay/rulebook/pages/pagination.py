@@ -2,18 +2,20 @@
 
 The line-breaking algorithm of Donald Knuth and Michael Plass (Breaking Paragraphs into Lines,
 1981), applied to the pages of a book: dynamic programming finds the page breaks with the least sum
-of demerits. Pictures and the white space between blocks act like the spaces in a line: they grow or
-shrink within bounds, so that full pages end on the same line.
+of demerits. Pictures and panels act like the spaces in a line: they grow or shrink within bounds,
+so that full pages end on the same line. Running text does not: it stands on a baseline grid.
 
 Breaks cost more the more they separate: a section that begins a page is best, a paragraph that runs
 over costs little, a rule overleaf from its example costs most. The running time is linear in the
 number of strips, as only a few of them fit on a page.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import pairwise
 from math import inf
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from printnplay.game.rulebook import Start
 from printnplay.kernel.geometry import Um, mm
@@ -21,86 +23,99 @@ from printnplay.rulebook.pages.strips import (
     Heights,
     Strip,
     TooTallError,
+    gap,
     groups,
+    on_grid,
     spread_out,
     sum_of,
     white,
 )
-from printnplay.scene.sheet import Bookmark, Item
+from printnplay.scene.sheet import BadBreak, Bookmark, Item
 
 FULL = 0.85
-"""The least filled share of a column's height unless a part of the book ends there. Not sensitive
-below: smaller values change 4 of 42 paginations, but above 1 no column would be full. This constant
-and the demerits below were tuned by eye on the books of the bundled games; the figures are those of
-decision 058."""
+"""The least filled share of a column's height unless a part of the book ends there. Not sensitive:
+no value tried changes more than 5 of 24 paginations. This constant and the demerits below were
+tuned by eye on the books of the bundled games; the figures are those of decision 090."""
 
 SHALLOW = 0.6
 """The share of its height that a column must reach if more fits. A guess: no value tried from 0 to
-0.75 changes a pagination."""
+0.6 changes a pagination."""
 
 STRETCHED, SHRUNK = 0.12, 0.14
-"""The demerits of a column whose pictures and spaces are at their largest, or smallest. They are
-the scale of all other demerits. Sensitive, tuned by eye: a fifth less or a quarter more changes up
-to 6 of 42 paginations, nothing at all 26."""
+"""The demerits of a column whose pictures are at their largest, or smallest. Tuned by eye: a fifth
+less or a quarter more changes 1 of 24 paginations, nothing at all up to 5."""
 
-SHORT, EMPTY, NOT_FULL = 0.25, 6.0, 0.8
+SHORT, EMPTY, NOT_FULL = 0.1, 6.0, 0.1
 """The demerits of a column that cannot reach the last line: `SHORT` for each, `EMPTY` times the
-square of its empty share, `NOT_FULL` if it is below `FULL`. `SHORT` was tuned by eye: half of it
-changes 11 of 42 paginations. The others are guesses: no value tried from 0 to four times changes
-more than 6."""
+square of its empty share, `NOT_FULL` if it is below `FULL`. They are the scale of all other
+demerits. `EMPTY` was tuned by eye: a fifth less or a quarter more changes 3 of 24 paginations, four
+times as much 12. The others are guesses: half or twice as much changes 3 at most."""
 
-RESTING = 0.1
-"""The demerits of the last column of a part, times the square of its empty share. Low, since a part
-may end anywhere. A guess: no value tried from 0 to a quarter more changes a pagination."""
+RESTING = 1.5
+"""The demerits of the last column of a part, times the square of its empty share: less than those
+of other columns, since a part may end anywhere. A guess: half or twice as much changes 2 of 24
+paginations at most."""
 
-LONELY = 1.0
-"""The demerits of the last column of a part that fills less than `FEW`. A guess: up to four times
-as much changes no pagination, nothing at all 2 of 42."""
+LONELY = 1.5
+"""The demerits of the last column of a part that fills less than `FEW`. A guess: from half of it to
+four times as much changes no pagination, nothing at all 3 of 24."""
 
-FEW = 0.2
-"""The share of its height below which the last column of a part is nearly empty. Tuned by eye: a
-fifth less changes no pagination, a quarter more 4 of 42, twice as much 16."""
+FEW = 0.4
+"""The share of its height below which the last column of a part is nearly empty. A guess: a fifth
+less or a quarter more changes no pagination."""
 
-IN_BLOCK, BETWEEN_BLOCKS = 0.05, 0.015
-"""The demerits of a break within a paragraph or list, and of one between two blocks of a section,
-which separates less. Small, so that they only choose between columns that are equally full. A fifth
-less or a quarter more changes 4 of 42 paginations at most."""
+IN_BLOCK = 0.05
+"""The demerits of a break within a paragraph or list. Small, so that it only chooses between
+columns that are equally full: no value tried changes any of 24 paginations."""
 
 LED, LED_OVERLEAF = 0.12, 2.5
-"""The demerits of a break between a rule and its example: across the fold, and overleaf, which
-costs about as much as a half-empty column (2.55). `LED` is sensitive and was tuned by eye: a fifth
-less changes 4 of 42 paginations, a quarter more 8. `LED_OVERLEAF` is not: no value tried from a
-quarter to four times changes more than 2."""
+"""The demerits of a break between a text and what it introduces: across the fold, and overleaf,
+which costs more than a column that is a third empty (0.87). Tuned by eye: a fifth less or a quarter
+more changes 4 of 24 paginations at most."""
 
-LOW, STRANDED = 0.2, 0.06
+LOW, STRANDED = 0.25, 2.5
 """The share of a column at its end where no section should begin, and the demerits of one that
-does. `LOW` is a guess: no value tried from 0 to twice as much changes more than 2 of 42
-paginations. `STRANDED` was tuned by eye: less changes 2 at most, twice as much 19."""
+does. A quarter is the rule of thumb that readers see; without it, 12 of 24 paginations change.
+`STRANDED` was tuned by eye: a fifth less or more changes 3 at most."""
+
+DIVIDED_OVERLEAF = 2.5
+"""The demerits of a paragraph that runs over a leaf: readers would turn back for its beginning. A
+guess: a fifth less changes 2 of 24 paginations, more none."""
 
 UNEVEN = 1.5
-"""The demerits of a page that cannot end on the same line as its facing page: more than it costs to
-stretch both. A guess: no value tried from 0 to four times changes more than 2 of 42 paginations."""
+"""The demerits of a page that cannot end on the same line as its facing page. Tuned by eye: a fifth
+less or a quarter more changes 3 of 24 paginations, nothing at all 13."""
 
 ONE_LINE: Um = mm(2)
 """The distance up to which two last lines count as the same: less than half a line of body text (13
 pt are 4.6 mm). A guess."""
 
+LINE: Um = mm(6)
+"""The height of a strip that is taken for a line of running text: 17 pt, clearly less than two
+lines."""
+
+PAGE = 1.5
+"""The demerits of each page: columns are rather full, or short, than on one more sheet. A guess: a
+fifth less or a quarter more changes 2 of 24 paginations at most."""
+
 FILLER = 2.0
-"""The demerits of a page without text: high, so that a book has no more sheets than it needs. More
-changes no pagination, half as much 2 of 42."""
+"""The demerits of a page without text: high, so that a book has no more sheets than it needs. A
+guess: a fifth less or a quarter more changes 2 of 24 paginations at most."""
 
 
 class Format(Struct, frozen=True):
     """The page format: the height of a column, the columns per page, the pages per sheet.
 
     The number of pages, with the `covers` around them, is a multiple of `sheet`. The first page
-    after the front cover is a left one.
+    after the front cover is a left one. Lines of text are on a baseline grid, `grid` apart; `room`
+    is a multiple of it.
     """
 
     room: Um
     columns: int = 1
     sheet: int = 4
     covers: int = 2
+    grid: Um = 1
 
     @property
     def cycle(self) -> int:
@@ -128,12 +143,15 @@ class FilledColumn(Struct, frozen=True):
     """The contents of a column, from its top left corner.
 
     `height` is the height of the contents. `ends` is whether a part of the book ends with it.
+    `pitch` and `breaks` are those of a page.
     """
 
     items: tuple[Item, ...]
     bookmarks: tuple[Bookmark, ...]
     height: Um
     ends: bool
+    pitch: frozenset[Um]
+    breaks: frozenset[BadBreak]
 
 
 def paginate(strips: Sequence[Strip], page: Format) -> list[FilledColumn | None]:
@@ -144,7 +162,7 @@ def paginate(strips: Sequence[Strip], page: Format) -> list[FilledColumn | None]
     Raises:
         TooTallError: strips that must stay together need more than a whole column.
     """
-    parts = tuple(groups(strips))
+    parts = tuple(groups(on_grid(strips, page.grid)))
     if not parts:
         return []
     ladder = _Ladder.of(parts, page.room)
@@ -156,10 +174,30 @@ def paginate(strips: Sequence[Strip], page: Format) -> list[FilledColumn | None]
         columns += [None] * (frame - len(columns))
         strips_of = [strip for part in parts[start:end] for strip in part]
         line = page.room if end in ends else lines.get(page.pair(frame), page.room)
-        columns.append(set_column(strips_of, line, ends=end in ends, full=FULL * page.room))
+        column = set_column(strips_of, line, page, ends=end in ends)
+        if end not in ends:
+            breaks = frozenset(_bad_breaks(ladder, parts, page, (frame, start, end)))
+            column = replace(column, breaks=breaks)
+        columns.append(column)
     whole = page.columns * page.sheet
     missing = -(len(columns) + page.covers * page.columns) % whole
     return [*columns, *[None] * missing]
+
+
+def _bad_breaks(
+    ladder: "_Ladder",
+    parts: Sequence[Sequence[Strip]],
+    page: Format,
+    chosen: tuple[int, int, int],
+) -> Iterator[BadBreak]:
+    """Yield what is harmed by the end of a column: its number, its first part and their end."""
+    frame, start, end = chosen
+    if _strands(ladder, parts, start, end, page.room):
+        yield "section"
+    if page.turns(frame) and _divides(parts, end):
+        yield "paragraph"
+    if page.turns(frame) and parts[end - 1][-1].leads:
+        yield "shown"
 
 
 def _ends_part(parts: Sequence[Sequence[Strip]]) -> frozenset[int]:
@@ -230,14 +268,16 @@ class _Lines(Struct, frozen=True):
 class _Column(Struct, frozen=True):
     """One way to end a column: before the part `end`, with its demerits.
 
-    `leads` is whether it ends with the introduction to an example, `ends` whether a part of the
-    book ends with it; `lines` is the range of its last line.
+    `leads` is whether it ends with the introduction to an example, `divides` whether within a
+    paragraph, `ends` whether a part of the book ends with it; `lines` is the range of its last
+    line.
     """
 
     end: int
     demerits: float
     lines: _Lines
     leads: bool
+    divides: bool
     ends: bool
 
 
@@ -280,12 +320,14 @@ def _best(
 
 def _longer(way: _Way, start: int, column: _Column, following: Start, page: Format) -> _Way:
     """Extend the path by one column; `following` is the start constraint of the next part."""
-    here, demerits = way.frame, way.demerits + column.demerits
+    here, demerits = way.frame, way.demerits + column.demerits + PAGE / page.columns
     lines = None if column.ends else column.lines.common(way.lines)
     if lines and lines.none:
         lines, demerits = column.lines, demerits + UNEVEN
     if column.leads:
         demerits += LED_OVERLEAF if page.turns(here) else LED
+    if column.divides and page.turns(here):
+        demerits += DIVIDED_OVERLEAF
     frame = _first_frame(here + 1, following, page)
     demerits += (frame - here - 1) // page.columns * FILLER
     return _Way(demerits, frame, start, way, None if page.turns(here) else lines)
@@ -347,9 +389,11 @@ def _columns_from(
         demerits = _demerits(heights, room, ends=ends)
         if not ends and end - start > 1 and _strands(ladder, parts, start, end, room):
             demerits += STRANDED
-        breaking, leads = (0.0, False) if ends else _breaking(parts, end)
+        divides = not ends and _divides(parts, end)
+        leads = not ends and parts[end - 1][-1].leads
+        demerits += IN_BLOCK if divides else 0
         lines = _Lines.of(heights, room)
-        column = _Column(end, demerits + breaking, lines, leads, ends)
+        column = _Column(end, demerits, lines, leads, divides, ends)
         if ends or heights.largest >= SHALLOW * room:
             found.append(column)
         else:
@@ -372,14 +416,9 @@ def _demerits(heights: Heights, room: Um, *, ends: bool) -> float:
     return SHORT + EMPTY * empty * empty + (NOT_FULL if empty > 1 - FULL else 0.0)
 
 
-def _breaking(parts: Sequence[Sequence[Strip]], at: int) -> tuple[float, bool]:
-    """Return the demerits of a break before a part, and whether the previous one introduces it."""
-    above, below = parts[at - 1][-1], parts[at][0]
-    if below.start or _begins_section(below):
-        return 0.0, False
-    if above.leads:
-        return BETWEEN_BLOCKS, True
-    return (BETWEEN_BLOCKS if above.after or below.before else IN_BLOCK), False
+def _divides(parts: Sequence[Sequence[Strip]], at: int) -> bool:
+    """Return whether a break before a part is within a paragraph."""
+    return not (parts[at - 1][-1].after or parts[at][0].before)
 
 
 def _begins_section(strip: Strip) -> bool:
@@ -398,17 +437,25 @@ def _strands(
     return False
 
 
-def set_column(strips: Sequence[Strip], room: Um, *, ends: bool, full: float) -> FilledColumn:
-    """Set strips below one another, their pictures and spaces stretched to the room.
+def set_column(strips: Sequence[Strip], line: Um, page: Format, *, ends: bool) -> FilledColumn:
+    """Set strips below one another, their pictures stretched to end on this line.
 
     The end of a part that cannot fill its column keeps its own size. So does a column that cannot
-    reach `full`: wide spaces would not hide that the column is short.
+    reach `FULL`: large pictures would not hide that the column is short.
     """
     if strips[0].head is not None:
         strips = [strips[0].head, *strips]
     heights = sum_of(strips)
-    needed = room if ends else full
-    share = 0.0 if heights.largest < needed else heights.share(room)
-    items, height = spread_out(strips, share)
+    needed = line if ends else FULL * page.room
+    share = 0.0 if heights.largest < needed else heights.share(line)
+    items, height = spread_out(strips, share, page.grid)
     bookmarks = tuple(strip.bookmark for strip in strips if strip.bookmark)
-    return FilledColumn(items, bookmarks, height, ends)
+    return FilledColumn(items, bookmarks, height, ends, frozenset(_pitches(strips)), frozenset())
+
+
+def _pitches(strips: Sequence[Strip]) -> Iterator[Um]:
+    """Yield the distances between lines of text with white space between them."""
+    for above, below in pairwise(strips):
+        lines = above.height == below.height and not (above.elastic or below.elastic)
+        if lines and gap(above, below) and below.height < LINE:
+            yield below.height + gap(above, below)
