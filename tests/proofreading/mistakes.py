@@ -1,6 +1,6 @@
 """Mistakes of translators that were written by hand: planted, and looked for by the checks.
 
-`PYTHONPATH=tests python -m proofreading.mistakes [open|aside] [plain] [LANG]...` counts how many are found.
+`PYTHONPATH=tests python -m proofreading.mistakes [open|aside] [plain] [LANG]...` counts them.
 """
 
 import sys
