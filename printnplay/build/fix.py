@@ -1,7 +1,7 @@
 """`check --fix`: apply safe corrections to text files."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
 from msgspec import Struct
@@ -204,10 +204,13 @@ def _changed(text: str, fixes: Iterable[Fix]) -> str:
     return spliced(text, sorted((fix.start, fix.end, fix.new) for fix in fixes))
 
 
-def check_words(catalog: Catalog, game_id: str, problems: Problems) -> None:
-    """Report all diagnostics of a game's texts in every language, without rendering it.
+def check_words(
+    catalog: Catalog, game_id: str, problems: Problems, languages: Sequence[str] = ()
+) -> None:
+    """Report all diagnostics of a game's texts, without rendering it.
 
     Number words are compared with the deck and with the claims of the game; its rules are not run.
+    With `languages`, texts in these and in the original are read; without, those in every language.
     """
     from printnplay.rules.claims import claim_facts
     from printnplay.rules.deck_check import deck_facts
@@ -216,7 +219,10 @@ def check_words(catalog: Catalog, game_id: str, problems: Problems) -> None:
     if game is None:
         return
     glossary = read_glossary(catalog, game_id, problems)
-    texts = read_texts(catalog, game_id, catalog.languages_of(game_id), problems, game)
+    known_languages = catalog.languages_of(game_id)
+    wanted = {*(languages or known_languages), game.original_in(known_languages)}
+    read = tuple(language for language in known_languages if language in wanted)
+    texts = read_texts(catalog, game_id, read, problems, game)
     game, texts = add_chapters(catalog, game, texts, problems)
     assert game is not None, "it has been read"
     usages = read_usages(catalog, {**texts, REFERENCE: None}, problems)

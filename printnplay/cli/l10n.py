@@ -48,6 +48,7 @@ class Exchange(StrEnum):
     PO = "po"
     XLIFF = "xliff"
     CSV = "csv"
+    XLSX = "xlsx"
     TBX = "tbx"
     TMX = "tmx"
 
@@ -64,6 +65,7 @@ GameAndKeys = Annotated[
 @command.command()
 def status(
     games: Games = None,
+    language: Languages = None,
     fit: Annotated[
         bool,
         typer.Option(
@@ -80,7 +82,7 @@ def status(
     from printnplay.translation.status import states
 
     shown = {StatusFormat.TEXT: _text, StatusFormat.JSON: _json, StatusFormat.MARKDOWN: _markdown}
-    echo_lines(shown[form](states(project, games or (), fit=fit)))
+    echo_lines(shown[form](states(project, games or (), language or (), fit=fit)))
     return 0
 
 
@@ -236,7 +238,7 @@ def export_(
     output: Output = FOLDER,
     project: ProjectFolder = Path(),
 ) -> int:
-    """Export texts for translation programs: PO, XLIFF, CSV.
+    """Export texts for translation programs: PO, XLIFF, CSV, XLSX.
 
     Each text comes with its source, where it is printed, how long it may be, and its state.
     """
@@ -254,6 +256,25 @@ def export_(
         shown = f", {counted(file.pictures, 'picture')}" if file.pictures else ""
         holds = counted(*file.others) if file.others else _states(file.states)
         say(f"{file.path}: {holds}{shown}")
+    return 0
+
+
+@command.command()
+def review(
+    games: Games = None,
+    language: Languages = None,
+    output: Output = FOLDER,
+    project: ProjectFolder = Path(),
+) -> int:
+    """Write a page for a translator who has only a browser: one HTML file per language.
+
+    It shows each text with its place as a picture, and saves a file for `l10n import`.
+    """
+    from printnplay.translation.review import review
+
+    for page in review(project, games or (), language or (), output):
+        out = f", {counted(page.left_out, 'picture')} left out for its size" * bool(page.left_out)
+        say(f"{page.path}: {counted(page.texts, 'text')}, {counted(page.pictures, 'picture')}{out}")
     return 0
 
 

@@ -329,6 +329,9 @@ IMPORTED_WITHOUT_BASE = Code(
     "PNP392", "an exchange file does not record the project's texts at its export"
 )
 APPROVED_AS_EDITED = Code("PNP393", "an imported text was edited and is still marked as approved")
+CELL_CONVERTED = Code("PNP395", "a spreadsheet converted a text of an imported workbook")
+TOO_LONG_FOR_A_CELL = Code("PNP399", "a text is too long for a cell of an exported workbook")
+COMMENTS_MISSING = Code("PNP349", "an exchange file lacks all comments that were exported")
 UNKNOWN_STATE = Code("PNP394", "an exchange file has an unknown state of a translation")
 NOT_IMPORTED = Code("PNP397", "an exchange file has edits that an import does not take")
 TEXTS_MISSING = Code("PNP398", "an exchange file lacks texts that were exported")

@@ -14,6 +14,7 @@ from printnplay.files.yaml_edits import (
     BOM,
     UnknownPlaceError,
     all_inserted,
+    inserted,
     key_as_written,
     leaves,
     merged,
@@ -41,8 +42,10 @@ from printnplay.translation.files import (
     cards_in_tables,
     find_file,
     names_of,
+    open_file,
     source_language,
 )
+from printnplay.translation.import_faults import no_place
 from printnplay.translation.usage import usage_of
 
 
@@ -129,10 +132,8 @@ class Skeleton(Struct, frozen=True):
             self._map(node, key, indent + STEP)
 
     def _notes(self, key: str, texts: Mapping[str, str], margin: str) -> None:
-        for name, text in texts.items():
-            says = f"{self.reference} ({name})" if name else self.reference
-            self._lines.append(f"{margin}# {says}: {_on_one_line(text)}")
-        self._lines.extend(f"{margin}# {note}" for note in self.notes(key))
+        notes = _above_text(self.reference, texts, self.notes(key))
+        self._lines.extend(f"{margin}# {note}" for note in notes)
 
     def _above(self, span: Span, indent: int) -> Iterator[str]:
         """Yield the empty lines and comments above a key of the source."""
@@ -144,6 +145,14 @@ class Skeleton(Struct, frozen=True):
             first -= 1
         for line in lines[first : span.line - 1]:
             yield (" " * indent + line.strip()).rstrip()
+
+
+def _above_text(reference: str, texts: Mapping[str, str], notes: Sequence[str]) -> Iterator[str]:
+    """Yield the comments above an empty text: the forms of its original, by name, and notes."""
+    for name, text in texts.items():
+        says = f"{reference} ({name})" if name else reference
+        yield f"{says}: {_on_one_line(text)}"
+    yield from notes
 
 
 def _is_remark(line: str) -> bool:
@@ -226,8 +235,8 @@ class Begun(Struct, frozen=True):
 def add(project: Path, language: str, games: Sequence[str]) -> Begun:
     """Add a language to games, or to all games of the project that lack it.
 
-    A game that already has texts in the language gets what is missing: common texts, names of
-    terms.
+    A game that already has texts in the language gets what is missing: texts, common texts, names
+    of terms.
 
     Raises:
         FaultsError: the language is invalid, a game has it, or a file cannot be read or written.
@@ -240,12 +249,14 @@ def add(project: Path, language: str, games: Sequence[str]) -> Begun:
         names.insert(0, COMMON)
     problems = Problems()
     texts: dict[Path, str] = {}
-    for name in dict.fromkeys([*names, *asked]):
+    for name in dict.fromkeys([*names, *asked, COMMON]):
         if name in names:
             texts |= _files(catalog, project, name, language, problems)
             continue
-        columns = dict(_glossaries(catalog, project, name, language, problems))
-        lacking = {path: text for path, text in columns.items() if is_there(path)}
+        lacking = dict(_completed(catalog, name, language, problems))
+        if name != COMMON:
+            columns = dict(_glossaries(catalog, project, name, language, problems))
+            lacking |= {path: text for path, text in columns.items() if is_there(path)}
         names += [name] if lacking else []
         texts |= lacking
     _check_new(language, asked if games and COMMON not in names else [], names)
@@ -339,6 +350,50 @@ def _files(
         yield target, skeleton.text(root, language, head)
     if name != COMMON:
         yield from _glossaries(catalog, project, name, language, problems)
+
+
+def _completed(
+    catalog: Catalog, name: str, language: str, problems: Problems
+) -> Iterator[tuple[Path, str]]:
+    """Yield a project's file of texts with those that it lacks, empty, below their originals."""
+    file = open_file(catalog, name, language, problems)
+    read = _read(file.path, problems) if file and file.own and not file.is_source else None
+    if file is None or read is None:
+        return
+    there = {key for path in leaves(read[0]) for key in (path, path.rpartition(".")[0])}
+    lacking = {
+        f"{language}.{key}": text
+        for key, text in file.missing.items()
+        if f"{language}.{key}" not in there and key not in file.in_chapters
+    }
+    plural = dict.fromkeys(_forms(language), "")
+    empty = {path: "" if len(text.forms) == 1 else plural for path, text in lacking.items()}
+    order = [f"{language}.{key}" for key in file.source.entries]
+    try:
+        made = inserted(read[0], empty, order)
+    except UnknownPlaceError as error:
+        problems.add(no_place(str(error.where), display_path(file.path)))
+        return
+    if lacking:
+        notes = usage_of(catalog, name, file.source.language).notes
+        yield file.path, _with_originals(made, lacking, file.source.language, notes)
+
+
+def _with_originals(source: str, texts: Mapping[str, Text], reference: str, notes: Notes) -> str:
+    """Return a file with the originals of new texts above them, by path; not within braces."""
+    first: dict[str, int] = {}
+    for path, leaf in leaves(source).items():
+        owner = path if path in texts else path.rpartition(".")[0]
+        if owner in texts and not leaf.in_flow:
+            first.setdefault(owner, leaf.span.line - 1)
+    lines = source.split("\n")
+    for path, number in reversed(first.items()):
+        forms, line = texts[path].forms, lines[number]
+        named = {"": forms["other"]} if len(forms) == 1 else forms
+        margin, end = line[: len(line) - len(line.lstrip())], "\r" * line.endswith("\r")
+        above = _above_text(reference, named, notes(texts[path].key))
+        lines[number:number] = [f"{margin}# {note}{end}" for note in above]
+    return "\n".join(lines)
 
 
 def _texts_to_translate(

@@ -5,7 +5,6 @@ the hash of the file that it has read if all edits are in the project: edits of 
 translations, states and comments, such as originals or notes, are not.
 """
 
-import re
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from pathlib import Path
@@ -18,9 +17,7 @@ from printnplay.kernel import codes
 from printnplay.kernel.diagnostics import Diagnostic, FaultsError, Span
 from printnplay.translation import FOLDER
 from printnplay.translation.exchange.pieces import digests, pieces
-
-_DOWNLOADED = re.compile(r" ?\(\d+\)$")
-"""Matches what browsers add to the name of a file that exists."""
+from printnplay.translation.exchange.rows import DOWNLOADED
 
 RECORD = ".exported.json"
 """The name of the record in the folder of exported files."""
@@ -67,7 +64,7 @@ def exported_texts(path: Path, project: Path) -> str:
 
     Without a record beside the file, that of the usual folder counts: files are sent and received.
     """
-    name = _texts_of(_DOWNLOADED.sub("", path.stem) + path.suffix)
+    name = _texts_of(DOWNLOADED.sub("", path.stem) + path.suffix)
     folders = (path.parent, project / FOLDER)
     found = (hashes_in(folder / RECORD).get(name) for folder in folders)
     return next((texts for texts in found if isinstance(texts, str)), "")

@@ -4,7 +4,7 @@ Implements `l10n export`.
 """
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 from msgspec import Struct
@@ -31,13 +31,15 @@ from printnplay.translation.usage import Usage, usage_of
 class Notes:
     """The notes on the texts of a game, or the common ones, for translators into a language."""
 
-    def __init__(self, usage: Usage, glossary: Glossary, language: str) -> None:
-        """Store where the texts are printed, and the terms of the language."""
+    def __init__(self, usage: Usage, glossary: Glossary, source: str, language: str) -> None:
+        """Store where the texts are printed, and the terms of both languages."""
         self.usage = usage
+        self.languages = source, language
         self.forms = {
-            term: languages[language].forms
+            (term, code): {name: form for name, form in languages[code].forms.items() if form}
             for term, languages in glossary.terms.items()
-            if language in languages
+            for code in self.languages
+            if code in languages
         }
 
     def of(self, text: Text) -> tuple[str, ...]:
@@ -51,20 +53,21 @@ class Notes:
         printed = (f"Printed: {place}" for place in self.usage.places(text.key))
         shown = text.key in self.usage.pictures
         picture = (f"Picture: {picture_name(text.subject.game, text.key)}",) if shown else ()
-        return (
-            *printed,
-            *picture,
-            *(self._term(term) for term in terms if any(self.forms.get(term, {}).values())),
-        )
+        return (*printed, *picture, *filter(None, map(self._term, terms)))
 
     def _term(self, term: str) -> str:
-        """Return a term with its forms as placeholders, for the translator to choose from."""
-        listed = (
+        """Return a term with its forms as placeholders, for the translator to choose from.
+
+        A term that is not translated yet has the forms of the original; an unknown one has none.
+        """
+        source, language = self.languages
+        own = self.forms.get((term, language))
+        listed = "; ".join(
             f"{{term:{term}}} {form}" if name == "name" else f"{{term:{term}.{name}}} {form}"
-            for name, form in self.forms[term].items()
-            if form
+            for name, form in (own or self.forms.get((term, source), {})).items()
         )
-        return "Term: " + "; ".join(listed)
+        yet = "" if own else f" ({source}; the glossary has no form in {language} yet)"
+        return f"Term: {listed}{yet}" if listed else ""
 
 
 class ExportRequest(Struct, frozen=True):
@@ -102,22 +105,12 @@ def export(request: ExportRequest) -> tuple[Exported, ...]:
         FaultsError: a game or language does not exist, its texts are at fault, or a file was edited
             since its last export.
     """
-    catalog, problems = Catalog(request.project), Problems()
-    files = _files(catalog, request, problems)
-    if problems.errors:
-        raise FaultsError(problems.found)
+    catalog = Catalog(request.project)
+    files = files_of(catalog, request.games, request.language)
     if request.form not in FORMATS:
         return _export_resource(request, catalog, files)
-    source = {file.name: file.source.language for file in files}
-    usages = {
-        name: usage_of(catalog, name, language, pictures=request.pictures)
-        for name, language in source.items()
-    }
-    sent = [sent_of(catalog, file, usages[file.name]) for file in files]
-    for resource in sent:
-        _refuse_controls(resource, problems)
-    if problems.errors:
-        raise FaultsError(problems.found)
+    usages = usages_of(catalog, files, pictures=request.pictures)
+    sent = all_sent(catalog, files, usages)
     form = FORMATS[request.form]
     written = {
         request.output / f"{resource.domain}.{resource.language}{form.endings[0]}": resource
@@ -132,6 +125,32 @@ def export(request: ExportRequest) -> tuple[Exported, ...]:
         _exported(path, resource, len(usages[resource.domain].pictures))
         for path, resource in written.items()
     )
+
+
+def usages_of(catalog: Catalog, files: Iterable[LocaleFile], *, pictures: bool) -> dict[str, Usage]:
+    """Return the usage of each file's texts by its name, as they are printed in the source."""
+    sources = {file.name: file.source.language for file in files}
+    return {
+        name: usage_of(catalog, name, language, pictures=pictures)
+        for name, language in sources.items()
+    }
+
+
+def all_sent(
+    catalog: Catalog, files: Sequence[LocaleFile], usages: Mapping[str, Usage]
+) -> list[Sent]:
+    """Return the texts of each file.
+
+    Raises:
+        FaultsError: a text has a control character, which no format can hold.
+    """
+    sent = [sent_of(catalog, file, usages[file.name]) for file in files]
+    problems = Problems()
+    for of_file in sent:
+        _refuse_controls(of_file, problems)
+    if problems.errors:
+        raise FaultsError(problems.found)
+    return sent
 
 
 def _export_resource(
@@ -159,7 +178,7 @@ def sent_of(catalog: Catalog, file: LocaleFile, usage: Usage) -> Sent:
     """Return the texts of a file, in the order of the original, without chapters."""
     was = {stale.text.key: stale.was for stale in file.stale}
     glossary = read_glossary(catalog, file.name, Problems())  # `check` reports its faults
-    notes = Notes(usage, glossary, file.language)
+    notes = Notes(usage, glossary, file.source.language, file.language)
     forms = categories(file.language)
     units = (
         Unit(
@@ -179,19 +198,26 @@ def sent_of(catalog: Catalog, file: LocaleFile, usage: Usage) -> Sent:
     return Sent(file.name, file.language, file.source.language, tuple(units))
 
 
-def _files(catalog: Catalog, request: ExportRequest, problems: Problems) -> tuple[LocaleFile, ...]:
-    """Return the requested files; without a game, those that exist in the language."""
-    names = names_of(catalog, request.games)
-    found = {name: open_file(catalog, name, request.language, problems) for name in names}
+def files_of(catalog: Catalog, games: Sequence[str], language: str) -> tuple[LocaleFile, ...]:
+    """Return the files of these games in a language; without a game, those that exist.
+
+    Raises:
+        FaultsError: a game or language does not exist, or its texts are at fault.
+    """
+    problems = Problems()
+    names = names_of(catalog, games)
+    found = {name: open_file(catalog, name, language, problems) for name in names}
     there = [file for file in found.values() if file is not None]
     lacking = [name for name, file in found.items() if file is None]
-    if lacking and (request.games or not there):
-        _report_lacking(lacking, request.language, problems)
+    if lacking and (games or not there):
+        _report_lacking(lacking, language, problems)
     if there and all(file.is_source for file in there):
-        text = f"`{request.language}` is the source language"
+        text = f"`{language}` is the source language"
         problems.error(
             codes.UNKNOWN_LANGUAGE, text, NOWHERE, "expected a language to translate into"
         )
+    if problems.errors:
+        raise FaultsError(problems.found)
     return tuple(file for file in there if not file.is_source)
 
 

@@ -257,7 +257,7 @@ def own_translations(
     Raises:
         FaultsError: none of the games has such a language, or a file cannot be read.
     """
-    _check_languages(catalog, names, languages)
+    check_languages(catalog, names, languages)
     problems = Problems()
     found = tuple(
         file
@@ -291,7 +291,12 @@ def _files(
                 yield file
 
 
-def _check_languages(catalog: Catalog, names: Sequence[str], languages: Sequence[str]) -> None:
+def check_languages(catalog: Catalog, names: Sequence[str], languages: Sequence[str]) -> None:
+    """Check that some of these games have texts in each of these languages.
+
+    Raises:
+        FaultsError: none of them has.
+    """
     known = sorted({code for name in names for code in catalog.languages_of(name)})
     problems = Problems()
     for language in languages:

@@ -46,6 +46,7 @@ from printnplay.translation.import_faults import (
     Side,
     approved_as_edited,
     both_changed,
+    comments_missing,
     differs,
     emptied,
     in_a_table,
@@ -261,9 +262,7 @@ def _returned(path: Path, data: bytes, catalog: Catalog, problems: Problems) -> 
     if form is None:
         yield from from_memory(data, shown, catalog, problems)
         return
-    returned = form.read(data, shown, problems)
-    if returned is not None:
-        yield returned
+    yield from form.read(data, shown, problems)
 
 
 def _take(
@@ -286,6 +285,9 @@ def _take(
         problems.add(no_such_text(unit, source, _first_place(unit)))
     problems.count(codes.EXCHANGED_TEXT_UNKNOWN, len(strange) - MOST_KEPT)
     says_comments = any(unit.comment for unit in returned.units)
+    lost = [unit.key for unit in returned.units if unit.base and unit.base.comment]
+    if lost and not says_comments:
+        problems.add(comments_missing(lost, returned.place))
     for unit in returned.units:
         if unit.key in source.entries:
             _take_unit(unit, source.entries[unit.key], work, problems)
@@ -346,9 +348,9 @@ def _take_unit(unit: Received, source: Text, work: _Work, problems: Problems) ->
         problems.add(twice(unit.key, place, first, cure))
         return
     forms = dict(_changed_forms(unit, target, problems))
-    if _both_changed(unit, forms, work, problems):
-        return
-    if all(text.strip() for text in unit.target.values()):
+    kept = _changed_here_too(unit, forms, work, problems)
+    forms = {name: text for name, text in forms.items() if name not in kept}
+    if not kept and all(text.strip() for text in unit.target.values()):
         text = Text(unit.key, {**work.old_forms(unit.key), **forms}, place)
         _take_changed_state(unit, source, text, work, problems)
     if not forms:
@@ -365,14 +367,16 @@ def _take_unit(unit: Received, source: Text, work: _Work, problems: Problems) ->
     work.changed[path] = {**unit.target, **work.old_forms(unit.key), **forms} if plural else forms
 
 
-def _both_changed(unit: Received, forms: Iterable[str], work: _Work, problems: Problems) -> bool:
-    """Return whether to keep the project's version of a text, because it was changed there too."""
+def _changed_here_too(
+    unit: Received, forms: Iterable[str], work: _Work, problems: Problems
+) -> Sequence[str]:
+    """Return the forms of which to keep the project's version, because it was changed there too."""
     if unit.base is None:
-        return False
+        return ()
     base, ours = unit.base.target, work.old_forms(unit.key)
     met = [name for name in forms if _trimmed(ours, name) != _trimmed(base, name)]
     if not met or work.side is Side.THEIRS:
-        return False
+        return ()
     if work.side is None:
         said = (" / ".join(_trimmed(of, name) for name in met) for of in (base, unit.target, ours))
         place = unit.places[met[0]]
@@ -382,7 +386,7 @@ def _both_changed(unit: Received, forms: Iterable[str], work: _Work, problems: P
     elif work.remarks.get(unit.key, Remark()).unsure and not unit.base.state.in_doubt:
         work.mark(unit.key, unsure=False)
         work.confirmed += 1
-    return True
+    return met
 
 
 def _trimmed(forms: Mapping[str, str], name: str) -> str:

@@ -160,6 +160,20 @@ def texts_missing(keys: Sequence[str], place: Span) -> Diagnostic:
     )
 
 
+def comments_missing(keys: Sequence[str], place: Span) -> Diagnostic:
+    """Return a warning about a file that lost all comments, or from which the last was deleted."""
+    return Diagnostic(
+        codes.COMMENTS_MISSING,
+        f"the file has no comment any more, of {counted(len(keys), 'comment')} exported:"
+        f" {listed(keys[:_NAMED])}",
+        place,
+        "the project's comments stay: many programs drop them",
+        "to delete one, run `printnplay l10n answer` with the key and `--settled`",
+        (),
+        Severity.WARNING,
+    )
+
+
 _SHOWN = 60
 """The most characters of an edit to quote: enough to search for it. A guess."""
 

@@ -34,14 +34,15 @@ def written_memory(
     written = {}
     for source in sources:
         own = [file for file in files if file.source.language == source]
-        pairs = unique(pair for file in own for pair in _pairs(file))
+        pairs = unique(pair for file in own for pair in pairs_of(file))
         name = f"memory.{source}.{language}" if len(sources) > 1 else f"memory.{language}"
         memory = Memory(source, language, pairs)
         written[folder / f"{name}{ENDING}"] = write_tmx(memory), len(pairs)
     return written
 
 
-def _pairs(file: LocaleFile) -> Iterator[Pair]:
+def pairs_of(file: LocaleFile) -> Iterator[Pair]:
+    """Yield the originals of a file with their translations, unless these are stale or in doubt."""
     stale = {change.text.key for change in file.stale}
     for key, text in file.translated.items():
         if key in stale or key in file.unsure:

@@ -21,7 +21,14 @@ from printnplay.kernel.diagnostics import (
     scopes_of,
 )
 from printnplay.loading.game import load
-from printnplay.translation.files import COMMON, LocaleFile, load_file, names_of, refuse_unreadable
+from printnplay.translation.files import (
+    COMMON,
+    LocaleFile,
+    check_languages,
+    load_file,
+    names_of,
+    refuse_unreadable,
+)
 
 _WORD = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
 _FILLED_IN = re.compile(r"\{[^{}]*\}")
@@ -53,29 +60,44 @@ class State(Struct, frozen=True):
         return (self.translated - self.stale) * 100 // self.texts if self.texts else 100
 
 
-def states(project: Path, games: Sequence[str], *, fit: bool = True) -> tuple[State, ...]:
-    """Return the state of games and of the common texts, each in all its languages.
+def states(
+    project: Path, games: Sequence[str], languages: Sequence[str] = (), *, fit: bool = True
+) -> tuple[State, ...]:
+    """Return the state of games and of the common texts, each in these languages, or in all.
 
     An error counts for the game and the language that it is about; one in a glossary for all that
     use it. With `fit`, the errors are all that `check` finds, for which every face and page is
     rendered; without, those found in the texts alone.
 
     Raises:
-        FaultsError: a game does not exist, or the files of its design or texts cannot be read.
+        FaultsError: a game or language does not exist, or the files of a design or texts cannot be
+            read.
     """
     catalog = Catalog(project)
     names = names_of(catalog, games)
+    check_languages(catalog, names, languages)
     if COMMON not in names:
         names = (*names, COMMON)
-    real = [name for name in names if name != COMMON]
+    real = [name for name in names if name != COMMON and _has_one(catalog, name, languages)]
     kept = KeptCounts(catalog)
     counted = _counted(catalog, names, kept)
-    found = _drawn(project, real) if fit else _checked(catalog, real, kept)
+    asked = tuple(languages)
+    found = _drawn(project, real, asked) if fit else _checked(catalog, real, asked, kept)
     kept.write()
     errors = Counter(
         (fault.subject.game, fault.subject.language) for fault in found if _is_mistake(fault)
     )
-    return tuple(_with_errors(state, errors) for name in names for state in counted[name])
+    return tuple(
+        _with_errors(state, errors)
+        for name in names
+        for state in counted[name]
+        if not languages or state.language in languages
+    )
+
+
+def _has_one(catalog: Catalog, game: str, languages: Sequence[str]) -> bool:
+    """Return whether a game has one of these languages, or whether all are asked for."""
+    return not languages or not set(languages).isdisjoint(catalog.languages_of(game))
 
 
 def _with_errors(state: State, errors: Mapping[tuple[str, str], int]) -> State:
@@ -140,35 +162,47 @@ def words(text: Text) -> int:
     return len(_WORD.findall(_FILLED_IN.sub(" ", text.plain)))
 
 
-def _drawn(project: Path, games: Sequence[str]) -> Sequence[Diagnostic]:
+def _drawn(project: Path, games: Sequence[str], languages: tuple[str, ...]) -> Sequence[Diagnostic]:
     from printnplay.build.check import check
 
-    return check(CheckRequest(project, tuple(games), jobs=0), Progress()).problems
+    if not games:
+        return ()
+    return check(CheckRequest(project, tuple(games), languages, jobs=0), Progress()).problems
 
 
-def _checked(catalog: Catalog, games: Sequence[str], kept: KeptCounts) -> Sequence[Diagnostic]:
+def _checked(
+    catalog: Catalog, games: Sequence[str], languages: tuple[str, ...], kept: KeptCounts
+) -> Sequence[Diagnostic]:
     """Return the faults found by the checks of texts alone."""
     problems = Problems()
     for game in games:
-        for fault in _checked_once(catalog, game, kept):
+        for fault in _checked_once(catalog, game, languages, kept):
             problems.add(fault)
     return problems.found
 
 
-def _checked_once(catalog: Catalog, game: str, kept: KeptCounts) -> Sequence[Diagnostic]:
-    known = kept.take(tuple[Diagnostic, ...], kept.key("texts", game))
-    if known is None:
-        known = _check_words(catalog, game)
-        if not may_pass(known):
-            kept.put(kept.key("texts", game), known)
-    return known
+def _checked_once(
+    catalog: Catalog, game: str, languages: tuple[str, ...], kept: KeptCounts
+) -> Sequence[Diagnostic]:
+    """Return the faults of a game's texts; those in all languages serve for any."""
+    keys = [kept.key("texts", game), kept.key(" ".join(("texts", *languages)), game)]
+    for key in keys:
+        known = kept.take(tuple[Diagnostic, ...], key)
+        if known is not None:
+            return known
+    found = _check_words(catalog, game, languages)
+    if not may_pass(found):
+        kept.put(keys[-1], found)
+    return found
 
 
-def _check_words(catalog: Catalog, game: str) -> tuple[Diagnostic, ...]:
+def _check_words(
+    catalog: Catalog, game: str, languages: tuple[str, ...] = ()
+) -> tuple[Diagnostic, ...]:
     from printnplay.build.fix import check_words  # if all games are cached, nothing is checked
 
     problems = Problems()
-    check_words(catalog, game, problems)
+    check_words(catalog, game, problems, languages)
     return tuple(problems.found)
 
 

@@ -2,6 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
+from math import log10
 
 from msgspec import Struct, field
 
@@ -38,7 +39,7 @@ from printnplay.game.rulebook import (
 from printnplay.game.texts import TITLE, Texts
 from printnplay.kernel.diagnostics import Problems
 from printnplay.kernel.geometry import Um, in_mm
-from printnplay.proofreading.passages import PLACEHOLDER
+from printnplay.proofreading.passages import PLACEHOLDER, passages_of
 from printnplay.rulebook.pages.booklet import column_width
 from printnplay.rulebook.pages.illustrations import grid_of, room_beside
 from printnplay.scene.picture import BoxFit
@@ -101,12 +102,16 @@ POINTS_PER_INCH, UM_PER_INCH = 72, 25_400
 
 
 class Place(Struct, frozen=True):
-    """A place where a text is printed, in words, and its room; a height of 0 is no limit."""
+    """A place where a text is printed, in words, and its room; a height of 0 is no limit.
+
+    `letters` is about the number of letters that fit at the smallest size, 0 if not known.
+    """
 
     where: str
     width: Um
     height: Um = 0
     sizes: tuple[Um, Um] | None = None
+    letters: int = 0
 
     def __str__(self) -> str:
         """Return the place as one line.
@@ -122,6 +127,8 @@ class Place(Struct, frozen=True):
         if self.sizes:
             smallest, largest = sorted(self.sizes)
             room += f", type of {_points(smallest)} to {_points(largest)} pt"
+        if self.letters:
+            room += f", about {self.letters} letters"
         return f"{self.where}: {room}"
 
 
@@ -172,7 +179,7 @@ def usage_of(catalog: Catalog, name: str, language: str, *, pictures: bool = Fal
     found: dict[str, list[Place]] = defaultdict(list)
     for key, place in (
         (TITLE, TITLE_PLACE),
-        *_on_faces(loaded.game, boxes),
+        *_on_faces(loaded.game, boxes, _lengths(loaded, language)),
         *_on_sheets(loaded.game),
         *_in_booklet(loaded.game, loaded.style),
         *_on_back(loaded.game),
@@ -224,14 +231,39 @@ def _fields(loaded: LoadedGame, cards: Sequence[str], field_name: str) -> list[s
     return listed if len(listed) <= NAMED else [*listed[:NAMED], "…"]
 
 
-def _on_faces(game: Game, boxes: Sequence[FaceBox]) -> Iterator[tuple[str, Place]]:
-    faces: dict[tuple[str, Um, Um, Um, Um], list[str]] = defaultdict(list)
+def _lengths(loaded: LoadedGame, language: str) -> Mapping[str, int]:
+    """Return the number of letters of each text, with its terms filled in."""
+    passages = passages_of(loaded.texts[language], loaded.glossary)
+    return {passage.key: len(passage.reading) for passage in passages}
+
+
+def _on_faces(
+    game: Game, boxes: Sequence[FaceBox], lengths: Mapping[str, int]
+) -> Iterator[tuple[str, Place]]:
+    faces: dict[tuple[str, Um, Um, Um, Um], list[FaceBox]] = defaultdict(list)
     for box in boxes:
-        faces[_room(box.fit)].append(box.face)
+        faces[_room(box.fit)].append(box)
     cards = {card.id for card in game.cards}
-    for (key, width, height, largest, smallest), names in faces.items():
-        where = _faces(list(dict.fromkeys(names)), cards)
-        yield key, Place(where, width, height, (smallest, largest))
+    for (key, width, height, largest, smallest), found in faces.items():
+        where = _faces(list(dict.fromkeys(box.face for box in found)), cards)
+        letters = min(_letters(box.fit, lengths.get(key, 0)) for box in found)
+        yield key, Place(where, width, height, (smallest, largest), letters)
+
+
+def _letters(fit: BoxFit, length: int) -> int:
+    """Return how many letters fit into a box, of which a text of this length leaves a part free.
+
+    An estimate in two digits: another language has other words, and lines end elsewhere.
+    """
+    smaller = (fit.size / fit.smallest) ** (1 if fit.height < 2 * fit.size else 2)
+    room = length * smaller / max(1 - fit.free, LEAST_USED)
+    return int(round(room, 1 - int(log10(room)))) if room >= 1 else 0
+
+
+LEAST_USED = 0.05
+"""The smallest share of a box that an estimate of its room starts from: a letter alone in a large
+box says little. A guess.
+"""
 
 
 def _room(fit: BoxFit) -> tuple[str, Um, Um, Um, Um]:

@@ -73,9 +73,9 @@ def loaded(monkeypatch: pytest.MonkeyPatch) -> list[str]:
         names.append(f"list {game}")
         return list_game(catalog, game, problems)
 
-    def checked(catalog: Catalog, game: str) -> tuple[Diagnostic, ...]:
+    def checked(catalog: Catalog, game: str, languages: tuple[str, ...]) -> tuple[Diagnostic, ...]:
         names.append(f"texts {game}")
-        return check_words(catalog, game)
+        return check_words(catalog, game, languages)
 
     def file(catalog: Catalog, language: str, game: str, problems: Problems) -> LocaleFile | None:
         names.append(f"{language} {game}")

@@ -85,7 +85,7 @@ def test_the_texts_come_in_the_order_of_the_source_each_with_what_it_says(garden
     rule = lines.index("    rain:", lines.index("  cards:")) + 5
     assert lines[rule : rule + 3] == [
         "      # en: All the most beautiful flowers of the neighbourhood grow.",
-        "      # card `rain`: 32 × 39 mm, type of 7.5 to 9 pt",
+        "      # card `rain`: 32 × 39 mm, type of 7.5 to 9 pt, about 270 letters",
         '      rule: ""',
     ]
     assert "  # On the cards, which are small." in lines
@@ -191,6 +191,30 @@ def test_a_language_with_texts_gets_the_names_of_terms_that_it_lacks(
     assert values(path)["rose.pl.name"] == ""
     assert begun.read_bytes() == before
     assert run(f"l10n add pl{words}").status == 2
+
+
+@pytest.mark.parametrize("end", ["\n", "\r\n"])
+def test_a_language_begun_by_hand_gets_the_texts_that_it_lacks(garden: Path, end: str) -> None:
+    begun = garden / "locales/pl/garden.yaml"
+    begun.parent.mkdir()
+    lines = ["# Moje.", "pl:", "  rules:", "    goal:", "      title: Cel gry  # tak", ""]
+    begun.write_bytes(end.join(lines).encode())
+    ran = run("l10n add pl garden")
+    assert (ran.status, ran.err) == (0, "")
+    lacking = values(garden / "locales/en/garden.yaml").keys() - {"en.rules.goal.title"}
+    assert {f"en{path[2:]}" for path, text in values(begun).items() if not text} >= {
+        path for path in lacking if not path.endswith((".one", ".other"))
+    }
+    text = begun.read_bytes().decode()
+    assert text.startswith("# Moje.")
+    assert f"title: Cel gry  # tak{end}" in text
+    assert text.count("\n") == text.count(end)
+    goal = values(garden / "locales/en/garden.yaml")["en.rules.goal.storm"]
+    at = text.index("      storm:")
+    assert f"      # en: {goal}{end}" in text[:at]
+    assert f"garden.yaml  {text.count(chr(34) * 2)} to fill in" in ran.out
+    again = run("l10n add pl garden")
+    assert (again.status, "PNP343" in again.err) == (2, True)
 
 
 @pytest.mark.parametrize(

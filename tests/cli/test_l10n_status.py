@@ -153,3 +153,13 @@ def test_the_page_for_translators_shows_the_real_table(monkeypatch: pytest.Monke
     ran = run("l10n status --no-fit --format markdown")
     assert ran.status == 0
     assert f"\n\n{ran.out}\n" in (root / "docs/translating.md").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("options", ["--no-fit", pytest.param("", marks=pytest.mark.at_leisure)])
+def test_one_language_is_counted_and_checked(polish_garden: Path, options: str) -> None:
+    rewrite(polish_garden / POLISH, {"pl.rules.goal.storm": "Po {term:rose} dobierz *kartę."})
+    every = json.loads(run(f"l10n status --format json {options}").out)
+    polish = json.loads(run(f"l10n status --format json -l pl {options}").out)
+    assert polish == [state for state in every if state["language"] == "pl"]
+    assert {state["language"] for state in every} > {"pl"}
+    assert "there is no language `xx`" in run("l10n status -l xx --no-fit").err

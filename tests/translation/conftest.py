@@ -18,7 +18,8 @@ _USAGES: dict[str, Usage] = {}
 
 
 def _usage(catalog: Catalog, game: str, language: str, *, pictures: bool = False) -> Usage:
-    assert not pictures
+    if pictures:
+        return usage_of(catalog, game, language, pictures=True)
     if game not in _USAGES:
         _USAGES[game] = usage_of(catalog, game, language)
     return _USAGES[game]

@@ -10,6 +10,7 @@ from loading.annotated import lay_out
 CASE = Path(__file__).parent / "project_files"
 SHIPPED = Path(__file__).parents[2]
 FORMATS = {"po": ".po", "xliff": ".xlf", "csv": ".csv"}
+"""The formats that tests change as text, and the endings of their files."""
 SENT = "sent"
 
 

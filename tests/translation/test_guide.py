@@ -1,11 +1,13 @@
 """The page for translators: whoever does what it says sees what it shows."""
 
+import json
 import re
 from pathlib import Path
 
 import pytest
 from cli.project import copy_project, run, stand_in
 
+from printnplay.files.catalog import PACKAGE
 from printnplay.kernel.codes import CODES
 
 GUIDE = Path(__file__).parents[2] / "docs" / "translating.md"
@@ -59,6 +61,14 @@ def _compare(block: str) -> None:
     ran = run(head.removeprefix("$ printnplay "))
     pattern = re.escape(shown).replace("…", ".*")
     assert re.fullmatch(pattern, ran.err + ran.out, re.DOTALL), ran
+
+
+def test_the_language_filter_for_weblate_leaves_out_the_glossary() -> None:
+    (settings,) = json.loads((PACKAGE / "starters/every/weblate.json").read_bytes())
+    pattern = settings["language_regex"]
+    assert f"`{pattern}`" in TEXT
+    assert all(re.match(pattern, code) for code in ("fr", "pt-BR", "zh-Hant-HK"))
+    assert not re.match(pattern, "glossary")
 
 
 def test_the_table_names_codes_that_there_are() -> None:

@@ -268,3 +268,23 @@ def test_a_base_is_read_back_and_a_damaged_one_is_none() -> None:
     assert not re.search(r"[\s-]", base.token)
     assert base_in([base.token[:-6] + "AAAAA="]) is None
     assert base_in(["base:0000000000000000.e30="]) is None
+
+
+@pytest.mark.parametrize("form", FORMATS)
+@pytest.mark.parametrize("options", ["", "--ours", "--theirs"])
+def test_a_form_that_only_the_translator_changed_comes_in_beside_one_that_both_changed(
+    duel: Path, form: str, options: str
+) -> None:
+    export("fr", form, "duel")
+    end = {"po": '"', "xliff": "<", "csv": '"'}[form]
+    other = "restent {hand_size}\u00a0cartes"
+    _translate(form, f"il {ONE}{end}", f"{ONE}{end}")
+    _translate(form, f"il reste {{hand_size}}\u00a0cartes{end}", f"{other}{end}")
+    _ours(duel, {f"{LEFT}.one": "encore {hand_size}\u00a0carte"})
+    came = _bring_back(form, options)
+    assert ("PNP391" in came.err) == (not options)
+    said = _says(duel)
+    assert said[f"{LEFT}.other"] == other
+    assert said[f"{LEFT}.one"] == (
+        ONE if options == "--theirs" else "encore {hand_size}\u00a0carte"
+    )

@@ -203,7 +203,7 @@ def test_a_memory_of_another_program_is_read_and_a_broken_one_told(duel: Path) -
 def test_screenshots_of_what_has_none_are_refused(form: str) -> None:
     ran = run(f"l10n export fr duel --format {form} --screenshots -o sent")
     assert ran.status == 2
-    assert f"'--screenshots': {form} does not use it; it is for po, xliff, csv." in ran.err
+    assert f"'--screenshots': {form} does not use it; it is for po, xliff, csv, xlsx." in ran.err
     assert not Path("sent").exists()
 
 
@@ -213,7 +213,7 @@ def test_a_side_is_refused_for_a_memory_which_never_conflicts(side: str) -> None
     path = _export("tmx")
     ran = run(f"l10n import {side} {path}")
     assert ran.status == 2
-    assert f"'{side}': tmx does not use it; it is for po, xliff, csv, tbx." in ran.err
+    assert f"'{side}': tmx does not use it; it is for po, xliff, csv, xlsx, tbx." in ran.err
 
 
 @pytest.mark.usefixtures("duel")

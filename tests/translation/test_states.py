@@ -293,7 +293,9 @@ def test_a_program_that_drops_all_comments_removes_none(duel: Path) -> None:
     file = sent("fr", "xliff")
     text = file.read_text("utf-8")
     file.write_text(re.sub(' *<note from="translator">.*?</note>\n', "", text), "utf-8")
-    assert _bring_back("xliff") == "locales/fr/duel.yaml: nothing changed"
+    ran = run(f"l10n import {file}")
+    assert ran.out == "locales/fr/duel.yaml: nothing changed\n"
+    assert f"the file has no comment any more, of 1 comment exported: `{KEY}`" in ran.err
 
 
 @pytest.mark.parametrize("text", ["{", "[]", '{"a.b": {"unsure": 1}}', '{"a.b": {"mood": "x"}}'])

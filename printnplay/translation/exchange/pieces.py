@@ -12,6 +12,7 @@ from printnplay.kernel.diagnostics import Problems
 from printnplay.translation.exchange.csv_files import table_cells
 from printnplay.translation.exchange.po import po_texts
 from printnplay.translation.exchange.tbx import FORM
+from printnplay.translation.exchange.xlsx_files import workbook_cells
 from printnplay.translation.exchange.xml_tree import Element, read_tree
 
 _SUGGESTIONS = "alt-trans"
@@ -84,5 +85,6 @@ def _below(element: Element) -> Iterator[tuple[str, int]]:
 _READERS: Mapping[str, Callable[[bytes], Iterable[tuple[str, int]]]] = {
     ".csv": table_cells,
     ".po": po_texts,
+    ".xlsx": workbook_cells,
     **dict.fromkeys((".xlf", ".xliff", ".tbx", ".tmx"), _xml),
 }

@@ -63,24 +63,29 @@ _SAID: Mapping[str, State] = {
 """All states of XLIFF 1.2, except those that a program defines for itself (`x-...`)."""
 
 
-def write_xliff(sent: Sent) -> bytes:
-    """Return the file; the same texts produce the same bytes."""
-    languages = (
-        f"source-language={quoteattr(sent.source_language)}"
-        f" target-language={quoteattr(sent.language)}"
-    )
+def write_xliff(*sent: Sent) -> bytes:
+    """Return the file, with the texts of one game or of several; the same texts, the same bytes."""
     lines = [
         '<?xml version="1.0" encoding="UTF-8"?>',
         f'<xliff version="1.2" xmlns="{NAMESPACE}">',
-        f'<file original={quoteattr(sent.domain)} {languages} datatype="plaintext">',
-        "<body>",
-        *(line for unit in sent.units for line in _unit(unit)),
-        "</body>",
-        "</file>",
+        *(line for of_game in sent for line in _file(of_game)),
         "</xliff>",
         "",
     ]
     return "\n".join(lines).encode()
+
+
+def _file(sent: Sent) -> Iterator[str]:
+    languages = (
+        f"source-language={quoteattr(sent.source_language)}"
+        f" target-language={quoteattr(sent.language)}"
+    )
+    yield f'<file original={quoteattr(sent.domain)} {languages} datatype="plaintext">'
+    yield "<body>"
+    for unit in sent.units:
+        yield from _unit(unit)
+    yield "</body>"
+    yield "</file>"
 
 
 def _unit(unit: Unit) -> Iterator[str]:
@@ -114,30 +119,23 @@ def _form(unit: Unit, name: str, category: str) -> Iterator[str]:
     yield "</trans-unit>"
 
 
-def read_xliff(data: bytes, shown: str, problems: Problems) -> Returned | None:
-    """Return the texts of an XLIFF file; None if it lacks game or language, or is broken."""
+def read_xliff(data: bytes, shown: str, problems: Problems) -> tuple[Returned, ...]:
+    """Return the texts of each game in an XLIFF file; none if one lacks its name or is broken."""
     before = problems.errors
     root = read_tree(data, shown, problems, ("source", "target", "note"))
     if root is None:
-        return None
-    file = root.child("file")
-    if root.name != "xliff" or root.attributes.get("version") != "1.2" or file is None:
+        return ()
+    files = [child for child in root.children if child.name == "file"]
+    if root.name != "xliff" or root.attributes.get("version") != "1.2" or not files:
         cure = "save it as XLIFF 1.2 (.xlf), or export it again"
         text = "this is not XLIFF 1.2"
         label = 'expected `<xliff version="1.2">` and a `<file>` in it'
         problems.add(malformed(text, Span(shown, root.line, 1), label, cure))
-        return None
-    more = [child for child in root.children if child.name == "file" and child is not file]
-    if more:
-        cure = "import the exported files one by one"
-        label = "expected one `<file>`"
-        place = Span(shown, more[0].line, 1)
-        problems.add(malformed("it holds the texts of several files", place, label, cure))
-        return None
+        return ()
     unknown: dict[str, list[Span]] = {}
-    returned = _returned(file, shown, unknown, problems)
+    returned = tuple(filter(None, (_returned(file, shown, unknown, problems) for file in files)))
     warn_of_states(unknown, ", ".join(sorted(_SAID)), problems)
-    return returned if problems.errors == before else None
+    return returned if problems.errors == before else ()
 
 
 def _texts(element: Element) -> Iterator[Element]:
