@@ -14,7 +14,7 @@ from printnplay.edition.kept_counts import may_pass
 from printnplay.edition.request import CheckRequest, catalog_of
 from printnplay.files.catalog import Catalog
 from printnplay.files.door import size_of
-from printnplay.game.site import LABELS
+from printnplay.game.site import LABELS, PLAYED
 from printnplay.kernel import codes
 from printnplay.kernel.codes import Stage
 from printnplay.kernel.diagnostics import Diagnostic, Problems, Severity
@@ -141,9 +141,10 @@ def _check_editions(
         checks = replace(checks, loaded=pseudo, figures=set(checks.figures))
         editions.append(checks.checked(Languages([*pseudo.texts][-1])))
     if part.is_first and not problems.errors:
-        # Web pages of cards use them.
+        # Web pages of cards and of played games use them.
         labels = {f"{LABELS}{name}" for card in loaded.game.cards for name in card.fields}
-        watched[first].asked |= labels
+        played = {key for key in watched[first] if key.startswith(PLAYED)}
+        watched[first].asked |= labels | played
         for fault in check_printed(part.game, watched[first]):
             problems.add(fault)
     return editions

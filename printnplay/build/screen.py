@@ -206,20 +206,25 @@ def _image(edition: Edition, cover: Picture) -> bytes:
 
 def _fonts(edition: Edition, book: Book) -> Iterator[WebFont]:
     """Yield the fonts of the book's texts, and those used only inside pictures."""
+    yield from fonts_of(edition, _contents(book), _letters(book))
+    if formulas := [*_formulas(book.words.values())]:
+        signs = "".join(set_formula(one.source, shown=one.shown).letters for one in formulas)
+        face = FontFace(FAMILY, FAMILY, 400, italic=False, path="")
+        yield WebFont(face, packed(subset_of(font(), frozenset(signs))))
+
+
+def fonts_of(edition: Edition, drawings: Iterable[str], text: str) -> Iterator[WebFont]:
+    """Yield the fonts of a page's text, and those used only inside its drawings."""
     shelf, style = edition.loaded.shelf, style_faces(edition)
-    yield from web_fonts(style, shelf, _letters(book))
+    yield from web_fonts(style, shelf, text)
     letters: dict[FontFace, set[str]] = {}
-    for drawing in _contents(book):
+    for drawing in drawings:
         for face in fonts_named(drawing, shelf.faces):
             if face.family in drawing and face not in style:
                 letters.setdefault(face, set()).update(letters_of(drawing))
     for face, wanted in letters.items():
         if any(not shelf.missing(letter, face) for letter in wanted if not letter.isspace()):
             yield WebFont(face, packed(subset(face.path, wanted)))
-    if formulas := [*_formulas(book.words.values())]:
-        signs = "".join(set_formula(one.source, shown=one.shown).letters for one in formulas)
-        face = FontFace(FAMILY, FAMILY, 400, italic=False, path="")
-        yield WebFont(face, packed(subset_of(font(), frozenset(signs))))
 
 
 def _formulas(texts: Iterable[tuple[Inline, ...]]) -> Iterator[Formula]:
@@ -262,22 +267,22 @@ def _drawings(
     blocks = tuple(edition.game.outline.printed_blocks)
     pieces = [piece for block in blocks for piece in _pieces(block)]
     return Drawings(
-        cards=_cut(_parts(_cards(blocks, edition), "card"), edition),
-        boards=_parts({piece.board: edition.board_of(piece.board) for piece in pieces}, "board"),
-        icons=_parts(
+        cards=cards_of(edition, _cards(blocks)),
+        boards=parts_of({piece.board: edition.board_of(piece.board) for piece in pieces}, "board"),
+        icons=parts_of(
             {name: edition.renderer.icon_picture(name, ICON) for name in _icons(blocks, texts)},
             "icon",
         ),
-        files=_parts(dict(_files(blocks, edition)), "file"),
-        figures=_parts(
+        files=parts_of(dict(_files(blocks, edition)), "file"),
+        figures=parts_of(
             {block: edition.figure(block) for block in blocks if isinstance(block, FigureBlock)},
             "figure",
         ),
-        cover=_parts({COVER: cover}, COVER).get(COVER),
+        cover=parts_of({COVER: cover}, COVER).get(COVER),
     )
 
 
-def _parts(pictures: Mapping[_Key, Picture | None], kind: str) -> Mapping[_Key, Drawing]:
+def parts_of(pictures: Mapping[_Key, Picture | None], kind: str) -> dict[_Key, Drawing]:
     """Convert pictures to parts of a page; those that could not be rendered are omitted."""
     return {
         key: Drawing(
@@ -291,10 +296,11 @@ def _parts(pictures: Mapping[_Key, Picture | None], kind: str) -> Mapping[_Key, 
     }
 
 
-def _cut(cards: Mapping[str, Drawing], edition: Edition) -> Mapping[str, Drawing]:
-    """Return the faces of cards in the shapes that the cards are cut to."""
+def cards_of(edition: Edition, cards: Iterable[str]) -> dict[str, Drawing]:
+    """Return the faces of cards by their ids, in the shapes that the cards are cut to."""
     shaped: dict[str, Drawing] = {}
-    for card, drawing in cards.items():
+    faces = {card: edition.card_face(card) for card in dict.fromkeys(cards)}
+    for card, drawing in parts_of(faces, "card").items():
         die = edition.die_of(card)
         if die.kind is not ShapeKind.RECTANGLE:
             drawing = replace(drawing, outline=outline_data(die.outline(drawing.size)))
@@ -306,16 +312,14 @@ def _pieces(block: Block) -> tuple[Piece, ...]:
     return block.pieces if isinstance(block, ComponentsBlock) else ()
 
 
-def _cards(blocks: Iterable[Block], edition: Edition) -> Mapping[str, Picture | None]:
-    ids: list[str] = []
+def _cards(blocks: Iterable[Block]) -> Iterator[str]:
     for block in blocks:
         if isinstance(block, CardBlock | AnatomyBlock):
-            ids.append(block.card)
+            yield block.card
         elif isinstance(block, CardsBlock):
-            ids += block.cards
+            yield from block.cards
         for piece in _pieces(block):
-            ids += piece.cards
-    return {card: edition.card_face(card) for card in dict.fromkeys(ids)}
+            yield from piece.cards
 
 
 def _icons(blocks: Iterable[Block], texts: Iterable[tuple[Inline, ...]]) -> Iterable[str]:

@@ -18,14 +18,17 @@ from printnplay.cli.study.exact import print_lockstep, print_solved
 from printnplay.cli.study.page import as_page
 from printnplay.cli.study.text import as_text
 from printnplay.cli.study.tournament import tournament_as_data, tournament_as_text
+from printnplay.export.played_page import played_page
 from printnplay.game.verdicts import Position
 from printnplay.kernel.suggestions import counted
 from printnplay.play.lockstep import hold_in_lockstep
 from printnplay.play.log import in_one_line
 from printnplay.play.many_games import PlayRequest, play_study, write_text
 from printnplay.play.perft import MOST, Perft, count_positions
+from printnplay.play.sights import SPECTATOR
 from printnplay.play.single_games import Shown, column_names, play_again, play_one, record_games
 from printnplay.play.solving import solve_game
+from printnplay.play.study_summary import team_name
 from printnplay.play.tournament import play_tournament
 
 GRID = "grid"
@@ -128,6 +131,25 @@ def command(
             metavar="FILE", exists=True, dir_okay=False, help="Replay a game from its log file."
         ),
     ] = None,
+    page: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE", help="Write the shown game as a web page, with every position drawn."
+        ),
+    ] = None,
+    language: Annotated[
+        str,
+        typer.Option("-l", "--language", metavar="LANG", help="Language of the page, such as fr."),
+    ] = "",
+    viewer: Annotated[
+        str,
+        typer.Option(
+            "--as",
+            metavar="SEAT",
+            help="Whose cards the page shows: those of a seat such as a, all, or spectator, who"
+            " sees what everybody sees.",
+        ),
+    ] = SPECTATOR,
     perft: Annotated[
         int | None,
         typer.Option(
@@ -180,24 +202,45 @@ def command(
         trust_rules=trust_rules,
     )
     exact = perft is not None or lockstep or solve
-    if (record or exact or show or log or replay or tournament) and (against or since or report):
+    single = show or log or replay or page
+    if (record or exact or single or tournament) and (against or since or report):
         raise typer.BadParameter("--against, --since and --report are for statistics of games.")
     if record:
         return _record(request)
     if exact:
         counts = None if perft is None else count_positions(request, perft, number)
         return _exact(request, counts, lockstep, as_json=as_json)
-    if show or log or replay:
-        shown = play_again(request, replay) if replay else play_one(request, number)
-        echo_lines("\n".join(_moves(shown)))
-        if log:
-            write_text(log, shown.log)
-        return 0
+    if (language or viewer != SPECTATOR) and not page:
+        raise typer.BadParameter("--language and --as are for a page: add --page FILE.")
+    if single:
+        shown = play_again(request, replay, viewer) if replay else play_one(request, number, viewer)
+        return _write(request, shown, log, page, language, is_listed=show or not page)
     if tournament:
         return _tournament(request, tournament, as_json=as_json)
     if against and since:
         raise typer.BadParameter("choose --against or --since.")
     return _study(request, since, report, as_json=as_json)
+
+
+def _write(
+    request: PlayRequest,
+    shown: Shown,
+    log: Path | None,
+    page: Path | None,
+    language: str,
+    *,
+    is_listed: bool,
+) -> int:
+    """Print a game if it `is_listed`, and write it to files; return the exit status."""
+    content = played_page(request, shown, language) if page else ""
+    if is_listed:
+        echo_lines("\n".join(_moves(shown)))
+    if log:
+        write_text(log, shown.log)
+    if page:
+        write_text(page, content)
+        echo(f"{page}: {counted(len(shown.moves), 'move')}")
+    return 0
 
 
 def _variants(words: list[str]) -> dict[str, str]:
@@ -291,7 +334,7 @@ def _moves(shown: Shown) -> Iterator[str]:
         yield f"{at + 1}. {_sentence(move)}"
         yield from _changes(shown.positions[at], shown.positions[at + 1])
     yield ""
-    result = "no end" if shown.winners is None else f"{shown.winners} won"
+    result = "no end" if shown.winners is None else f"{team_name(shown.winners)} won"
     yield f"{result} after {len(shown.moves)} moves"
 
 

@@ -187,7 +187,7 @@ def _cards(edition: Edition, only: Sequence[str], counts: Mapping[str, int]) -> 
         front = edition.face(card)
         back, back_id = _back(edition, card, group)
         if front is not None:
-            title, texts = _words(edition, front, f"cards.{card.id}.", "name")
+            title, texts = words_of(edition, front, f"cards.{card.id}.", "name")
             yield Component(
                 id=card.face_id,
                 kind=ComponentKind.CARD,
@@ -205,7 +205,7 @@ def _cards(edition: Edition, only: Sequence[str], counts: Mapping[str, int]) -> 
             )
 
 
-def _words(edition: Edition, front: Picture, own: str, name: str) -> tuple[str, tuple[str, ...]]:
+def words_of(edition: Edition, front: Picture, own: str, name: str) -> tuple[str, tuple[str, ...]]:
     """Return the name of a component, and the other texts on its front, with icons as words.
 
     Args:
@@ -241,7 +241,7 @@ def _boards(edition: Edition, only: Sequence[str]) -> Iterator[Component]:
     for board in edition.game.boards:
         picture = edition.board(board) if is_chosen(board.id, {}, only) else None
         if picture is not None:
-            title, texts = _words(edition, picture, "boards.", board.id)
+            title, texts = words_of(edition, picture, "boards.", board.id)
             yield Component(
                 board.id,
                 ComponentKind.BOARD,

@@ -9,7 +9,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from msgspec import Struct
 
 from printnplay.game.site import CARDS, INDEX, RULEBOOK, page_of_card
-from printnplay.rulebook.screen.book import Place, direction
+from printnplay.kernel.web_page import framed
+from printnplay.rulebook.screen.book import Place
 from printnplay.rulebook.screen.markup import Markup, as_id, element, joined
 from printnplay.rulebook.screen.page import language_list
 
@@ -312,9 +313,6 @@ def _document(
     """Return a page; `up` leads to the folder of the language, `more` goes into its head."""
     description = _shortened(page.description)
     head = joined(
-        Markup('<meta charset="utf-8"/>'),
-        element("meta", http_equiv="Content-Security-Policy", content=POLICY),
-        element("meta", name="viewport", content="width=device-width, initial-scale=1"),
         element("title", page.title),
         element("meta", name="description", content=description),
         element("meta", name="generator", content="printnplay"),
@@ -324,15 +322,7 @@ def _document(
         *more,
     )
     foot = element("footer", *(element("p", notice) for notice in site.notices))
-    whole = element(
-        "html",
-        element("head", head),
-        "\n",
-        element("body", body, foot, class_="site"),
-        lang=site.language,
-        dir=direction(site.language),
-    )
-    return f"<!DOCTYPE html>\n{whole}\n"
+    return framed(site.language, POLICY, head, element("body", body, foot, class_="site"))
 
 
 def _shared(site: SiteLanguage, page: _Page, description: str) -> Iterator[Markup]:

@@ -10,6 +10,10 @@ LABELS = "fields."
 """The beginning of the keys of texts that name fields of cards on pages."""
 
 
+PLAYED = "played."
+"""The beginning of the keys of texts of a played game's page, a game's own words among them."""
+
+
 def page_of_card(language: str, card: str) -> str:
     """Return the place of a card's page; the ending works from a folder and on any server.
 

@@ -17,6 +17,7 @@ from printnplay.files.seals import write_own
 from printnplay.game.verdicts import Position, RecordedGame
 from printnplay.kernel import codes
 from printnplay.kernel.diagnostics import Diagnostic, FaultsError, Problems, Span
+from printnplay.kernel.suggestions import did_you_mean
 from printnplay.loading.examples import RECORDED
 from printnplay.play.log import Log, Recorder, ReplayError, replay
 from printnplay.play.many_games import Opened, PlayRequest, expected_variants, open_game, studies_of
@@ -24,11 +25,14 @@ from printnplay.play.mutants import sources
 from printnplay.play.players import player_named, policies
 from printnplay.play.playouts import play_out
 from printnplay.play.recorded import as_json, record
+from printnplay.play.sights import ALL, SPECTATOR, Sight, sight_of
 from printnplay.play.study import Study, streams
-from printnplay.play.study_summary import team_name
+from printnplay.rules.acts import SEAT_NAMES
 from printnplay.rules.board import space_names
+from printnplay.rules.cardgame import CardGame
 from printnplay.rules.endless import GAME, within
 from printnplay.rules.loader import RulesFileError, guarded
+from printnplay.rules.table import Table
 from printnplay.rules.variants import UnknownVariantError, choices_of, settle, variants_of
 
 MAX_BYTES = 10_000_000
@@ -57,15 +61,18 @@ T = TypeVar("T")
 class Shown(Struct, frozen=True):
     """A game to be displayed.
 
-    `positions` has one entry more than `moves`: it starts with the deal. `winners` are the seats in
-    words, None if the game did not end. `log` is the text of its log file.
+    `positions` has one entry more than `moves`: it starts with the deal. `sights` are the positions
+    as `viewer` sees them. `winners` are seats, None if the game did not end. `log` is the text of
+    its log file.
     """
 
     title: str
     log: str
     moves: tuple[Mapping[str, str], ...]
     positions: tuple[Position, ...]
-    winners: str | None
+    sights: tuple[Sight, ...]
+    viewer: str
+    winners: tuple[int, ...] | None
 
 
 def column_names(side: int) -> list[str]:
@@ -77,16 +84,17 @@ def column_names(side: int) -> list[str]:
     return [name.removesuffix("1") for name in space_names(side)[:side]]
 
 
-def play_one(request: PlayRequest, number: int) -> Shown:
+def play_one(request: PlayRequest, number: int, viewer: str = SPECTATOR) -> Shown:
     """Play one game of a study, for the requested player count, or the smallest one.
 
     Raises:
-        FaultsError: the game does not exist or has errors, cannot be played as requested, or its
-            rules fail.
+        FaultsError: the game does not exist or has errors, cannot be played as requested or has no
+            such viewer, or its rules fail.
     """
     opened = open_game(request)
     study = studies_of(request, opened)[0]
-    return settled(opened, partial(_played, opened, study, number))
+    _check_viewer(viewer, study.players)
+    return settled(opened, partial(_played, opened, study, number, viewer))
 
 
 def settled(opened: Opened, work: Callable[[], T | Diagnostic]) -> T:
@@ -112,37 +120,53 @@ def _in_time(work: Callable[[], T]) -> T:
         return work()
 
 
-def _played(opened: Opened, study: Study, number: int) -> Shown:
+def _check_viewer(viewer: str, players: int) -> None:
+    """Check that a viewer is ALL, SPECTATOR or a seat at the table.
+
+    Raises:
+        FaultsError: it is none of them.
+    """
+    known = (ALL, SPECTATOR, *SEAT_NAMES[:players])
+    if viewer not in known:
+        text = f"nobody sees a game of {players} players as `{viewer}`"
+        label = f"expected one of {', '.join(known)}"
+        cure = did_you_mean(viewer, known, "choose with --as")
+        raise FaultsError([Diagnostic(codes.NO_SUCH_PLAYER, text, Span(""), label, cure)])
+
+
+def _played(opened: Opened, study: Study, number: int, viewer: str) -> Shown:
     """Play one game of the study."""
     game: Any = opened.rules.new_game((), **study.variants)
     cards, choices = streams(study, number)
     table = Recorder(game, study.players, cards, name=opened.game.id, variants=dict(study.variants))
-    positions = [game.position(table.state)]
+    states = [table.state.copy()]
     players = [player_named(name) for name in policies(study.player, study.players)]
-    while len(positions) <= study.limit and (moves := game.moves(table.state)):
+    while len(states) <= study.limit and (moves := game.moves(table.state)):
         choose = players[game.to_move(table.state)]
         table.play(choose(game, table.state, moves, choices))
-        positions.append(game.position(table.state))
+        states.append(table.state.copy())
     which = f"{study.player} game {number} of seed {study.seed}"
     title = f"{opened.game.title}, {study.players} players, {which}"
-    return _shown(title, table.log(), positions, game.result(table.state))
+    return _shown(title, table.log(), game, states, viewer)
 
 
-def play_again(request: PlayRequest, path: Path) -> Shown:
+def play_again(request: PlayRequest, path: Path, viewer: str = SPECTATOR) -> Shown:
     """Replay a game from its log.
 
     Raises:
-        FaultsError: the log is unreadable or not a game by these rules, or the rules fail.
+        FaultsError: the log is unreadable or not a game by these rules, there is no such viewer,
+            or the rules fail.
     """
     opened = open_game(request)
     log = _read(path)
     if log.game != opened.game.id:
         text = f"the log is of the game `{log.game}`"
         raise FaultsError([_not_a_game(path, 0, text, f"expected `{opened.game.id}`")])
-    return settled(opened, partial(_replayed, log, opened, path))
+    _check_viewer(viewer, log.players)
+    return settled(opened, partial(_replayed, log, opened, path, viewer))
 
 
-def _replayed(log: Log, opened: Opened, path: Path) -> Shown | Diagnostic:
+def _replayed(log: Log, opened: Opened, path: Path, viewer: str) -> Shown | Diagnostic:
     """Return the game of a log, or a diagnostic if the rules do not allow it."""
     try:
         settle(variants_of(opened.rules), log.variants)
@@ -155,20 +179,22 @@ def _replayed(log: Log, opened: Opened, path: Path) -> Shown | Diagnostic:
     except ReplayError as error:
         text = f"the rules do not allow this game: {error.reason}"
         return _not_a_game(path, error.move, text, "expected what the rules allow")
-    positions = [game.position(state) for state in states]
     title = f"{opened.game.title}, {log.players} players, from {display_path(path)}"
-    return _shown(title, log, positions, game.result(states[-1]))
+    return _shown(title, log, game, states, viewer)
 
 
 def _shown(
-    title: str, log: Log, positions: list[Position], winners: tuple[int, ...] | None
+    title: str, log: Log, game: CardGame[Any], states: Sequence[Table], viewer: str
 ) -> Shown:
+    """Return a game with its positions, by the table after the deal and after each move."""
     return Shown(
         title,
         log.to_json(),
         tuple(step.move for step in log.steps),
-        tuple(positions),
-        None if winners is None else team_name(winners),
+        tuple(game.position(state) for state in states),
+        tuple(sight_of(game, state, viewer) for state in states),
+        viewer,
+        game.result(states[-1]),
     )
 
 

@@ -1,4 +1,4 @@
-"""The pictures of docs/preview.md: `pytest --thorough --update` takes them anew."""
+"""The pictures of docs/preview.md and docs/play.md: `--thorough --update` takes them anew."""
 
 from __future__ import annotations
 
@@ -11,7 +11,11 @@ import pytest
 from PIL import Image
 from PIL.PngImagePlugin import PngInfo
 
+from printnplay.export.played_page import played_page
 from printnplay.files.catalog import shipped_root
+from printnplay.play.many_games import PlayRequest
+from printnplay.play.sights import ALL
+from printnplay.play.single_games import play_one
 
 from .browser import browser, served
 
@@ -34,14 +38,32 @@ def test_the_documentation_shows_the_page(request: pytest.FixtureRequest) -> Non
         page = opened.new_page(viewport=SIZE)
         page.goto(address)
         for name, part in _shown(page):
-            file, picture, words = DOCS / f"{name}.png", _taken(page), page.inner_text(part)
-            if request.config.getoption("--update"):
-                noted = PngInfo()
-                noted.add_itxt(WORDS, words)
-                picture.save(file, optimize=True, pnginfo=noted)
-            with Image.open(file) as kept:
-                # Letters look otherwise on other systems: what they say has to be the same.
-                assert (kept.size, kept.info[WORDS]) == (picture.size, words), UPDATE
+            _compare(request, name, page, part)
+
+
+@pytest.mark.thorough
+def test_the_documentation_shows_a_played_game(
+    request: pytest.FixtureRequest, tmp_path: Path
+) -> None:
+    asked = PlayRequest(shipped_root(), "tic-tac-match", seats=2, player="greedy")
+    file = tmp_path / "game.html"
+    file.write_text(played_page(asked, play_one(asked, 0, ALL)), encoding="utf-8")
+    with browser() as opened:
+        page = opened.new_page(viewport=SIZE)
+        page.goto(f"{file.as_uri()}#12")
+        _compare(request, "played-page", page, ".shown")
+
+
+def _compare(request: pytest.FixtureRequest, name: str, page: Page, part: str) -> None:
+    """Compare the page with its picture, by the words of a part; or take the picture anew."""
+    file, picture, words = DOCS / f"{name}.png", _taken(page), page.inner_text(part)
+    if request.config.getoption("--update"):
+        noted = PngInfo()
+        noted.add_itxt(WORDS, words)
+        picture.save(file, optimize=True, pnginfo=noted)
+    with Image.open(file) as kept:
+        # Letters look otherwise on other systems: what they say has to be the same.
+        assert (kept.size, kept.info[WORDS]) == (picture.size, words), UPDATE
 
 
 def _shown(page: Page) -> Iterator[tuple[str, str]]:

@@ -179,7 +179,7 @@ class Writer(Struct):
             content: str = element("use", href=f"#{drawing.id}")
         else:
             self.drawn.add(drawing.id)
-            content = _shaped(drawing)
+            content = shaped(drawing)
         described: dict[str, str | None] = {"aria_hidden": "true"}
         if drawing.alt:
             self.described += 1
@@ -220,7 +220,7 @@ def _link_of(inline: Inline) -> str:
     return inline.link if isinstance(inline, InlineText) else ""
 
 
-def _shaped(drawing: Drawing) -> Markup:
+def shaped(drawing: Drawing) -> Markup:
     """Return the content of a drawing, clipped to its shape and with a line around it."""
     content = Markup(drawing.content)
     if drawing.outline:

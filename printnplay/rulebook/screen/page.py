@@ -1,8 +1,11 @@
 """A rulebook as one HTML page, and the parts that pages of rulebook lists share."""
 
+from base64 import b64encode
 from collections.abc import Iterable, Sequence
+from hashlib import sha256
 
 from printnplay.files.linked_pictures import as_uri
+from printnplay.kernel.web_page import framed
 from printnplay.rulebook.screen.blocks import Writer, contents_list
 from printnplay.rulebook.screen.book import Book, Place, direction
 from printnplay.rulebook.screen.look import CONTENT, SCREEN, look_of, own_colours, sheet
@@ -14,7 +17,7 @@ POLICY = (
     " base-uri 'none'; form-action 'none'"
 )
 """The content security policy: nothing is loaded, run or sent, whatever a project's texts
-contain."""
+contain; a page with a script of its own adds the hash of that."""
 
 _MAIN = "page-main"
 
@@ -58,25 +61,19 @@ def embedded(fonts: Iterable[WebFont]) -> str:
     return font_rules((font, as_uri(MEDIA_TYPE, font.content)) for font in fonts)
 
 
-def document(language: str, head: Markup, body: Markup, look: str) -> str:
-    """Return an HTML page in a language, with its style sheets inline."""
-    styles = Markup(look + sheet(CONTENT) + sheet(SCREEN))
+def document(language: str, head: Markup, body: Markup, look: str, script: str = "") -> str:
+    """Return an HTML page in a language, with its style sheets and its script inline."""
+    styles, policy = Markup(look + sheet(CONTENT) + sheet(SCREEN)), POLICY
+    if script:
+        body = joined(body, element("script", Markup(script)))
+        policy += f"; script-src 'sha256-{b64encode(sha256(script.encode()).digest()).decode()}'"
     meta = joined(
-        Markup('<meta charset="utf-8"/>'),
-        element("meta", http_equiv="Content-Security-Policy", content=POLICY),
-        element("meta", name="viewport", content="width=device-width, initial-scale=1"),
         element("meta", name="generator", content="printnplay"),
         element("meta", name="referrer", content="no-referrer"),
     )
-    whole = element(
-        "html",
-        element("head", meta, head, element("style", styles)),
-        "\n",
-        element("body", body),
-        lang=language,
-        dir=direction(language),
+    return framed(
+        language, policy, joined(meta, head, element("style", styles)), element("body", body)
     )
-    return f"<!DOCTYPE html>\n{whole}\n"
 
 
 def _address(anchor: str) -> str:
