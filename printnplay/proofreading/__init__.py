@@ -39,6 +39,7 @@ from printnplay.proofreading import (
     ties,
     typography,
 )
+from printnplay.proofreading.alignment import findings as findings_of_alignment
 from printnplay.proofreading.exceptions import Exceptions
 from printnplay.proofreading.review import NOTHING, Known, Review
 
@@ -97,11 +98,6 @@ CHECKS: tuple[Check, ...] = (
     glossary.check_alike,
     glossary.check_pasted_names,
     ties.check_ties,
-    languagetool.check_by_server,
-)
-"""Checks that are nearly always right, and therefore run whenever texts are read."""
-
-PROOFREADING: tuple[Check, ...] = (
     consistency.check_neighbours,
     emphasis.check_emphasised,
     emphasis.check_quoted_titles,
@@ -114,12 +110,19 @@ PROOFREADING: tuple[Check, ...] = (
     order.check_order_of_terms,
     order.check_steps,
     readers.check_readers,
-    spelling.check_dictionary,
     statements.check_statements,
     typography.check_needless_capitals,
-    never.check_never,
+    languagetool.check_by_server,
 )
-"""Checks that use dictionaries and word lists and need human judgement; run only on request."""
+"""Checks that are nearly always right, and therefore run whenever texts are read."""
+
+PROOFREADING: tuple[Check, ...] = (
+    findings_of_alignment.check_left_out,
+    findings_of_alignment.check_added,
+    never.check_never,
+    spelling.check_dictionary,
+)
+"""Checks that need human judgement, by dictionaries and by what is learned; run only on request."""
 
 BY_WORDS = (codes.OPPOSITE_MEANING, codes.WORDS_DO_NOT_AGREE, codes.NEVER_RIGHT, codes.TERMS_ALIKE)
 """Codes of faults that are found by comparing the words of a text with word lists and terms."""

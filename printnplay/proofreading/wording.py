@@ -6,7 +6,7 @@ capitals matches exactly, any other regardless of case.
 
 import re
 from collections import defaultdict
-from collections.abc import Hashable, Iterable, Iterator
+from collections.abc import Hashable, Iterable, Iterator, Sequence
 from functools import lru_cache
 from typing import Generic, TypeVar
 
@@ -43,58 +43,86 @@ class Lexicon(Generic[Meaning]):
     """Many expressions, found in one pass; at each place, only the longest match counts."""
 
     def __init__(self, expressions: Iterable[tuple[str, Meaning]]) -> None:
-        """Index expressions by first word, each with its meaning; one may have several."""
-        self._whole: dict[str, list[_Expression[Meaning]]] = defaultdict(list)
-        self._open: dict[str, list[_Expression[Meaning]]] = defaultdict(list)
+        """Index expressions word by word, each with its meaning; one may have several."""
+        self._root = _Branch[Meaning]()
+        self._patterns: dict[str, list[tuple[str, re.Pattern[str]]]] = defaultdict(list)
         for text, meaning in expressions:
-            words = [match[0] for match in _WORD.finditer(text) if match[0]]
-            if not words:
-                continue
-            expression = _Expression(tuple(map(_pattern, words)), meaning)
-            first = _even(words[0]).casefold()
-            if "*" in first:
-                self._open[first[:1].strip("*")].append(expression)
-            else:
-                self._whole[first].append(expression)
-        self._starting = lru_cache(maxsize=4096)(self._candidates)
+            branch = self._root
+            for match in _WORD.finditer(text):
+                if match[0]:
+                    branch = branch.after(self._indexed(match[0]))
+            if branch is not self._root:
+                branch.meanings.append(meaning)
+        self._fitting = lru_cache(maxsize=1 << 13)(self._indexes)
         self.find = lru_cache(maxsize=4096)(lambda text: tuple(self._find(text)))
         """The expressions in a text, from beginning to end."""
 
-    def _candidates(self, word: str) -> tuple["_Expression[Meaning]", ...]:
-        """Return the expressions that may begin with a word, the longest first."""
+    def _indexed(self, word: str) -> str:
+        """Return the key of a word in the index: in lower case unless it has capitals."""
+        key = _even(word)
+        if "*" in key:
+            pattern = _pattern(key)
+            several = self._patterns[key[:1].casefold().strip("*")]
+            if (key, pattern) not in several:
+                several.append((key, pattern))
+            return key
+        return key.casefold() if key == key.lower() else key
+
+    def _indexes(self, word: str) -> tuple[str, ...]:
+        """Return the keys in the index that a word of a text matches."""
         folded = word.casefold()
-        possible = [
-            *self._whole.get(folded, ()),
-            *self._open.get(folded[:1], ()),
-            *self._open.get("", ()),
-        ]
-        fitting = [one for one in possible if one.words[0].fullmatch(word)]
-        return tuple(sorted(fitting, key=lambda one: -len(one.words)))
+        several = (*self._patterns.get(folded[:1], ()), *self._patterns.get("", ()))
+        return (
+            *dict.fromkeys((folded, word)),
+            *(key for key, pattern in several if pattern.fullmatch(word)),
+        )
 
     def _find(self, text: str) -> Iterator[Found[Meaning]]:
         there = tokens(text)
-        words = [_even(token[0]) for token in there]
+        words = [self._fitting(_even(token[0])) for token in there]
         place = 0
         while place < len(words):
-            longest = 0
-            for expression in self._starting(words[place]):
-                size = len(expression.words)
-                if size < longest:
-                    break
-                rest = words[place + 1 : place + size]
-                pairs = zip(expression.words[1:], rest, strict=False)
-                if len(rest) == size - 1 and all(word.fullmatch(other) for word, other in pairs):
-                    longest = size
-                    start, end = there[place].start(), there[place + size - 1].end()
-                    yield Found(expression.meaning, start, end)
-            place += longest or 1
+            size, meanings = self._longest(words, place)
+            for meaning in meanings:
+                yield Found(meaning, there[place].start(), there[place + size - 1].end())
+            place += size
+
+    def _longest(self, words: Sequence[Sequence[str]], place: int) -> tuple[int, Sequence[Meaning]]:
+        """Return the number of words of the longest expressions at a place, and their meanings.
+
+        Without one, it is one word, without a meaning.
+        """
+        size, meanings = 1, list[Meaning]()
+        branches, end = [self._root], place
+        while branches and end < len(words):
+            fitting = words[end]
+            branches = [
+                further
+                for branch in branches
+                for key in fitting
+                if (further := branch.further.get(key)) is not None
+            ]
+            end += 1
+            here = [meaning for branch in branches for meaning in branch.meanings]
+            if here:
+                size, meanings = end - place, here
+        return size, meanings
 
 
-class _Expression(Struct, Generic[Meaning], frozen=True):
-    """The words of an expression as patterns, and its meaning."""
+class _Branch(Generic[Meaning]):
+    """The expressions that begin with certain words: their meanings, and how they go on."""
 
-    words: tuple[re.Pattern[str], ...]
-    meaning: Meaning
+    __slots__ = ("further", "meanings")
+
+    def __init__(self) -> None:
+        self.further: dict[str, _Branch[Meaning]] = {}
+        self.meanings: list[Meaning] = []
+
+    def after(self, key: str) -> "_Branch[Meaning]":
+        """Return the expressions that go on with this word, new if there are none."""
+        if key not in self.further:
+            self.further[key] = _Branch()
+        return self.further[key]
 
 
 @lru_cache(maxsize=1 << 14)

