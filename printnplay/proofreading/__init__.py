@@ -104,14 +104,10 @@ CHECKS: tuple[Check, ...] = (
     glossary.check_untranslated,
     glossary.check_forms,
     glossary.check_inflection,
-    meaning.check_meaning,
     numbers.check_numbers_kept,
     order.check_order_of_numbers,
     order.check_order_of_terms,
-    order.check_steps,
-    readers.check_readers,
     statements.check_statements,
-    typography.check_needless_capitals,
     languagetool.check_by_server,
 )
 """Checks that are nearly always right, and therefore run whenever texts are read."""
@@ -119,8 +115,12 @@ CHECKS: tuple[Check, ...] = (
 PROOFREADING: tuple[Check, ...] = (
     findings_of_alignment.check_left_out,
     findings_of_alignment.check_added,
+    meaning.check_meaning,
     never.check_never,
+    order.check_steps,
+    readers.check_readers,
     spelling.check_dictionary,
+    typography.check_needless_capitals,
 )
 """Checks that need human judgement, by dictionaries and by what is learned; run only on request."""
 

@@ -76,15 +76,7 @@ class Said(Struct, frozen=True):
 
 
 def check_meaning(review: Review) -> Iterator[Diagnostic]:
-    """Report meanings that a translation has instead of their opposites in its original.
-
-    If asked to proofread, report also those that it has more or less often.
-    """
-    asked = review.known.proofread
-    return (one for one in _compared(review) if asked or one.code is codes.OPPOSITE_MEANING)
-
-
-def _compared(review: Review) -> Iterator[Diagnostic]:
+    """Report meanings that a translation has less or more often than its original, or instead."""
     source = review.source
     paired = frozenset(chain.from_iterable(source.exchanged))
     opposed = frozenset(chain.from_iterable((*source.opposites, *source.contrasts)))

@@ -102,7 +102,7 @@ def _listed(names: frozenset[str]) -> str:
 
 
 def _is_quoted(passage: Passage, wanted: frozenset[str], found: frozenset[str]) -> bool:
-    """Return whether the marks differ by one inside of a quotation: “Match!” and « Match ! »."""
+    """Return whether the marks differ by one inside of a quotation: “Go!” and « Go ! »."""
     return bool(wanted & found) and not set(_QUOTES).isdisjoint(_end(passage))
 
 

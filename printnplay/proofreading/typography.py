@@ -5,7 +5,7 @@ checks use the text as printed. To add a language, add a line to each table.
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -315,22 +315,9 @@ def check_quotes(review: Review) -> Iterator[Diagnostic]:
                 if mark[0] not in used and mark[0] not in inner:
                     fault = f"{mark[0]} is not a quotation mark of `{passage.language}`"
                     yield from _fault(passage, mark.span(), fault, expected)
-                elif mark[0] in inner and not _is_quoted(passage.reading, mark.start(), used):
-                    fault = f"{mark[0]} is for a quotation within another"
-                    yield from _fault(passage, mark.span(), fault, expected)
             for index in unpaired(passage.reading, *used) if used[1] != "’" else ():
                 fault = "an unpaired quotation mark"
                 yield from _fault(passage, (index, index + 1), fault, expected)
-
-
-_SINGLE = "‘’"
-"""Marks that are also apostrophes, or mark a translation or a quoted word by themselves."""
-
-
-def _is_quoted(text: str, at: int, marks: Sequence[str]) -> bool:
-    """Return whether a place is within a quotation, or has a mark that may be an apostrophe."""
-    opening, closing = marks
-    return text[at] in _SINGLE or text.rfind(opening, 0, at) > text.rfind(closing, 0, at)
 
 
 def check_pairs(review: Review) -> Iterator[Diagnostic]:

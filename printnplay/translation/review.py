@@ -32,7 +32,7 @@ from printnplay.translation.usage import Usage
 
 PICTURE_BYTES = 3 << 20
 """The most bytes of pictures for each game, 4 MiB when encoded: pages of a few games can be mailed.
-K.O., with the most texts, has 2 MB."""
+The largest of the bundled games has 2 MB."""
 
 LIKE = 0.6
 """The least share of common words at which a translation is suggested. A guess: below it, typing

@@ -16,6 +16,8 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
+from printnplay.files.door import is_there, read_text
+
 FEWEST = 4
 """The minimum number of sentences with a word before its counterparts are learned. A guess."""
 
@@ -46,6 +48,9 @@ words said in another way are reported. It lacks at least two steady words, too.
 """
 
 LEARNED = Path(__file__).with_name("learned")
+
+_LARGEST = 1_000_000
+"""The most bytes of what was learned of a language: ten times the largest. A guess."""
 
 Words = Sequence[str]
 """The stems of a sentence, in order."""
@@ -192,9 +197,9 @@ class _Counted:
 def learned(original: str, language: str) -> tuple[Lexicon, Lexicon] | None:
     """Return what was learned from the texts that come with printnplay, if they are in both."""
     path = LEARNED / f"{original}-{language}.json"
-    if not path.is_file():
+    if not is_there(path):
         return None
-    parts = json.loads(path.read_text("utf-8"))
+    parts = json.loads(read_text(path, _LARGEST, anywhere=True))
     forth, back = parts["forth"], parts["back"]
     return _read(forth, back), _read(back, forth)
 
