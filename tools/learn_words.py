@@ -15,6 +15,10 @@ from printnplay.proofreading.alignment.lexicon import LEARNED, learn, written
 from printnplay.proofreading.alignment.words import pairs_of
 from printnplay.proofreading.review import Review
 
+FEWEST = 1000
+"""The least pairs of sentences of a language: those of one game have too few words that are said in
+several ways. A guess."""
+
 
 def reviews() -> Iterator[Review]:
     """Yield the texts of each shipped game in all its languages."""
@@ -44,6 +48,7 @@ def files() -> Mapping[str, str]:
     return {
         f"{REFERENCE}-{language}.json": written(learn(some, right=True))
         for language, some in pairs.items()
+        if len(some) >= FEWEST
     }
 
 

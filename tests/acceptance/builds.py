@@ -99,8 +99,7 @@ def _build_once(one: Build, folder: Path, *, quick: bool) -> None:
     whole = folder / f"{one.backs}.whole"
     if whole.exists():
         return
-    every: tuple[str, ...] = QUICK if quick else ()
-    chosen = every if one.languages == LANGUAGES else one.languages
+    chosen = QUICK if quick and one.languages == LANGUAGES else one.languages
     place = folder / one.backs
     order = BuildRequest(ROOT, (GAME,), chosen, PAPERS, place, Backs(one.backs), Flip(one.flip))
     build(order, Progress())

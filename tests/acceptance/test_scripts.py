@@ -25,7 +25,6 @@ from printnplay.text.markup import plain
 pytestmark = pytest.mark.at_leisure
 
 GAME = Path(__file__).parent / "lantern"
-LOCALES = Path(__file__).parents[2] / "locales"
 LANGUAGES = ("pl", "el", "uk", "he", "ar", "ja", "th", "hi")
 RULES = ("rules.goal.title", "rules.goal.points", "rules.turn.choose", "rules.turn.on")
 CARDS = ("cards.storm.name", "cards.harbour.name", "cards.storm.rule", "cards.harbour.rule")
@@ -41,7 +40,7 @@ def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder: Path = tmp_path_factory.mktemp("scripts") / "project"
     shutil.copytree(GAME, folder)
     for language in LANGUAGES:
-        if (LOCALES / language).exists():
+        if language == "pl":
             continue
         (folder / "locales" / language / "common.yaml").write_text(common_in(language), "utf-8")
     request = BuildRequest(folder, ("lantern",), LANGUAGES, ("a4",), folder / "output")
