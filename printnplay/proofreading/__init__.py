@@ -98,28 +98,28 @@ CHECKS: tuple[Check, ...] = (
     glossary.check_alike,
     glossary.check_pasted_names,
     ties.check_ties,
-    consistency.check_neighbours,
-    emphasis.check_emphasised,
-    emphasis.check_quoted_titles,
-    glossary.check_untranslated,
-    glossary.check_forms,
-    glossary.check_inflection,
-    numbers.check_numbers_kept,
-    order.check_order_of_numbers,
-    order.check_order_of_terms,
-    statements.check_statements,
     languagetool.check_by_server,
 )
 """Checks that are nearly always right, and therefore run whenever texts are read."""
 
 PROOFREADING: tuple[Check, ...] = (
+    consistency.check_neighbours,
+    emphasis.check_emphasised,
+    emphasis.check_quoted_titles,
     findings_of_alignment.check_left_out,
     findings_of_alignment.check_added,
+    glossary.check_untranslated,
+    glossary.check_forms,
+    glossary.check_inflection,
     meaning.check_meaning,
     never.check_never,
+    numbers.check_numbers_kept,
+    order.check_order_of_numbers,
+    order.check_order_of_terms,
     order.check_steps,
     readers.check_readers,
     spelling.check_dictionary,
+    statements.check_statements,
     typography.check_needless_capitals,
 )
 """Checks that need human judgement, by dictionaries and by what is learned; run only on request."""
