@@ -9,6 +9,7 @@ from collections import defaultdict
 from collections.abc import Iterator
 
 from printnplay.kernel import codes
+from printnplay.kernel.codes import Code
 from printnplay.kernel.diagnostics import Diagnostic
 from printnplay.proofreading.passages import UNSEEN, Passage
 from printnplay.proofreading.review import Review
@@ -50,14 +51,7 @@ def check_same_wording(review: Review) -> Iterator[Diagnostic]:
             alike[place].setdefault(" ".join(_plain(original)), passage)
     for first, *others in (list(one.values()) for one in alike.values()):
         for passage in others:
-            yield passage.fault(
-                codes.SAME_WORDING,
-                f"`{passage.key}` and `{first.key}` are identical, but their originals differ",
-                "expected a different text",
-                "one may have been pasted over the other",
-                notes=(("the other is here", first.span),),
-                detail=f"as {first.key}",
-            )
+            yield _pasted(passage, first, codes.SAME_WORDING)
 
 
 def check_neighbours(review: Review) -> Iterator[Diagnostic]:
@@ -72,12 +66,12 @@ def check_neighbours(review: Review) -> Iterator[Diagnostic]:
     for (first, of_first), *others in alike.values():
         for passage, words in others:
             if words != of_first:
-                yield _pasted(passage, first)
+                yield _pasted(passage, first, codes.OTHER_MEANING)
 
 
-def _pasted(passage: Passage, first: Passage) -> Diagnostic:
+def _pasted(passage: Passage, first: Passage, code: Code) -> Diagnostic:
     return passage.fault(
-        codes.OTHER_MEANING,
+        code,
         f"`{passage.key}` and `{first.key}` are identical, but their originals differ",
         "expected a different text",
         "one may have been pasted over the other",

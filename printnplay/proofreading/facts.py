@@ -84,7 +84,7 @@ class Facts(Struct, frozen=True):
     most: Counter[str]
 
     def orders(self, first: str, second: str) -> bool:
-        """Return whether a fact is said for certain, and only before another one."""
+        """Return whether a text surely states a fact, and only before another one."""
         befores, afters = self._places(first), self._places(second)
         return bool(befores and afters) and max(befores) < min(afters)
 

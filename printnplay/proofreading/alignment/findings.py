@@ -44,7 +44,7 @@ def check_left_out(review: Review) -> Iterator[Diagnostic]:
                     codes.WORD_LEFT_OUT,
                     f"nothing in `{passage.key}` stands for `{said}`",
                     _elsewhere(lexicons[0], stem),
-                    "say what the original says, unless it is said in another way",
+                    "say what the original says, unless other words say it",
                     notes=original.as_original,
                     detail=f"without {said}",
                 )

@@ -38,8 +38,8 @@ false alarms.
 """
 
 FEWEST_WORDS = 4
-"""The minimum number of words of a sentence that must not leave one out: titles and labels are said
-more shortly in some languages. A guess.
+"""The minimum number of words of a sentence that must not leave one out: titles and labels are
+shorter in some languages. A guess.
 """
 
 OF_A_CLAUSE = 3

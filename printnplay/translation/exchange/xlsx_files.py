@@ -157,7 +157,7 @@ _CONVERTED: Mapping[str, str] = {
     Oddity.STYLED: "bold and italic letters are imported plain; with marks, it is `{}`",
     Oddity.STRUCK: "`{}` is struck out, but it is imported",
 }
-"""What is said of a cell, by its oddity."""
+"""The message about a cell, by its oddity."""
 
 
 def _number(text: str) -> float | None:
