@@ -23,7 +23,7 @@ kit: .venv/installed
 
 # The games that ship, in all languages; `make test` looks at two.
 check: .venv/installed
-	$(BIN)/printnplay check --proofread $(LANGUAGES)
+	$(BIN)/printnplay check --proofread --strict $(LANGUAGES)
 
 test: .venv/installed
 	$(MAKE) --jobs=2 --output-sync --no-print-directory code check LANGUAGES="-l en -l de"

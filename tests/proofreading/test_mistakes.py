@@ -9,7 +9,14 @@ from .mistakes import HARMLESS, batches, found, mistakes
 STRIDE = 9
 """Every ninth record is tried here; all of them by `python -m proofreading.mistakes`."""
 
-SHOWN = ("de-glossary-001",)
+SHOWN = (
+    "de-grammar-013",
+    "de-glossary-001",
+    "de-false-friend-002",
+    "fr-meaning-034",
+    "it-spelling-023",
+    "it-spelling-029",
+)
 """Records that the reference shows, and that are always tried."""
 
 LEAST = 0.6

@@ -28,10 +28,18 @@ def test_the_pictures_show_what_is_printed(request: pytest.FixtureRequest, tmp_p
     made = dict(pictures(book(tmp_path), tmp_path / "out"))
     for name, picture in made.items():
         path = PICTURES / f"{name}.png"
-        if request.config.getoption("--update"):
+        if request.config.getoption("--update") and not is_alike(path, picture):
             picture.save(path, optimize=True)
-        with Image.open(path) as kept:
-            assert kept.size == picture.size, name
-            difference = ImageChops.difference(kept.convert("L"), picture.convert("L"))
-        assert ImageStat.Stat(difference).mean[0] < ALIKE, name
+        assert is_alike(path, picture), name
     assert {path.stem for path in PICTURES.glob("*.png")} == set(made)
+
+
+def is_alike(path: Path, picture: Image.Image) -> bool:
+    """Whether a file holds this picture, but for what rasterisers of fonts differ by."""
+    if not path.exists():
+        return False
+    with Image.open(path) as kept:
+        if kept.size != picture.size:
+            return False
+        difference = ImageChops.difference(kept.convert("L"), picture.convert("L"))
+    return ImageStat.Stat(difference).mean[0] < ALIKE

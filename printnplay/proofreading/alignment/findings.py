@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from printnplay.kernel import codes
 from printnplay.kernel.diagnostics import Diagnostic
+from printnplay.kernel.languages import is_right_to_left
 from printnplay.kernel.suggestions import listed
 from printnplay.proofreading.alignment.lexicon import Lexicon, learn, learned
 from printnplay.proofreading.alignment.words import STEM, Pair, Stem, pairs_of
@@ -77,11 +78,12 @@ def _compared(
 ) -> Iterator[tuple[Passage, Passage, tuple[Lexicon, Lexicon], Pair]]:
     """Yield the sentences of translations with their originals, and what is known of their words.
 
-    Languages of which too little is known are left out.
+    Languages of which too little is known are left out, and those that are written from right to
+    left: their words take articles, prepositions and persons in front, where a stem would begin.
     """
     read: dict[str, list[tuple[Passage, Passage, Pair]]] = {}
     for passage, original in review.translated():
-        if passage.text != original.text:
+        if passage.text != original.text and not is_right_to_left(passage.language):
             several = read.setdefault(passage.language, [])
             several += ((passage, original, pair) for pair in pairs_of(passage, original))
     for language, sentences in read.items():
