@@ -181,7 +181,7 @@ VARIABLES = (
     TemplateVariable(
         "game.languages",
         _ALL,
-        "The codes of the languages of the texts with an icon, such as EN or FR/DE, for a text box.",
+        "The codes of the languages of the texts (EN, FR/DE) with an icon, for a text box.",
         "{{ textbox(game.languages, 6, 74, 12, 6) }}",
     ),
     TemplateVariable(

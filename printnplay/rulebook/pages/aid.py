@@ -85,9 +85,7 @@ def lay_aid(
     columns = columns_in(area, min(_COLUMNS, len(others)) or 1, _GUTTER)
 
     def strips_at(scale: float) -> list[Strip]:
-        return [
-            _tile(typesetter, paragraph, columns.width, scale, colours) for paragraph in others
-        ]
+        return [_tile(typesetter, paragraph, columns.width, scale, colours) for paragraph in others]
 
     def above(scale: float) -> Strip:
         return _turn(typesetter, turn, area.width, scale, colours) if turn else NOTHING

@@ -81,7 +81,7 @@ def lay_columns(
     strips_at: Callable[[float], Sequence[Strip]],
     columns: Columns,
     largest: float = 1,
-    above: Callable[[float], Strip] = lambda scale: NOTHING,
+    above: Callable[[float], Strip] = lambda _: NOTHING,
 ) -> SetColumns | None:
     """Set strips into columns at the largest scale that fits; return None if none fits.
 
