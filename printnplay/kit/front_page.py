@@ -7,8 +7,9 @@ from msgspec import Struct
 
 from printnplay.edition.edition import NO_BREAK, WIDE, Edition
 from printnplay.imposition.sides import Side
-from printnplay.kernel.geometry import Paper, Rect, Size, Um, mm, pt
+from printnplay.kernel.geometry import Paper, Point, Rect, Size, Um, mm, pt
 from printnplay.kernel.inlines import InlineText
+from printnplay.kit.packing import SINGLY_CUT
 from printnplay.kit.sheets import SMALL, PlannedSide
 from printnplay.kit.text_sheets import HEADING, LIST, SPACE, text_area
 from printnplay.rulebook.pages.look import scaled
@@ -95,16 +96,27 @@ ROUNDED = 5
 """The minutes are a multiple of this: they are an estimate."""
 
 
-def cuts_of(plan: PlannedSide) -> int:
-    """Return the number of cuts for a side: long ones across the sheet, or one for each shape."""
-    side = plan.side
+def cuts_of(side: Side, *, singly: bool) -> int:
+    """Return the number of cuts for a side: long ones across it, or `singly` one for each card.
+
+    The fold between the faces of a card is no cut.
+    """
     if side.kind in ("back", "separate"):
         return 0
+    if singly:
+        return len(side.cuts or side.cells)
+    edges = {("x", edge) for cell in side.cells for edge in (cell.x, cell.right)}
+    edges |= {("y", edge) for cell in side.cells for edge in (cell.y, cell.bottom)}
     if side.cuts:
-        return len(side.cuts)
-    across = {edge for cell in side.cells for edge in (cell.x, cell.right)}
-    down = {edge for cell in side.cells for edge in (cell.y, cell.bottom)}
-    return len(across) + len(down)
+        edges = {edge for cut in side.cuts for edge in _ends(cut.points)}
+    return len(edges)
+
+
+def _ends(points: Sequence[Point]) -> Iterator[tuple[str, Um]]:
+    """Yield the edges of the rectangle around points, by their axis."""
+    for axis, values in (("x", [at.x for at in points]), ("y", [at.y for at in points])):
+        yield axis, min(values)
+        yield axis, max(values)
 
 
 def faces_of(plans: Sequence[PlannedSide]) -> Mapping[str, Sequence[Picture]]:
@@ -244,7 +256,7 @@ class FrontPage(Struct, frozen=True, dict=True):
         """Yield the players, the description of the game, its contents, and its credits."""
         edition = self.edition
         first = edition.setters[0]
-        if self._cover is None:
+        if edition.front_cover is None:
             title = [InlineText(edition.game.title)]
             yield from first.strips(title, scaled(first.styled(FACTS), scale * TITLED), width)
         facts = first.context.parse(edition.facts)
@@ -279,11 +291,23 @@ class FrontPage(Struct, frozen=True, dict=True):
 
     def _work(self, plans: Sequence[PlannedSide], first: int, width: Um) -> Strip:
         """Return the heading of the sheets, and how many sheets, cuts and minutes a kit takes."""
-        setter, sides = self.edition.typesetter, 2 if self.is_duplex else 1
-        sheets, cuts = -(-(first - 1 + len(plans)) // sides), sum(map(cuts_of, plans))
-        pairs = sum(len(plan.side.cells) for plan in plans if plan.side.kind == "fold")
+        setter, game = self.edition.typesetter, self.edition.game
+        shaped = {
+            f"sheets.{group.id}"
+            for group in game.groups
+            if (group.cut or game.cut).shape in SINGLY_CUT
+        }
+        sheets = -(-(first - 1 + len(plans)) // (2 if self.is_duplex else 1))
+        cuts = sum(cuts_of(plan.side, singly=plan.title in shaped) for plan in plans)
+        folded = {f"sheets.{group.id}" for group in game.groups if group.fold}
+        # Without fold cards, a sheet is folded and glued as a whole.
+        glued = sum(
+            len(plan.side.cuts) if plan.title in folded else 1
+            for plan in plans
+            if plan.side.kind == "fold"
+        )
         joined = sum(plan.is_lettered for plan in plans)
-        seconds = sheets * PER_SHEET + cuts * PER_CUT + pairs * PER_PAIR + joined * PER_PART
+        seconds = sheets * PER_SHEET + cuts * PER_CUT + glued * PER_PAIR + joined * PER_PART
         minutes = -(-seconds // (60 * ROUNDED)) * ROUNDED
         values = {
             "sheets": str(sheets),
