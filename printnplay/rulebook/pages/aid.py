@@ -20,6 +20,7 @@ from printnplay.rulebook.pages.text_sheets import (
 )
 from printnplay.rulebook.pages.typesetter import Typesetter
 from printnplay.scene.sheet import Item, Panel, Stamp, TextLine, shifted
+from printnplay.text.markup import plain
 
 LARGEST = 1.3
 """The largest type of an aid, relative to its style's size. A guess: larger type reads as a
@@ -44,11 +45,15 @@ _BETWEEN: Um = mm(1.6)
 _GUTTER: Um = mm(3)
 """The gap between columns: about twice `_BETWEEN`, so that the eye reads down a column."""
 
-_PICTURE: Um = mm(9)
+_PICTURE: Um = mm(8)
 """The side of an icon in the strip of a turn: seen from across a table, as on a card. A guess."""
 
 _STEP_WIDTH: Um = mm(32)
 """The least width of a tile of the turn: some 18 letters of 9 pt. A guess."""
+
+_NARROWEST = 80
+"""The least share of a tile of the turn, in percent of an equal one: words of its title still fit.
+A guess."""
 
 _EDGE: Um = mm(0.5)
 """The line width around the tiles of a turn, in the accent colour. A guess."""
@@ -120,30 +125,42 @@ def _turn(
     scale: float,
     colours: _Colours,
 ) -> Strip:
-    """Return the strip of a turn: its tiles in rows across the aid, equally wide and high."""
+    """Return the strip of a turn: its tiles in rows across the aid, wider for longer texts."""
     most = max(1, (width + _BETWEEN) // (_STEP_WIDTH + _BETWEEN))
     rows = -(-len(turn) // most)
     across = -(-len(turn) // rows)
-    step = (width + _BETWEEN) // across
     style = scaled(typesetter.styled(STYLE), scale)
-    room = step - _BETWEEN - 2 * _PAD
-    texts = [
-        stack(typesetter.strips(typesetter.inlines(paragraph.key), style, room))
-        for paragraph in turn
-    ]
     items: list[Item] = []
     y = 0
-    for row in range(0, len(turn), across):
-        high = max(text.height for text in texts[row : row + across]) + _PICTURE + 3 * _PAD
-        for index, paragraph in enumerate(turn[row : row + across]):
-            x = typesetter.placed(index * step, step - _BETWEEN, width)
-            tile = Rect(x, y, step - _BETWEEN, high)
+    for start in range(0, len(turn), across):
+        row = [
+            (paragraph, typesetter.inlines(paragraph.key))
+            for paragraph in turn[start : start + across]
+        ]
+        widths = _shared([len(plain(text)) for _, text in row], width)
+        texts = [
+            stack(typesetter.strips(text, style, wide - 2 * _PAD))
+            for (_, text), wide in zip(row, widths, strict=True)
+        ]
+        high = max(text.height for text in texts) + _PICTURE + 3 * _PAD
+        x = 0
+        for (paragraph, _), wide, text in zip(row, widths, texts, strict=True):
+            tile = Rect(typesetter.placed(x, wide, width), y, wide, high)
             items.append(Panel(tile, colours.turn, colours.badge, _EDGE, _ROUND))
             badge = Rect(tile.centre.x - _PICTURE // 2, y + _PAD, _PICTURE, _PICTURE)
             items += _badge(typesetter, paragraph, badge, colours)
-            items += shifted(texts[row + index].items, x + _PAD, y + _PICTURE + 2 * _PAD)
+            items += shifted(text.items, tile.x + _PAD, y + _PICTURE + 2 * _PAD)
+            x += wide + _BETWEEN
         y += high + _BETWEEN
     return Strip(y - _BETWEEN, tuple(items), after=_BETWEEN)
+
+
+def _shared(lengths: Sequence[int], width: Um) -> list[Um]:
+    """Return widths of tiles that share a row by the lengths of their texts."""
+    room = width - (len(lengths) - 1) * _BETWEEN
+    least = sum(lengths) * _NARROWEST // (100 * len(lengths))
+    shares = [max(length, least, 1) for length in lengths]
+    return [room * share // sum(shares) for share in shares]
 
 
 def _tile(
