@@ -189,8 +189,8 @@ class AidKeys(Record):
     )
     turn = optional(
         list_of(NAME),
-        "The paragraphs on a turn, in order: a strip of tiles across the aid, each with its icon, or"
-        " else its number.",
+        "The paragraphs on a turn, in order: a strip of tiles across the aid, each with its icon,"
+        " or else its number.",
         "[turn]",
         "[]",
     )

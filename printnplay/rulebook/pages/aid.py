@@ -10,6 +10,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from printnplay.kernel.geometry import Point, Rect, Um, mm
+from printnplay.kernel.inlines import Inline
 from printnplay.rulebook.pages.look import scaled
 from printnplay.rulebook.pages.strips import Elastic, Strip, stack
 from printnplay.rulebook.pages.text_sheets import (
@@ -20,6 +21,7 @@ from printnplay.rulebook.pages.text_sheets import (
 )
 from printnplay.rulebook.pages.typesetter import Typesetter
 from printnplay.scene.sheet import Item, Panel, Stamp, TextLine, shifted
+from printnplay.text.credits import escaped
 from printnplay.text.markup import plain
 
 LARGEST = 1.3
@@ -50,10 +52,6 @@ _PICTURE: Um = mm(8)
 
 _STEP_WIDTH: Um = mm(32)
 """The least width of a tile of the turn: some 18 letters of 9 pt. A guess."""
-
-_NARROWEST = 80
-"""The least share of a tile of the turn, in percent of an equal one: words of its title still fit.
-A guess."""
 
 _EDGE: Um = mm(0.5)
 """The line width around the tiles of a turn, in the accent colour. A guess."""
@@ -137,7 +135,9 @@ def _turn(
             (paragraph, typesetter.inlines(paragraph.key))
             for paragraph in turn[start : start + across]
         ]
-        widths = _shared([len(plain(text)) for _, text in row], width)
+        words = [_longest(typesetter, text) for _, text in row]
+        least = [round(word * scale) + 2 * _PAD for word in words]
+        widths = _shared([len(plain(text)) for _, text in row], least, width)
         texts = [
             stack(typesetter.strips(text, style, wide - 2 * _PAD))
             for (_, text), wide in zip(row, widths, strict=True)
@@ -155,12 +155,25 @@ def _turn(
     return Strip(y - _BETWEEN, tuple(items), after=_BETWEEN)
 
 
-def _shared(lengths: Sequence[int], width: Um) -> list[Um]:
-    """Return widths of tiles that share a row by the lengths of their texts."""
+def _longest(typesetter: Typesetter, text: Sequence[Inline]) -> Um:
+    """Return the width of the longest word of a text, as if all were bold."""
+    words = (f"**{escaped(word)}**" for word in plain(text).split(" ") if word)
+    parse = typesetter.context.parse
+    return max((typesetter.label_of(parse(word), STYLE).width for word in words), default=0)
+
+
+def _shared(lengths: Sequence[int], least: Sequence[Um], width: Um) -> list[Um]:
+    """Return widths of tiles that share a row by the lengths of their texts, none below `least`."""
     room = width - (len(lengths) - 1) * _BETWEEN
-    least = sum(lengths) * _NARROWEST // (100 * len(lengths))
-    shares = [max(length, least, 1) for length in lengths]
-    return [room * share // sum(shares) for share in shares]
+    spare = max(0, room - sum(least))
+    total = sum(lengths) or 1
+    wishes = [
+        max(wide, room * length // total) for wide, length in zip(least, lengths, strict=True)
+    ]
+    over = sum(wish - wide for wish, wide in zip(wishes, least, strict=True)) or 1
+    if sum(least) > room:
+        return [room // len(lengths)] * len(lengths)
+    return [wide + (wish - wide) * spare // over for wish, wide in zip(wishes, least, strict=True)]
 
 
 def _tile(
