@@ -115,6 +115,15 @@ def command(
             help="Allow a server on another machine. It receives all texts.",
         ),
     ] = False,
+    language_model: Annotated[
+        str,
+        typer.Option(
+            "--language-model",
+            metavar="SERVER#MODEL",
+            help="Also ask a language model on this machine about each translation, such as"
+            " http://localhost:11434/v1#gemma3.",
+        ),
+    ] = "",
     printed: Annotated[
         bool,
         typer.Option(
@@ -183,7 +192,7 @@ def command(
     project: ProjectFolder = Path(),
 ) -> int:
     """Validate the game: deck, texts, fit and worked examples."""
-    about_texts = fit or pseudo or fix or numbers or proofread or bool(languagetool) or printed
+    about_texts = any((fit, pseudo, fix, numbers, proofread, languagetool, language_model, printed))
     _refuse_two_checks(rules=rules, mutants=mutants, about_texts=about_texts)
     of_rules = rules or mutants
     _refuse_proposals(propose, wanted=of_rules)
@@ -193,7 +202,8 @@ def command(
         raise typer.BadParameter("'--fix' changes the files of a project: leave '--bundled' out.")
     _refuse_shard(shard, whole=fix or of_rules or ties)
     _refuse_scheduler(
-        scheduler, others=fix or of_rules or ties or co_edition or bool(languagetool or jobs)
+        scheduler,
+        others=any((fix, of_rules, ties, co_edition, languagetool, language_model, jobs)),
     )
     if fit and form != TEXT:
         raise typer.BadParameter("'--fit' is a table for people: leave '--format' out.")
@@ -226,6 +236,7 @@ def command(
             proofread=proofread,
             languagetool=languagetool,
             remote=remote,
+            language_model=language_model,
             jobs=jobs,
             cached=not no_cache,
             printed=printed,
@@ -235,18 +246,18 @@ def command(
         )
     found = judged(report.problems, strict=strict)
     _show(report, found, form, fit=fit)
+    _say_unchecked(report, form, asked=proofread)
+    return exit_status(found)
+
+
+def _say_unchecked(report: "CheckReport", form: str, *, asked: bool) -> None:
+    """Print which checks were not run, or have no data for the original of translations."""
     for game in report.untrusted:
         note(
             f"{game}: its rules were not run, so worked examples, figures and numbers of"
             f" the rules are not checked; read the rules, then run `printnplay trust {game}`"
         )
-    if form == TEXT:
-        _say_unchecked([one for one in report.games if len(one.languages) > 1], asked=proofread)
-    return exit_status(found)
-
-
-def _say_unchecked(translated: Sequence["GameSummary"], *, asked: bool) -> None:
-    """Print which checks of translations were not run, or have no data for the original."""
+    translated = [one for one in report.games if len(one.languages) > 1 and form == TEXT]
     if translated and not asked:
         say("spelling and meaning were not checked: use `--proofread`")
     for summary in translated if asked else ():
@@ -279,7 +290,7 @@ def _refuse_scheduler(scheduler: str, *, others: bool) -> None:
     if scheduler and others:
         raise typer.BadParameter(
             "'--scheduler': leave out '--fix', '--rules', '--mutants', '--co-edition',"
-            " '--languagetool' and '--jobs'."
+            " '--languagetool', '--language-model' and '--jobs'."
         )
 
 
@@ -293,8 +304,9 @@ def _refuse_two_checks(*, rules: bool, mutants: bool, about_texts: bool) -> None
         raise typer.BadParameter("'--rules' and '--mutants' are two checks: run one at a time.")
     if (rules or mutants) and about_texts:
         raise typer.BadParameter(
-            "'--fit', '--pseudo', '--numbers', '--proofread', '--languagetool', '--print' and"
-            " '--fix' are about texts and faces: leave them out with '--rules' and '--mutants'."
+            "'--fit', '--pseudo', '--numbers', '--proofread', '--languagetool', '--language-model',"
+            " '--print' and '--fix' are about texts and faces: leave them out with '--rules' and"
+            " '--mutants'."
         )
 
 
