@@ -1,6 +1,6 @@
 """The front page of a kit: the game, its cards in pictures, and the work that it takes."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import cached_property
 
 from msgspec import Struct
@@ -119,8 +119,10 @@ def _ends(points: Sequence[Point]) -> Iterator[tuple[str, Um]]:
         yield axis, max(values)
 
 
-def faces_of(plans: Sequence[PlannedSide]) -> Mapping[str, Sequence[Picture]]:
-    """Return the different faces on the sheets by the key of their title."""
+def faces_of(
+    plans: Sequence[PlannedSide], backs: Collection[str]
+) -> Mapping[str, Sequence[Picture]]:
+    """Return the different faces on the sheets by the key of their title, but no common `backs`."""
     found: dict[str, dict[Picture, None]] = {}
     for plan in plans:
         if plan.side.kind not in ("front", "fold", "board"):
@@ -130,7 +132,8 @@ def faces_of(plans: Sequence[PlannedSide]) -> Mapping[str, Sequence[Picture]]:
         sizes = plan.sizes or (len(pictures),)
         for key, size in zip((plan.title, *plan.more), sizes, strict=False):
             part = size * len(pictures) // (sum(sizes) or 1)
-            found.setdefault(key, {}).update(dict.fromkeys(pictures[start : start + part]))
+            shown = (face for face in pictures[start : start + part] if face.name not in backs)
+            found.setdefault(key, {}).update(dict.fromkeys(shown))
             start += part
     return {key: tuple(faces) for key, faces in found.items()}
 
@@ -344,7 +347,7 @@ class FrontPage(Struct, frozen=True, dict=True):
             named[name]: plain(setter.inlines("kit.from_page", name=name, page=number))
             for name, number in pages.items()
         }
-        faces = faces_of(plans)
+        faces = faces_of(plans, {group.backs for group in self.edition.game.groups})
         shown = [key for key in said if faces.get(key)]
         places = cells(len(shown), rect) if shown else []
         others = [words for key, words in said.items() if not places or key not in shown]

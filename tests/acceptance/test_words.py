@@ -152,7 +152,7 @@ def _front(words: Wording, pages: list[KitPage], file: File) -> Iterator[str]:
     yield words.text("kit.overview")
     sheets = -(-len(pages) // (2 if file.backs in ("long", "short") else 1))
     cuts, minutes = CUTS[file.backs]
-    work = {"sheets": sheets, "cuts": cuts, "time": f"{minutes}\u00a0min"}
+    work: dict[str, str | int] = {"sheets": sheets, "cuts": cuts, "time": f"{minutes}\u00a0min"}
     for name, number in work.items():
         icon = words.loaded.usages[language].icons[name]
         yield f"{icon} {words.text(f'kit.work.{name}', number=number)}"
@@ -180,7 +180,7 @@ def _contents(words: Wording, pages: list[KitPage]) -> Iterator[str]:
         if not page.cards or page.kind == "separate":
             others.append(said.replace(" ", HOLD))
             continue
-        shown = dict.fromkeys(page.cards)
+        shown = dict.fromkeys(card for one in pages if one.title == key for card in one.cards)
         if page.kind == "fold-cards":
             # The pictures overlap: a space between them is not always found.
             yield ICON.join(text for card in shown for text in [*words.face(card)] * 2)
