@@ -31,7 +31,7 @@ from printnplay.rulebook.pages.strips import (
 )
 from printnplay.rulebook.pages.tables import totals
 from printnplay.scene.picture import Picture
-from printnplay.scene.sheet import Bookmark, Item, Panel, Stamp, Stroke, Tag, within
+from printnplay.scene.sheet import Bookmark, Item, Panel, Stamp, Stroke, Tag, shifted, within
 from printnplay.text.markup import plain
 
 CARD: Um = mm(30)
@@ -107,31 +107,66 @@ def picture(setter: BlockSetter, block: PictureBlock) -> list[Strip]:
 def _captioned(
     setter: BlockSetter, picture: Picture | None, keys: Sequence[str], width: Um | None = None
 ) -> list[Strip]:
-    """Return the strips of a picture and its caption; with a `width`, it is no wider than that."""
+    """Return the strips of a picture and its caption; with a `width`, it is no wider than that.
+
+    The caption is beside a narrow picture, below a wide one.
+    """
     caption = setter.texts(keys, "caption", setter.width, "Caption")
     if picture is None:
         return kept(caption)
-    strips = kept([_drawn(setter, picture, width), *caption])
+    sizes = _sizes(setter, picture, width)
+    if caption and sizes.usual <= setter.width - GUTTER - NARROWEST:
+        beside = replace(sizes, widest=min(sizes.widest, setter.width - GUTTER - NARROWEST))
+        room = setter.width - GUTTER - beside.widest
+        words = stack(setter.texts(keys, "caption", room, "Caption"))
+        if words.height <= beside.lowest:
+            return tagged([_drawn(setter, picture, beside, words)], Tag("Div"))
+    strips = kept([_drawn(setter, picture, sizes), *caption])
     return tagged(strips, Tag("Div")) if caption else strips
 
 
-def _drawn(setter: BlockSetter, picture: Picture, width: Um | None) -> Strip:
-    """Return a picture that may grow and shrink slightly, and then move down a little."""
+class _Sizes(Struct, frozen=True):
+    """The widths of a picture that may grow and shrink slightly, and its least height."""
+
+    smallest: Um
+    usual: Um
+    widest: Um
+    lowest: Um
+
+
+def _sizes(setter: BlockSetter, picture: Picture, width: Um | None) -> _Sizes:
     size = picture.size
     widest = min(setter.width, round(size.width * LARGEST)) if width is None else width
     usual = min(round(size.width * USUAL), setter.width) if width is None else width
     smallest = min(round(size.width * SMALLEST), round(usual * SMALLEST / USUAL))
-    height, lowest, highest = (
-        across * size.height // size.width for across in (usual, smallest, widest)
+    return _Sizes(smallest, usual, widest, smallest * size.height // size.width)
+
+
+def _drawn(
+    setter: BlockSetter, picture: Picture, sizes: _Sizes, caption: Strip | None = None
+) -> Strip:
+    """Return a picture that may grow and shrink slightly, and then move down a little.
+
+    It is at the start of lines, or centred, as captions are. A `caption` stands beside it.
+    """
+    size, placed = picture.size, setter.typesetter.placed
+    height, highest = (
+        across * size.height // size.width for across in (sizes.usual, sizes.widest)
     )
+    centred = caption is None and setter.typesetter.styled("caption").align == "centre"
 
     def items(room: Um) -> tuple[Item, ...]:
         height = min(room, highest)
         across = round(height * size.width / size.height)
-        rect = Rect((setter.width - across) // 2, room - height, across, height)
-        return (Stamp(picture, rect, tags=figure_tags(picture)),)
+        x = (setter.width - across) // 2 if centred else placed(0, across, setter.width)
+        rect = Rect(x, room - height, across, height)
+        drawn: tuple[Item, ...] = (Stamp(picture, rect, tags=figure_tags(picture)),)
+        if caption is None:
+            return drawn
+        left = placed(across + GUTTER, setter.width - GUTTER - sizes.widest, setter.width)
+        return *drawn, *shifted(caption.items, left, rect.y + (height - caption.height) // 2)
 
-    elastic = Elastic(lowest, highest + ABOVE, items)
+    elastic = Elastic(sizes.lowest, highest + ABOVE, items)
     return Strip(height, items(height), before=AROUND, after=AROUND, elastic=elastic)
 
 
