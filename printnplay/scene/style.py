@@ -114,8 +114,9 @@ class PageLook(Struct, frozen=True):
     """The look of the rulebook's pages, except their type.
 
     Without `margins`, these depend on the page size. `running` is the content of the running head,
-    at the `running_at` of the page; `thumbs` are the colours of the marks on the outer edge, one for each section. `panels` are the
-    looks of `heading`, `note`, `sidebar`, `turn`, `quote`, `code`, `table`, `components`.
+    `running_at` its place. `thumbs` are the colours of the marks on the outer edge, one for each
+    section. `panels` are the looks of `heading`, `note`, `sidebar`, `turn`, `quote`, `code`,
+    `table`, `components`.
     """
 
     margins: PageMargins | None = None

@@ -61,8 +61,8 @@ LONELY = 1.5
 four times as much changes no pagination, nothing at all 3 of 24."""
 
 FEW = 0.5
-"""The share of its height below which the last column of a part looks empty: readers see a page that
-is less than half full as a gap. A fifth less changes 3 of 24 paginations (decision 095)."""
+"""The share of its height below which the last column of a part looks empty: a page that is less
+than half full looks like a gap. A fifth less changes 3 of 24 paginations (decision 095)."""
 
 IN_BLOCK = 0.05
 """The demerits of a break within a paragraph or list. Small, so that it only chooses between
