@@ -43,8 +43,10 @@ MAX_BYTES = 1 << 20
 """Maximum size of a starter file in bytes: the same as for YAML (`files/yaml_tree.py`)."""
 
 LOOK = Path("templates") / "base"
-POINTERS = "pointers"
 """Bundled style that is copied into a project of the plain starter."""
+
+POINTERS = "pointers"
+"""Its template of arrows and numbers, which figures import from there."""
 
 UNVERSIONED = "/output/\n"
 """The folders that git leaves out of commits: builds make them again."""
