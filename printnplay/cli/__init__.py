@@ -5,6 +5,10 @@ import os
 import sys
 from contextvars import ContextVar
 
+TYPE_CHECKING = False  # as in `printnplay/__init__.py`
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
 INTERRUPTED = 130
 """Exit status after Ctrl-C, as in shells: 128 plus the number of the signal."""
 
@@ -52,8 +56,41 @@ def program() -> None:
 def main() -> None:
     """Run the command line; exit quietly if interrupted."""
     try:
-        from printnplay.cli.app import main as run
-
-        run()
+        stoppable(_run)
     except KeyboardInterrupt:
         raise SystemExit(INTERRUPTED) from None
+
+
+def _run() -> None:
+    from printnplay.cli.app import main as run
+
+    run()
+
+
+def stoppable(run: "Callable[[], None]") -> None:
+    """Call a function; if a signal stops it, exit with the status that shells give for the signal.
+
+    SIGTERM, and SIGHUP when a terminal is closed, trigger the same cleanup as Ctrl-C. Signals that
+    are ignored stay so: SIGHUP under `nohup`, Ctrl-C in the background of a script. The function
+    may end by another exception than KeyboardInterrupt: Python 3.11 replaces those that are raised
+    while a class is created, and cleaning up may fail.
+    """
+    import signal
+
+    status = 0
+
+    def stop(number: int, _: object) -> None:
+        nonlocal status
+        status = 128 + number
+        raise KeyboardInterrupt
+
+    for name in ("SIGINT", "SIGTERM", "SIGHUP"):
+        number = getattr(signal, name, None)
+        if number is not None and signal.getsignal(number) != signal.SIG_IGN:
+            signal.signal(number, stop)
+    try:
+        run()
+    except BaseException:
+        if status:
+            raise SystemExit(status) from None
+        raise

@@ -72,7 +72,13 @@ from printnplay.translation.import_faults import (
 )
 from printnplay.translation.memory import ENDING as MEMORY
 from printnplay.translation.memory import from_memory
-from printnplay.translation.streams import Stream, keep_stream, load_stream, since_last_import
+from printnplay.translation.streams import (
+    Stream,
+    keep_stream,
+    load_stream,
+    newer_in_project,
+    since_last_import,
+)
 from printnplay.translation.term_base import ENDING as TERM_BASE
 from printnplay.translation.term_base import TermImport, take_terms
 
@@ -99,10 +105,14 @@ class Imported(Struct, frozen=True):
 
 
 class Import(Struct, frozen=True):
-    """The files that were changed, and warnings."""
+    """The files that were changed, and warnings.
+
+    `newer` are the keys of texts that the project has changed since, and their file has not.
+    """
 
     files: tuple[Imported, ...]
     warnings: tuple[Diagnostic, ...]
+    newer: tuple[str, ...] = ()
 
 
 class _Work(Struct, dict=True):
@@ -196,6 +206,7 @@ class _Merge(Struct, frozen=True):
     problems: Problems
     works: dict[tuple[str, str], _Work] = field(default_factory=dict)
     streams: list[tuple[Stream, Path, Returned]] = field(default_factory=list)
+    newer: list[str] = field(default_factory=list)
 
 
 @editing
@@ -212,7 +223,7 @@ def import_files(project: Path, files: Sequence[Path], side: Side | None = None)
     catalog, problems = Catalog(project), Problems()
     merge = _Merge(catalog, project, side, problems)
     works = merge.works
-    terms = TermImport(catalog, project, side, problems, merge.streams)
+    terms = TermImport(catalog, project, side, problems, merge.streams, merge.newer)
     done: list[Imported] = []
     contents: dict[Path, bytes] = {}
     units: dict[Path, list[Received]] = {}
@@ -248,7 +259,7 @@ def import_files(project: Path, files: Sequence[Path], side: Side | None = None)
         )
         for work in works.values()
     )
-    return Import(tuple(done), tuple(problems.found))
+    return Import(tuple(done), tuple(problems.found), tuple(merge.newer))
 
 
 def _take_file(path: Path, data: bytes, merge: _Merge) -> list[Received]:
@@ -373,7 +384,9 @@ def _take(returned: Returned, stream: Stream, merge: _Merge) -> Returned:
     says_comments = any(unit.comment for unit in returned.units)
     units = tuple(unit for unit in returned.units if unit.key in source.entries)
     returned = _completed(replace(returned, units=units), stream, problems)
-    for unit in since_last_import(returned, stream, work.ours, merge.side, problems):
+    taken = since_last_import(returned, stream, work.ours, merge.side, problems)
+    merge.newer.extend(newer_in_project(taken, work.ours))
+    for unit in taken:
         _take_unit(unit, source.entries[unit.key], work, problems)
         if says_comments:
             _take_comment(unit, work, problems)
