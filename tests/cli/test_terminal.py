@@ -3,13 +3,15 @@
 import os
 import pty
 import select
+import signal
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
-from printnplay.cli import INTERRUPTED, main
+from printnplay.cli import INTERRUPTED, main, stoppable
+from printnplay.files.writing import STOPPING
 
 from .project import command_line
 
@@ -127,3 +129,24 @@ def test_a_stop_while_the_program_is_loaded_ends_quietly(monkeypatch: pytest.Mon
     with pytest.raises(SystemExit) as ended:
         main()
     assert ended.value.code == INTERRUPTED
+
+
+@pytest.mark.parametrize("name", ["SIGINT", "SIGTERM", "SIGHUP"])
+def test_a_stop_that_ends_in_another_exception_ends_quietly(name: str) -> None:
+    """Python 3.11 raises a RuntimeError if one interrupts the creation of a class."""
+    number = getattr(signal, name)
+    before = {one: signal.getsignal(one) for one in STOPPING}
+
+    def run() -> None:
+        try:
+            signal.raise_signal(number)
+        except KeyboardInterrupt as stop:
+            raise RuntimeError("Error calling __set_name__") from stop
+
+    try:
+        with pytest.raises(SystemExit) as ended:
+            stoppable(run)
+    finally:
+        for one, handler in before.items():
+            signal.signal(one, handler)
+    assert ended.value.code == 128 + number
