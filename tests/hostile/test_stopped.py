@@ -1,4 +1,4 @@
-"""Commands that a signal stops at any moment: quietly, with old files or new ones, and no litter."""
+"""Commands that a signal stops at any moment: quietly, with old or new files, and no litter."""
 
 import os
 import random
@@ -8,6 +8,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -78,10 +79,8 @@ class Trial:
         """
         begun = self.begin()
         time.sleep(moment)
-        try:
+        with suppress(ProcessLookupError):  # it was quicker than before
             (os.killpg if everybody else os.kill)(begun.pid, number)
-        except ProcessLookupError:
-            pass  # it was quicker than before
         _, err = begun.communicate(timeout=120)
         found = tree(self.folder / "game")
         if begun.returncode not in (128 + number, -number) and begun.returncode:
