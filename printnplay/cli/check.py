@@ -1,5 +1,6 @@
 """`printnplay check`: its options, applied fixes, faults, and the fit of texts."""
 
+import os
 from collections.abc import Mapping, Sequence
 from difflib import SequenceMatcher
 from pathlib import Path
@@ -318,7 +319,7 @@ def _refuse_proposals(path: Path | None, *, wanted: bool) -> None:
     """
     if path is not None and not wanted:
         raise typer.BadParameter("'--propose': needs `--rules` or `--mutants`.")
-    if path is not None and path.exists():
+    if path is not None and os.path.lexists(path):
         raise typer.BadParameter(f"'--propose': `{path}` exists: name a new file.")
 
 

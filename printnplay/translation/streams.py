@@ -159,8 +159,7 @@ def newer_in_project(units: Iterable[Received], ours: Callable[[str], Base]) -> 
 
 
 def _changed(units: Sequence[Received], *, taken: bool) -> Diagnostic:
-    place = next(iter(units[0].places.values()))
-    return changed_since_import([unit.key for unit in units], place, taken=taken)
+    return changed_since_import([unit.key for unit in units], units[0].place, taken=taken)
 
 
 def _moved(
