@@ -85,14 +85,35 @@ class Trial:
         found = tree(self.folder / "game")
         if begun.returncode not in (128 + number, -number) and begun.returncode:
             yield f"exit status {begun.returncode}"
-        if found != self.new and (found != self.old or not begun.returncode):
-            yield f"status {begun.returncode} and {sorted(found.keys() ^ self.old.keys())[:4]}"
+        folders = _folders(found, self.old, self.new)
+        mixed = [folder for folder in folders if not self.is_whole(folder, found)]
+        if mixed or (found != self.new and not begun.returncode):
+            yield f"status {begun.returncode} and mixed or missing files in {mixed}"
         if err and begun.returncode:
             yield err.decode()[-500:]
         if litter := tree(self.folder / "temporary"):
             yield f"temporary files {sorted(litter)[:3]}"
         if left := _alive(begun.pid):
             yield f"processes {left}"
+
+    def is_whole(self, folder: str, found: Tree) -> bool:
+        """Return whether the files of a folder are all old or all new.
+
+        A release has a folder of its own beside that of the kit, which is built first.
+        """
+        return _within(folder, found) in (_within(folder, self.old), _within(folder, self.new))
+
+
+def _folders(*trees: Tree) -> set[str]:
+    return {name.rpartition("/")[0] for tree in trees for name in tree}
+
+
+def _within(folder: str, files: Tree) -> Tree:
+    return {
+        name: held
+        for name, held in files.items()
+        if held != "folder" and name.rpartition("/")[0] == folder
+    }
 
 
 def _alive(session: int) -> list[str]:
