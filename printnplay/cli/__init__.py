@@ -8,6 +8,7 @@ from contextvars import ContextVar
 TYPE_CHECKING = False  # as in `printnplay/__init__.py`
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from typing import Any
 
 INTERRUPTED = 130
 """Exit status after Ctrl-C, as in shells: 128 plus the number of the signal."""
@@ -24,11 +25,22 @@ def program() -> None:
     normally; it does not wait for threads that a game's rules have left running. A further signal
     ends the process at once: nothing is left that would catch its exception.
     """
-    status: object = 0
+    try:
+        _end(_status_of_main())
+    except KeyboardInterrupt:  # a second one, between two steps that handle it
+        os._exit(INTERRUPTED)
+
+
+def _status_of_main() -> object:
     try:
         main()
     except SystemExit as ended:
-        status = ended.code
+        return ended.code
+    return 0
+
+
+def _end(status: object) -> None:
+    """End the process with an exit status, as `program` says."""
     import signal  # imported after `main`, which catches Ctrl-C
     import threading
 
@@ -78,6 +90,7 @@ def stoppable(run: "Callable[[], None]") -> None:
     import signal
 
     status = 0
+    before: dict[int, Any] = {}
 
     def stop(number: int, _: object) -> None:
         nonlocal status
@@ -87,10 +100,13 @@ def stoppable(run: "Callable[[], None]") -> None:
     for name in ("SIGINT", "SIGTERM", "SIGHUP"):
         number = getattr(signal, name, None)
         if number is not None and signal.getsignal(number) != signal.SIG_IGN:
-            signal.signal(number, stop)
+            before[number] = signal.signal(number, stop)
     try:
         run()
     except BaseException:
         if status:
             raise SystemExit(status) from None
         raise
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, signal.SIG_DFL if handler is None else handler)

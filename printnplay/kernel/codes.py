@@ -189,6 +189,7 @@ MALFORMED_PLACEHOLDER = Code("PNP313", "a placeholder is malformed")
 PLURAL_FORM_MISSING = Code("PNP314", "a plural text lacks a form")
 COUNTS_NO_CARDS = Code("PNP315", "a text counts cards that the deck does not hold")
 TEXT_IN_TWO_FILES = Code("PNP316", "a text is in two files")
+RESERVED_LANGUAGE = Code("PNP690", "a language has a name that Windows reserves")
 WRONG_ROOT_LANGUAGE = Code("PNP317", "the first key of a language file is not its language")
 UNUSED_TEXT = Code("PNP318", "a text is never printed", arguable=True)
 END_MARK_DIFFERS = Code(
@@ -242,7 +243,7 @@ CANNOT_ACCEPT = Code(
     exit=2,
 )
 LANGUAGE_EXISTS = Code("PNP343", "the game already has the language", exit=2)
-NOT_A_LANGUAGE = Code("PNP344", "this is not a language code", exit=2)
+NOT_A_LANGUAGE = Code("PNP344", "this is no language code that a folder can have", exit=2)
 NO_ORIGINAL = Code("PNP345", "a game has no texts in its original language")
 WORD_LEFT_OUT = Code(
     "PNP346", "nothing in a translation stands for a word of its original", arguable=True

@@ -11,7 +11,6 @@ from pathlib import Path
 import pytest
 
 from printnplay.cli import INTERRUPTED, main, stoppable
-from printnplay.files.writing import STOPPING
 
 from .project import command_line
 
@@ -135,7 +134,7 @@ def test_a_stop_while_the_program_is_loaded_ends_quietly(monkeypatch: pytest.Mon
 def test_a_stop_that_ends_in_another_exception_ends_quietly(name: str) -> None:
     """Python 3.11 raises a RuntimeError if one interrupts the creation of a class."""
     number = getattr(signal, name)
-    before = {one: signal.getsignal(one) for one in STOPPING}
+    before = signal.getsignal(number)
 
     def run() -> None:
         try:
@@ -143,10 +142,21 @@ def test_a_stop_that_ends_in_another_exception_ends_quietly(name: str) -> None:
         except KeyboardInterrupt as stop:
             raise RuntimeError("Error calling __set_name__") from stop
 
-    try:
-        with pytest.raises(SystemExit) as ended:
-            stoppable(run)
-    finally:
-        for one, handler in before.items():
-            signal.signal(one, handler)
+    with pytest.raises(SystemExit) as ended:
+        stoppable(run)
     assert ended.value.code == 128 + number
+    assert signal.getsignal(number) == before
+
+
+def test_a_second_stop_between_two_steps_ends_quietly() -> None:
+    """Nothing else is there to catch it when the first one has been handled."""
+    start = (
+        "import signal, printnplay.cli as cli\n"
+        "cli.main = lambda: None\n"
+        "cli._end = lambda status: signal.raise_signal(signal.SIGINT)\n"
+        "cli.program()\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", start], capture_output=True, text=True, check=False
+    )
+    assert (done.returncode, done.stdout, done.stderr) == (INTERRUPTED, "", "")
