@@ -8,7 +8,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from printnplay.build.build_records import BuiltFile
-from printnplay.build.screen import place_of, web_fonts
+from printnplay.build.screen import fonts_of_names, place_of, web_fonts
 from printnplay.edition.drafts import in_brackets
 from printnplay.edition.loaded import find_look
 from printnplay.files.catalog import Catalog
@@ -152,14 +152,15 @@ class _Shelves(Struct, frozen=True):
         names = [place.name for volume in volumes for place in (volume.place, *volume.languages)]
         letters = "".join((title, *names, back.name if back else ""))
         families = {text.family for text in look.text.values()}
-        faces = (face for face in shelf.faces if face.family in families and not face.italic)
+        faces = [face for face in shelf.faces if face.family in families and not face.italic]
+        others = fonts_of_names(look, shelf, letters, faces)
         return shelf_page(
             Shelf(
                 title,
                 words[""],
                 volumes,
                 completed(look),
-                tuple(web_fonts(faces, shelf, letters)),
+                (*web_fonts(faces, shelf, letters), *others),
                 words["screen.languages"],
                 back,
             )

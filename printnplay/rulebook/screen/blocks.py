@@ -60,10 +60,13 @@ class Writer(Struct):
 
     `address` returns the address of an anchor, from this document. `ids` and `level` keep ids
     unique and prevent skipped heading levels. A repeated drawing is referenced by its id.
+    `lists_contents` says that the document lists its contents beside the text: blocks that do so
+    in the text are left out.
     """
 
     book: Book
     address: Address
+    lists_contents: bool = False
     ids: set[str] = field(default_factory=set)
     level: int = 1
     title: str = ""
@@ -411,6 +414,8 @@ def _spread(writer: Writer, block: SpreadBlock) -> Markup:
 
 
 def _contents(writer: Writer, block: ContentsBlock) -> Markup:
+    if writer.lists_contents:
+        return Markup()
     return contents_list(writer.book, writer.address, block.levels)
 
 

@@ -55,6 +55,10 @@ damaged file is detected. A guess."""
 READABLE = 4.5
 """The least contrast of text with its background (WCAG 2.2, 1.4.3)."""
 
+CLEAR = 7.0
+"""The contrast of ink with the background of figures in dark mode (WCAG 2.2, 1.4.6): more than
+that of text, since figures have lighter inks, too."""
+
 VISIBLE = 3.0
 """The least contrast of non-text content (WCAG 2.2, 1.4.11)."""
 
@@ -124,7 +128,7 @@ def _colours(style: Style, own: Iterable[str], light: _Light) -> Mapping[str, st
         **dict(_edges(style, light, grounds)),
         "line": light.panel(style.colours.get("line", "#999999")),
         "link": readable(_colour(style, "subheading"), light.ground),
-        "plate": style.colours.get("paper", "#ffffff"),
+        "plate": _plate(style, light),
         **{
             f"inline-{as_id(name)}": readable(style.colours[inline.colour], light.ground)
             for name, inline in style.inlines.items()
@@ -136,6 +140,12 @@ def _colours(style: Style, own: Iterable[str], light: _Light) -> Mapping[str, st
         colours[f"own-ground-{as_id(name)}"] = readable(light.panel(colour), texts["sidebar"])
         colours[f"own-edge-{as_id(name)}"] = colour
     return colours
+
+
+def _plate(style: Style, light: _Light) -> str:
+    """Return the background of figures, which are drawn for the style's paper."""
+    paper = style.colours.get("paper", "#ffffff")
+    return dusk(paper, _colour(style, "body")) if light.is_night else paper
 
 
 def _grounds(style: Style, light: _Light) -> Mapping[str, str]:
@@ -292,6 +302,22 @@ def night(ink: str) -> str:
     """Return the page background in dark mode: nearly black, with a touch of the ink's colour."""
     hue, _, saturation = rgb_to_hls(*_channels(ink))
     return _hex(hue, 0.085, min(saturation, 0.3))
+
+
+def dusk(paper: str, ink: str) -> str:
+    """Return the background of figures in dark mode: as dark as their ink is well readable on it.
+
+    >>> dusk("#ffffff", "#2b1510")
+    '#b99f9b'
+    """
+    if luminance(paper) <= _LIGHT:
+        return paper
+    hue, lightness, saturation = rgb_to_hls(*_channels(ink))
+    for step in range(_STEPS + 1):
+        ground = _hex(hue, lightness + (1 - lightness) * step / _STEPS, min(saturation, 0.18))
+        if contrast(ink, ground) >= CLEAR:
+            break
+    return ground
 
 
 def moon(paper: str) -> str:

@@ -10,6 +10,7 @@ from printnplay.rulebook.screen.blocks import Writer, contents_list
 from printnplay.rulebook.screen.book import Book, Place, direction
 from printnplay.rulebook.screen.look import CONTENT, SCREEN, look_of, own_colours, sheet
 from printnplay.rulebook.screen.markup import Markup, as_id, element, joined
+from printnplay.rulebook.screen.shared import with_shared_parts
 from printnplay.rulebook.screen.web_fonts import MEDIA_TYPE, WebFont, font_rules
 
 POLICY = (
@@ -24,7 +25,7 @@ _MAIN = "page-main"
 
 def page_of(book: Book) -> str:
     """Return the rulebook as one HTML page that loads nothing."""
-    writer = Writer(book, _address)
+    writer = Writer(book, _address, lists_contents=True)
     # Reserve the id of the page's main element before texts can take it.
     writer.ids.add(_MAIN)
     cover = _cover(book, writer)
@@ -48,7 +49,7 @@ def page_of(book: Book) -> str:
             for place in book.languages
         ),
     )
-    return _document(book, head, body)
+    return _document(book, head, with_shared_parts(body))
 
 
 def _document(book: Book, head: Markup, body: Markup) -> str:
