@@ -69,9 +69,7 @@ ICON = mm(7)
 scales them to the size of its letters."""
 
 
-def make_book(
-    edition: Edition, name: str, written: int, languages: tuple[Place, ...] = ()
-) -> Book:
+def make_book(edition: Edition, name: str, written: int, languages: tuple[Place, ...] = ()) -> Book:
     """Build the rulebook of an edition; faults go to the edition's problems.
 
     `name` is the name of its files, `written` the time of its newest input, in seconds since 1970,

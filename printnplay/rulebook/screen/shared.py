@@ -16,7 +16,9 @@ _USABLE = frozenset(
 )
 """The elements that may be used from other places."""
 
-_DEFINITIONS = frozenset(("clipPath", "defs", "filter", "marker", "mask", "pattern", "symbol", "title"))
+_DEFINITIONS = frozenset(
+    ("clipPath", "defs", "filter", "marker", "mask", "pattern", "symbol", "title")
+)
 """The elements whose content is not drawn in its place."""
 
 _DRAWING = re.compile(r"<svg\b|</svg>")
