@@ -9,6 +9,8 @@ SOURCE_DIR holds these packages, unpacked; FILE limits the run to some of the re
 - PyPI `font-rhd` 0.1.3 (Red Hat Display) and `font-fredoka-one` 0.0.4 (Fredoka One): the look of
   the games, in the Latin scripts of the shipped languages. Fredoka One reserves the name "Fredoka",
   so the cut version is called Table Round.
+- PyPI `fontpkg-cinzel` 2.0, `fontpkg-crimson-pro` 1.3, `fontpkg-chakra-petch` 1.0,
+  `fontpkg-fraunces` 1.0 and `fontpkg-bebas-neue` 2.0: the looks of new projects, in Latin.
 - PyPI `fontpkg-noto-sans` 2.15 (Noto Sans) and npm `@fontsource/m-plus-rounded-1c` 5.3.0 (Rounded
   Mplus 1c, in slices that are joined again): what these two lack of the letters of Europe.
 - npm `@fontsource/noto-sans-symbols-2`, `@fontsource/noto-sans-symbols` and
@@ -45,6 +47,21 @@ CUTS = {
     "RedHatDisplay-MediumItalic.ttf": ("RedHatDisplay-MediumItalic.ttf", ""),
     "RedHatDisplay-ExtraBold.ttf": ("RedHatDisplay-ExtraBold.ttf", ""),
     "RedHatDisplay-ExtraBoldItalic.ttf": ("RedHatDisplay-ExtraBoldItalic.ttf", ""),
+    "ChakraPetch-Bold.ttf": ("ChakraPetch-Bold.ttf", ""),
+    "BebasNeue-Regular.ttf": ("BebasNeue-Regular.ttf", ""),
+}
+OF_LOOKS = {
+    # File: source, its axes, family.
+    "Cinzel-Bold.ttf": ("Cinzel[wght].ttf", {"wght": 700}, "Cinzel"),
+    "Fraunces-Bold.ttf": (
+        "Fraunces[SOFT,WONK,opsz,wght].ttf",
+        {"wght": 700, "opsz": 72, "SOFT": 100, "WONK": 0},
+        "Fraunces",
+    ),
+    "CrimsonPro-Medium.ttf": ("CrimsonPro[wght].ttf", {"wght": 500}, "Crimson Pro"),
+    "CrimsonPro-MediumItalic.ttf": ("CrimsonPro-Italic[wght].ttf", {"wght": 500}, "Crimson Pro"),
+    "CrimsonPro-ExtraBold.ttf": ("CrimsonPro[wght].ttf", {"wght": 800}, "Crimson Pro"),
+    "CrimsonPro-ExtraBoldItalic.ttf": ("CrimsonPro-Italic[wght].ttf", {"wght": 800}, "Crimson Pro"),
 }
 NOTO = {
     # File: source, weight.
@@ -263,6 +280,10 @@ def main() -> None:
             axes = {"wght": weight, "wdth": 100}
             font = instantiateVariableFont(TTFont(source(name)), axes, updateFontNames=True)
             cut(font, TARGET / target, "", EUROPE)
+    for target, (name, place, family) in OF_LOOKS.items():
+        if is_wanted(target):
+            font = instantiateVariableFont(TTFont(source(name)), place, updateFontNames=True)
+            cut(font, TARGET / target, family, LATIN)
     for target in filter(is_wanted, JOINED):
         family, join, names, characters = JOINED[target]
         cut(join(list(map(source, names))), TARGET / target, family, characters)
