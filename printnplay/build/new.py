@@ -120,9 +120,7 @@ def start(
     listed = {path for path in renamed if path.endswith(LISTED)}
     for ending in DRAWINGS:
         listed |= {
-            f"{Path(path).parent.as_posix()}/*{ending}"
-            for path in renamed
-            if path.endswith(ending)
+            f"{Path(path).parent.as_posix()}/*{ending}" for path in renamed if path.endswith(ending)
         }
     return tuple(folder / path for path in sorted(listed))
 

@@ -124,14 +124,23 @@ class LegibleKeys(Record):
     """A colour for text, made from another one of the style."""
 
     colour = required(TEXT, "The colour to begin with, by its name.", "accent")
-    on = required(TEXT, "The background of the text, a colour of the style by its name.", "paper")
+    on = required(
+        either(ListNode, list_of(TEXT), TEXT),
+        "The background of the text, or several, all light or all dark: colours of the style by"
+        " their names.",
+        "[paper, mist]",
+    )
 
     def rgb(self, colours: Mapping[str, str], problems: Problems) -> str:
         """Return the colour as `#rrggbb`; that of black if it names colours that do not exist."""
-        for key in ("colour", "on"):
-            check_choice(self.values[key], colours, self.at(key), problems)
-        found, ground = (colours.get(name, BLACK) for name in (self.colour, self.on))
-        return readable(found, ground)
+        grounds = (self.on,) if isinstance(self.on, str) else self.on
+        for key, names in (("colour", (self.colour,)), ("on", grounds)):
+            for name in names:
+                check_choice(name, colours, self.at(key), problems)
+        rgb = colours.get(self.colour, BLACK)
+        for ground in grounds:
+            rgb = readable(rgb, colours.get(ground, BLACK))
+        return rgb
 
 
 class OutlineKeys(Record):

@@ -249,9 +249,6 @@ def _panel(name: str, look: PanelLook) -> Mapping[str, str]:
     }
 
 
-
-
-
 def on_ground(colour: str, ground: str) -> tuple[str, str]:
     """Return text and background, one of them changed to be readable; black and white stay."""
     if contrast(colour, ground) < READABLE and luminance(colour) in (0.0, 1.0):
@@ -293,4 +290,3 @@ def moon(paper: str) -> str:
     """Return the text colour in dark mode: nearly white, with a touch of the paper's colour."""
     hue, _, saturation = rgb_to_hls(*channels(paper))
     return hex_of(hue, 0.91, min(saturation, 0.3))
-
