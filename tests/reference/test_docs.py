@@ -207,6 +207,10 @@ def test_recipes_come_out_as_their_pictures_show(
     assert named == set(made)
 
 
+BOX = (0.12, 0.32, 0.91, 0.72)
+"""The part of its sheet that the panels of a tuck box take: left, top, right and bottom."""
+
+
 @pytest.mark.at_leisure
 @pytest.mark.parametrize("look", LOOKS)
 def test_a_look_comes_out_as_its_picture_shows(
@@ -228,7 +232,7 @@ def test_a_look_comes_out_as_its_picture_shows(
     whole = _pixels(box, 1, 63)
     width, height = whole.size
     folded = whole.crop(
-        (round(width * 0.12), height // 3, round(width * 0.91), round(height * 0.98))
+        tuple(round(share * (width, height)[at % 2]) for at, share in enumerate(BOX))
     )
     pages = [_pixels(book, number, 52) for number in (1, 2)]
     last = _pixels(kit, len(pypdfium2.PdfDocument(kit)), 52)

@@ -93,6 +93,23 @@ def look_of(style: Style, own: Iterable[str] = (), *, dark: bool = True) -> str:
     return "".join(rules)
 
 
+def band_of(style: Style, selector: str) -> str:
+    """Return the rules of a band in the look of a game, on a page in another: colours and type."""
+    tint, accent = (style.colours.get(name, "#ffffff") for name in ("accent-light", "accent"))
+    night = shade(tint)
+    paper = style.colours.get("paper", "#ffffff")
+    rules = [
+        _root(_on_band(tint, readable(_colour(style, "body"), tint), accent), selector=selector),
+        _root(_type(style, "cover-title") | _type(style, "body"), selector=selector),
+    ]
+    dark = _root(_on_band(night, readable(moon(paper), night), accent), selector=selector)
+    return "".join((*rules, f"@media screen and (prefers-color-scheme: dark) {{\n{dark}}}\n"))
+
+
+def _on_band(ground: str, ink: str, accent: str) -> Mapping[str, str]:
+    return {"band": ground, "on-band": ink, "strong": readable(accent, ground)}
+
+
 class _Light(Struct, frozen=True):
     """A colour scheme: the page background, the text colour, and the backgrounds of panels."""
 
@@ -187,11 +204,11 @@ def own_colours(outline: Outline) -> Iterator[str]:
     yield from dict.fromkeys(block.colour for block in blocks if block.colour)
 
 
-def _root(values: Mapping[str, str], scheme: str = "") -> str:
-    """Return custom properties of the whole page; `scheme` is its CSS `color-scheme`."""
+def _root(values: Mapping[str, str], scheme: str = "", selector: str = ":root") -> str:
+    """Return custom properties, of the whole page by default; `scheme` is its `color-scheme`."""
     lines = [f"color-scheme: {scheme};"] if scheme else []
     lines += [f"--{name}: {value};" for name, value in values.items()]
-    return f":root {{ {' '.join(lines)} }}\n"
+    return f"{selector} {{ {' '.join(lines)} }}\n"
 
 
 def _type(style: Style, name: str) -> Mapping[str, str]:
