@@ -92,6 +92,8 @@ class Writer(Struct):
 
     def block(self, block: Block) -> Markup:
         """Return one block as HTML."""
+        if self.lists_contents and _only_lists_contents(block):
+            return Markup()
         return WRITERS[type(block)](self, block)
 
     def heading(self, key: str, level: int, name: str = "") -> Markup:
@@ -217,6 +219,13 @@ class Writer(Struct):
         return element(
             "div", words, *content, class_=kind, role=role, aria_labelledby=title, style=style
         )
+
+
+def _only_lists_contents(block: Block) -> bool:
+    """Return whether a block is a list of contents, or nothing but a frame around one."""
+    around = (ColumnsBlock, SidebarBlock, SpreadBlock)
+    inside = [one for one in every_block((block,)) if not isinstance(one, around)]
+    return bool(inside) and all(isinstance(one, ContentsBlock) for one in inside)
 
 
 def _link_of(inline: Inline) -> str:
@@ -414,8 +423,6 @@ def _spread(writer: Writer, block: SpreadBlock) -> Markup:
 
 
 def _contents(writer: Writer, block: ContentsBlock) -> Markup:
-    if writer.lists_contents:
-        return Markup()
     return contents_list(writer.book, writer.address, block.levels)
 
 
