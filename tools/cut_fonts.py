@@ -50,8 +50,13 @@ CUTS = {
     "ChakraPetch-Bold.ttf": ("ChakraPetch-Bold.ttf", ""),
     "BebasNeue-Regular.ttf": ("BebasNeue-Regular.ttf", ""),
 }
-OF_LOOKS = {
-    # File: source, its axes, family.
+NOTO = {"wdth": 100}
+VARIABLE: dict[str, tuple[str, dict[str, int], str]] = {
+    # File: source, its axes, family if it is to be renamed.
+    "NotoSans-Medium.ttf": ("NotoSans[wdth,wght].ttf", NOTO | {"wght": 500}, ""),
+    "NotoSans-MediumItalic.ttf": ("NotoSans-Italic[wdth,wght].ttf", NOTO | {"wght": 500}, ""),
+    "NotoSans-ExtraBold.ttf": ("NotoSans[wdth,wght].ttf", NOTO | {"wght": 800}, ""),
+    "NotoSans-ExtraBoldItalic.ttf": ("NotoSans-Italic[wdth,wght].ttf", NOTO | {"wght": 800}, ""),
     "Cinzel-Bold.ttf": ("Cinzel[wght].ttf", {"wght": 700}, "Cinzel"),
     "Fraunces-Bold.ttf": (
         "Fraunces[SOFT,WONK,opsz,wght].ttf",
@@ -62,13 +67,6 @@ OF_LOOKS = {
     "CrimsonPro-MediumItalic.ttf": ("CrimsonPro-Italic[wght].ttf", {"wght": 500}, "Crimson Pro"),
     "CrimsonPro-ExtraBold.ttf": ("CrimsonPro[wght].ttf", {"wght": 800}, "Crimson Pro"),
     "CrimsonPro-ExtraBoldItalic.ttf": ("CrimsonPro-Italic[wght].ttf", {"wght": 800}, "Crimson Pro"),
-}
-NOTO = {
-    # File: source, weight.
-    "NotoSans-Medium.ttf": ("NotoSans[wdth,wght].ttf", 500),
-    "NotoSans-MediumItalic.ttf": ("NotoSans-Italic[wdth,wght].ttf", 500),
-    "NotoSans-ExtraBold.ttf": ("NotoSans[wdth,wght].ttf", 800),
-    "NotoSans-ExtraBoldItalic.ttf": ("NotoSans-Italic[wdth,wght].ttf", 800),
 }
 MONO = "TableMono-Regular.ttf"
 MPLUS = "RoundedMplus1c-Black.ttf"
@@ -275,15 +273,10 @@ def main() -> None:
     for name, (target, family) in CUTS.items():
         if is_wanted(target):
             cut(TTFont(source(name)), TARGET / target, family, LATIN)
-    for target, (name, weight) in NOTO.items():
+    for target, (name, axes, family) in VARIABLE.items():
         if is_wanted(target):
-            axes = {"wght": weight, "wdth": 100}
             font = instantiateVariableFont(TTFont(source(name)), axes, updateFontNames=True)
-            cut(font, TARGET / target, "", EUROPE)
-    for target, (name, place, family) in OF_LOOKS.items():
-        if is_wanted(target):
-            font = instantiateVariableFont(TTFont(source(name)), place, updateFontNames=True)
-            cut(font, TARGET / target, family, LATIN)
+            cut(font, TARGET / target, family, LATIN if family else EUROPE)
     for target in filter(is_wanted, JOINED):
         family, join, names, characters = JOINED[target]
         cut(join(list(map(source, names))), TARGET / target, family, characters)

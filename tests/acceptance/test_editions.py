@@ -216,8 +216,8 @@ def games(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.mark.at_leisure
 def test_no_page_of_a_game_takes_more_than_a_megabyte_and_a_half(games: Path) -> None:
-    pages = {path.name: path.stat().st_size for path in games.rglob("*.html")}
-    assert len(pages) == 2 * len(SHIPPED_GAMES) + 2  # the lists of each game share one name
+    pages = {str(path): path.stat().st_size for path in games.rglob("*.html")}
+    assert len(pages) == 3 * len(SHIPPED_GAMES) + 1
     assert {name: size for name, size in pages.items() if size > 1_500_000} == {}
 
 
@@ -226,9 +226,9 @@ def test_the_page_of_all_games_says_what_each_is(games: Path) -> None:
     root = fromstring((games / "index.html").read_text("utf-8"))
     bands = [one for one in each(root, "li") if (one.get("class") or "").startswith("band")]
     assert len(bands) == len(SHIPPED_GAMES)
-    words = " ".join("".join(bands[-1].itertext()).split())
-    assert words.startswith("Tic Tac Taco Stack it, line it up")
-    assert words.replace(" ", "").endswith("RulebookDeutschEnglish")
+    words = "".join(bands[-1].itertext())
+    assert words.startswith("Tic Tac TacoStack it, line it up")
+    assert words.endswith("RulebookDeutschEnglish")
 
 
 @pytest.mark.at_leisure

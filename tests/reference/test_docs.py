@@ -231,8 +231,9 @@ def test_a_look_comes_out_as_its_picture_shows(
     ]
     whole = _pixels(box, 1, 63)
     width, height = whole.size
+    x, y, right, bottom = BOX
     folded = whole.crop(
-        tuple(round(share * (width, height)[at % 2]) for at, share in enumerate(BOX))
+        (round(x * width), round(y * height), round(right * width), round(bottom * height))
     )
     pages = [_pixels(book, number, 52) for number in (1, 2)]
     last = _pixels(kit, len(pypdfium2.PdfDocument(kit)), 52)

@@ -100,7 +100,7 @@ def band_of(style: Style, selector: str) -> str:
     paper = style.colours.get("paper", "#ffffff")
     rules = [
         _root(_on_band(tint, readable(_colour(style, "body"), tint), accent), selector=selector),
-        _root(_type(style, "cover-title") | _type(style, "body"), selector=selector),
+        _root({**_type(style, "cover-title"), **_type(style, "body")}, selector=selector),
     ]
     dark = _root(_on_band(night, readable(moon(paper), night), accent), selector=selector)
     return "".join((*rules, f"@media screen and (prefers-color-scheme: dark) {{\n{dark}}}\n"))
