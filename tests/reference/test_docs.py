@@ -159,6 +159,7 @@ def test_the_page_on_changes_is_followed(tmp_path: Path, monkeypatch: pytest.Mon
     follow("changes.md", tmp_path, monkeypatch)
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("tool", TOOLS)
 def test_a_card_of_another_tool_comes_out_the_same(
     tool: str, request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
