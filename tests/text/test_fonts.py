@@ -18,6 +18,14 @@ def test_every_file_of_the_folder_is_found_by_its_own_name(shelf: FontShelf) -> 
     found = [(face.family, face.weight, face.italic) for face in shelf.faces]
     assert found == [
         ("Baloo Bhaijaan 2", 800, False),
+        ("Bebas Neue", 400, False),
+        ("Chakra Petch", 700, False),
+        ("Cinzel", 700, False),
+        ("Crimson Pro", 500, False),
+        ("Crimson Pro", 500, True),
+        ("Crimson Pro", 800, False),
+        ("Crimson Pro", 800, True),
+        ("Fraunces", 700, False),
         ("Noto Sans", 500, False),
         ("Noto Sans", 500, True),
         ("Noto Sans", 800, False),
