@@ -61,6 +61,9 @@ TEMPLATES = Path("templates")
 BASE = "base"
 """Bundled style that is copied into a project of the plain starter without another look."""
 
+POINTERS = "pointers"
+"""Its template of arrows and numbers, which figures import from there."""
+
 UNVERSIONED = "/output/\n"
 """The folders that git leaves out of commits: builds make them again."""
 
@@ -98,6 +101,7 @@ def start(
         raise FaultsError([_nameless(folder)])
     if is_there(folder) and (not folder.is_dir() or names_in(folder)):
         raise FaultsError([_taken(folder)])
+<<<<<<< HEAD
     if look and starter != PLAIN:
         raise FaultsError([_has_own_look(starter, look)])
     root, style = PACKAGE / "starters", TEMPLATES / ID
@@ -106,6 +110,13 @@ def start(
         drawings |= _texts(shipped_root() / TEMPLATES / name, style)
     # The rulebook of the starter has a template for its back, and names nothing in booklet.yaml.
     drawings.pop(style / f"{BACK_PAGE}{SUFFIX}", None)
+=======
+    root = PACKAGE / "starters"
+    look = _texts(shipped_root() / LOOK, Path("templates") / ID) if starter == PLAIN else {}
+    # The starter uses neither: its rulebook has a template for its back, and no figures.
+    for name in (BACK_PAGE, POINTERS):
+        look.pop(Path("templates") / ID / f"{name}{SUFFIX}", None)
+>>>>>>> main
     own = _in_language(_texts(root / starter, Path()), starter, language)
     texts = {**_texts(root / EVERY, Path()), **own}
     # A look draws all cards, those of the starter, too.

@@ -43,7 +43,7 @@ SHOWN: dict[str, tuple[str, str, Sequence[int], int]] = {
     "boxes": ("salt-marsh", "box", (1, 2, 3, 4), 45),
     "starter-tarot": ("night-watch", "kit", (3, 4), 60),
     "starter-tiles": ("far-fields", "kit", (3, 5), 60),
-    "starter-rulebook-only": ("reef", "rulebook", (1, 3, 4), 60),
+    "starter-rulebook-only": ("reef", "rulebook", (1, 2, 3), 60),
     "starter-poker-deck": ("aces", "kit", (3, 5), 60),
     "hex-map": ("north-map", "kit", (9,), 60),
     "starter-flashcards": ("german-words", "kit", (3, 4), 60),

@@ -291,7 +291,7 @@ def dusk(paper: str, ink: str) -> str:
     """Return the background of figures in dark mode: as dark as their ink is well readable on it.
 
     >>> dusk("#ffffff", "#2b1510")
-    '#b99f9b'
+    '#b9a09a'
     """
     if luminance(paper) <= _LIGHT:
         return paper
