@@ -101,22 +101,15 @@ def start(
         raise FaultsError([_nameless(folder)])
     if is_there(folder) and (not folder.is_dir() or names_in(folder)):
         raise FaultsError([_taken(folder)])
-<<<<<<< HEAD
     if look and starter != PLAIN:
         raise FaultsError([_has_own_look(starter, look)])
     root, style = PACKAGE / "starters", TEMPLATES / ID
     drawings: dict[Path, str] = {}
     for name in (FRAMED, look) if look else (BASE,) if starter == PLAIN else ():
         drawings |= _texts(shipped_root() / TEMPLATES / name, style)
-    # The rulebook of the starter has a template for its back, and names nothing in booklet.yaml.
-    drawings.pop(style / f"{BACK_PAGE}{SUFFIX}", None)
-=======
-    root = PACKAGE / "starters"
-    look = _texts(shipped_root() / LOOK, Path("templates") / ID) if starter == PLAIN else {}
     # The starter uses neither: its rulebook has a template for its back, and no figures.
     for name in (BACK_PAGE, POINTERS):
-        look.pop(Path("templates") / ID / f"{name}{SUFFIX}", None)
->>>>>>> main
+        drawings.pop(style / f"{name}{SUFFIX}", None)
     own = _in_language(_texts(root / starter, Path()), starter, language)
     texts = {**_texts(root / EVERY, Path()), **own}
     # A look draws all cards, those of the starter, too.
