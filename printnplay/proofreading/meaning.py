@@ -76,7 +76,10 @@ class Said(Struct, frozen=True):
 
 
 def check_meaning(review: Review) -> Iterator[Diagnostic]:
-    """Report meanings that a translation has less or more often than its original, or instead."""
+    """Report meanings that a translation has less or more often than its original, or instead.
+
+    Of texts that are tied to clauses, only opposites count: their facts say what they must say.
+    """
     source = review.source
     paired = frozenset(chain.from_iterable(source.exchanged))
     opposed = frozenset(chain.from_iterable((*source.opposites, *source.contrasts)))
@@ -94,6 +97,8 @@ def check_meaning(review: Review) -> Iterator[Diagnostic]:
         for original in review.by_language[review.reference] + review.glossary_forms
         if original.language == review.reference
     }
+    ties = review.game.statements.texts if review.game.statements else {}
+    stated = {key for key, tie in ties.items() if tie.says}
     compared = [(pair, of_texts) for pair in review.translated()]
     compared += [(pair, of_terms) for pair in review.translated_terms()]
     for (passage, original), meanings in compared:
@@ -101,15 +106,17 @@ def check_meaning(review: Review) -> Iterator[Diagnostic]:
         if passage.text != original.text and expected.meaning:
             here, there = _said(passage, lexicons[passage.language]), originals[id(original)]
             told: set[str] = set()
-            yield from _new(_differing(here, there, expected), told)
+            alone = frozenset[str]() if passage.key in stated else None
+            yield from _new(_differing(here, there, expected, alone), told)
             for one, other in _aligned(here, there):
                 yield from _new(_differing(one, other, expected, frozenset()), told)
             for group in source.opposites:
                 yield from _reordered(here, there, group)
             for one, other in _beside(passage, original, pairs):
-                denied = here.least[_NEGATION] - there.least[_NEGATION]
+                more = max(here.least[_NEGATION] - there.least[_NEGATION], 0)
+                denied = more or min(here.most[_NEGATION] - there.least[_NEGATION], 0)
                 yield from _new(_exchanging(one, other, denied, source, denying), told)
-            if meanings is of_texts:
+            if meanings is of_texts and alone is None:
                 for one, other in _beside(passage, original, by_themselves):
                     yield from _new(_differing(one, other, of_sentences[passage.language]), told)
 
@@ -173,7 +180,7 @@ def _exchanging(
     here: Said, there: Said, denied: int, source: Usage, denying: Set[str]
 ) -> Iterator[Diagnostic]:
     """Yield faults for meanings that replace others in a group that the language lists."""
-    more, fewer = here.least - there.least, there.least - here.least
+    more, fewer = here.least - there.most, there.least - here.most
     for group in source.exchanged if more and fewer else ():
         wrong, right = ([one for one in group if one in many] for many in (more, fewer))
         for instead, wanted in product(wrong, right):
