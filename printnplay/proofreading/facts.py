@@ -17,7 +17,7 @@ from printnplay.game.statements import Name
 from printnplay.game.texts import Texts
 from printnplay.kernel.strings import unaccented
 from printnplay.proofreading.alignment.words import STEM
-from printnplay.proofreading.meaning import Said, meanings_in
+from printnplay.proofreading.meaning import BOUNDS, Said, meanings_in
 from printnplay.proofreading.number_words import cardinals
 from printnplay.proofreading.passages import PLACEHOLDER, TERM, Passage, fact_named, term_and_form
 from printnplay.proofreading.review import Review
@@ -41,17 +41,15 @@ DENIAL = "denial"
 """The meaning of negations."""
 
 _TELLING = (
-    "across-side after-it anticlockwise at-least at-most before-it beginning bottom"
-    " clockwise clockwise-way column counter-way dark-one diagonal earliest eldest"
-    " even-when everyone except fewer first higher in-place-of last latest"
-    " least-of-all left light-one lose lower most-of-all need-not newest"
-    " not-both oldest one-of one-of-two only-if opposite or-both ordinal-first ordinal-second"
-    " ordinal-third previous-one right rival-one round-unit row skipping together unless win"
-    " youngest"
+    "after-it anticlockwise at-least at-most before-it beginning bottom clockwise column diagonal"
+    " earliest everyone except fewer first in-place-of last latest least-of-all left lose"
+    " most-of-all need-not newest not-both not-only oldest one-of one-of-two only-if opposite"
+    " or-both ordinal-first ordinal-second ordinal-third previous-one right rival-one row skipping"
+    " together unless win youngest"
 )
 TELLING = (DENIAL, *_TELLING.split())
 """Meanings that change a rule wherever they are added. A text with facts must not say one that is
-not among them. Others are left out because rewordings add them: *can*, *all*, *same*, *only*, *legal*,
+not among them, nor a number or a term. Others are left out because rewordings add them: *can*, *all*, *same*, *only*, *legal*,
 *including*, *although*.
 """
 
@@ -65,9 +63,6 @@ ALWAYS_SAID = frozenset({DENIAL, OBLIGED, *_ALWAYS_SAID.split()})
 """Meanings that a text must not lose, although those of translations may: *you have to draw*. All
 words for them are listed; other meanings may be said with a word that is in no list.
 """
-
-BOUNDS = {"at-most": "more", "at-least": "fewer"}
-"""What is said instead of a bound if it is denied: *no more than*."""
 
 SILENT = frozenset({"yours", "theirs", "may", "more"})
 """Meanings that a sentence may leave out: only their opposites are reported. *Discard your hand*
@@ -176,8 +171,9 @@ class Reader:
                 continue
             if name.startswith(TERM) and facts.most[name] and not is_replaced:
                 continue
-            is_open = name in self.meanings - ALWAYS_SAID
-            if not is_open or not self._has_unknown_word(passage):
+            may_be_opposed = any(facts.most[one] for one in self.opposed.get(name, ()))
+            is_listed = may_be_opposed or name not in self.meanings - ALWAYS_SAID
+            if is_listed or not self._has_unknown_word(passage):
                 yield name
 
     def _denied(self, expected: Counter[str], facts: Facts) -> Set[str]:
@@ -190,8 +186,11 @@ class Reader:
         return {
             name
             for name in expected.keys() - MODAL
-            if not facts.most[name]
-            and any(facts.least[one] for one in (*self.opposed.get(name, ()), BOUNDS.get(name, "")))
+            if not facts.least[name]
+            and (
+                any(facts.least[one] for one in self.opposed.get(name, ()))
+                or facts.most[BOUNDS.get(name, "")]
+            )
         }
 
     def _has_unknown_word(self, passage: Passage) -> bool:
@@ -229,10 +228,16 @@ class Reader:
 
 
 def _added(expected: Counter[str], facts: Facts) -> Iterator[tuple[str, str]]:
-    """Yield telling meanings and numbers that are not expected, once for all that it says them."""
-    for name in (*TELLING, *filter(str.isdigit, facts.least)) if expected else ():
+    """Yield what is telling and not expected, once for all that it says it."""
+    for name in told_in(facts) if expected else ():
         if facts.least[name] and not expected[name] | expected[f"{MAYBE}{name}"]:
             yield name, f"{NOT}{name}"
+
+
+def told_in(facts: Facts) -> Iterator[str]:
+    """Yield the telling meanings, numbers and terms that a passage certainly says."""
+    yield from (name for name in TELLING if facts.least[name])
+    yield from (name for name in facts.least if name.isdigit() or name.startswith(TERM))
 
 
 def _strangers(expected: Counter[str], facts: Facts) -> Iterator[tuple[str, str]]:

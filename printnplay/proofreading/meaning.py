@@ -27,6 +27,9 @@ from printnplay.proofreading.wording import Found, Lexicon
 _NEGATION = "negation"
 """The meaning that reverses others."""
 
+BOUNDS = {"at-most": "more", "at-least": "fewer"}
+"""What is said instead of a bound if it is denied: *no more than*."""
+
 _SEVERAL = 2
 """The minimum number of sentences for comparing a text sentence by sentence: one is the whole
 text.
@@ -78,7 +81,8 @@ class Said(Struct, frozen=True):
 def check_meaning(review: Review) -> Iterator[Diagnostic]:
     """Report meanings that a translation has less or more often than its original, or instead.
 
-    Of texts that are tied to clauses, only opposites count: their facts say what they must say.
+    Of texts that are tied to clauses, opposites and negations count: the facts of the ties say how
+    often they must say the rest.
     """
     source = review.source
     paired = frozenset(chain.from_iterable(source.exchanged))
@@ -116,7 +120,11 @@ def check_meaning(review: Review) -> Iterator[Diagnostic]:
                 more = max(here.least[_NEGATION] - there.least[_NEGATION], 0)
                 denied = more or min(here.most[_NEGATION] - there.least[_NEGATION], 0)
                 yield from _new(_exchanging(one, other, denied, source, denying), told)
-            if meanings is of_texts and alone is None:
+            is_bound = any(
+                there.least[bound] > here.least[bound] and here.most[more]
+                for bound, more in BOUNDS.items()
+            )
+            if meanings is of_texts and not is_bound:
                 for one, other in _beside(passage, original, by_themselves):
                     yield from _new(_differing(one, other, of_sentences[passage.language]), told)
 
