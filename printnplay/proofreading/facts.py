@@ -42,7 +42,7 @@ DENIAL = "denial"
 
 _TELLING = (
     "after-it anticlockwise at-least at-most before-it beginning bottom clockwise column diagonal"
-    " earliest everyone except fewer first in-place-of last latest least-of-all left lose"
+    " different earliest everyone except fewer first in-place-of last latest least-of-all left lose"
     " most-of-all need-not newest not-both not-only oldest one-of one-of-two only-if opposite"
     " or-both ordinal-first ordinal-second ordinal-third previous-one right rival-one row skipping"
     " together unless win youngest"

@@ -163,7 +163,11 @@ def _of_verb(
     verb = place_after(words, index, between)
     while verb is not None and agreement.adjectives_follow and is_adjective(words[verb]):
         verb = place_after(words, verb, between)
-    if verb is None or _is_infinitive(words, verb, agreement) or is_impersonal(words, verb, agreement):
+    if (
+        verb is None
+        or _is_infinitive(words, verb, agreement)
+        or is_impersonal(words, verb, agreement)
+    ):
         return
     if _is_before_its_subject(words, verb):
         return

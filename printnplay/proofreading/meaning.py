@@ -110,23 +110,33 @@ def check_meaning(review: Review) -> Iterator[Diagnostic]:
         if passage.text != original.text and expected.meaning:
             here, there = _said(passage, lexicons[passage.language]), originals[id(original)]
             told: set[str] = set()
-            alone = frozenset[str]() if passage.key in stated else None
+            is_bound = _denies_excess(here, there)
+            alone = frozenset[str]() if is_bound or passage.key in stated else None
             yield from _new(_differing(here, there, expected, alone), told)
             for one, other in _aligned(here, there):
                 yield from _new(_differing(one, other, expected, frozenset()), told)
             for group in source.opposites:
                 yield from _reordered(here, there, group)
             for one, other in _beside(passage, original, pairs):
-                more = max(here.least[_NEGATION] - there.least[_NEGATION], 0)
-                denied = more or min(here.most[_NEGATION] - there.least[_NEGATION], 0)
-                yield from _new(_exchanging(one, other, denied, source, denying), told)
-            is_bound = any(
-                there.least[bound] > here.least[bound] and here.most[more]
-                for bound, more in BOUNDS.items()
-            )
+                yield from _new(
+                    _exchanging(one, other, _denied(here, there), source, denying), told
+                )
             if meanings is of_texts and not is_bound:
                 for one, other in _beside(passage, original, by_themselves):
                     yield from _new(_differing(one, other, of_sentences[passage.language]), told)
+
+
+def _denied(here: Said, there: Said) -> int:
+    """Return how many more negations a text certainly has than its original; below zero, fewer."""
+    more = max(here.least[_NEGATION] - there.least[_NEGATION], 0)
+    return more or min(here.most[_NEGATION] - there.least[_NEGATION], 0)
+
+
+def _denies_excess(here: Said, there: Said) -> bool:
+    """Return whether a text says a bound of its original by a negation: `no more than two`."""
+    return _denied(here, there) > 0 and any(
+        there.least[bound] > here.least[bound] and here.most[more] for bound, more in BOUNDS.items()
+    )
 
 
 def meanings_in(review: Review) -> Callable[[Passage], Said]:

@@ -104,11 +104,12 @@ def check_number(review: Review) -> Iterator[Diagnostic]:
     counts = Counter(here.key for here, _ in longer)
     enough = len(review.translations) if len(review.translations) >= WITNESSES else 0
     at_fault = {key for key, count in counts.items() if count == enough}
-    lacking = [
-        pair for pair in pairs if _lacks(*pair, usual[pair[0].language]) or _is_short(*pair)
-    ]
+    lacking = [pair for pair in pairs if _lacks(*pair, usual[pair[0].language]) or _is_short(*pair)]
     added = [pair for pair in longer if review.known.proofread and pair[0].key not in at_fault]
-    told = [(pair, "says less than", "as many sentences as in the original", _COMPARE) for pair in lacking]
+    told = [
+        (pair, "says less than", "as many sentences as in the original", _COMPARE)
+        for pair in lacking
+    ]
     told += [(pair, "has more sentences than", "no more sentences", _NO_MORE) for pair in added]
     for (passage, original), fault, label, cure in told:
         here, there = (len(sentences(one.reading)) for one in (passage, original))
