@@ -49,7 +49,7 @@ _TELLING = (
 )
 TELLING = (DENIAL, *_TELLING.split())
 """Meanings that change a rule wherever they are added. A text with facts must not say one that is
-not among them, nor a number or a term. Others are left out because rewordings add them: *can*, *all*, *same*, *only*, *legal*,
+not among them, nor a number. Others are left out because rewordings add them: *can*, *all*, *same*, *only*, *legal*,
 *including*, *although*.
 """
 
@@ -235,9 +235,9 @@ def _added(expected: Counter[str], facts: Facts) -> Iterator[tuple[str, str]]:
 
 
 def told_in(facts: Facts) -> Iterator[str]:
-    """Yield the telling meanings, numbers and terms that a passage certainly says."""
+    """Yield the telling meanings and the numbers that a passage certainly says."""
     yield from (name for name in TELLING if facts.least[name])
-    yield from (name for name in facts.least if name.isdigit() or name.startswith(TERM))
+    yield from filter(str.isdigit, facts.least)
 
 
 def _strangers(expected: Counter[str], facts: Facts) -> Iterator[tuple[str, str]]:
