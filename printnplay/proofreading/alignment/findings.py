@@ -1,6 +1,7 @@
 """Report words of an original that its translation leaves out, and words that it adds."""
 
 from collections.abc import Iterator, Mapping, Sequence, Set
+from itertools import chain
 
 from printnplay.kernel import codes
 from printnplay.kernel.diagnostics import Diagnostic
@@ -76,9 +77,16 @@ def check_added(review: Review) -> Iterator[Diagnostic]:
 
 
 def _of_lists(review: Review) -> Mapping[str, Set[str]]:
-    """Return the words of which lists say the meaning, by language: these compare them."""
+    """Return the words of which lists compare how often they are said, by language."""
+    source = review.source
+    groups = (*source.opposites, *source.contrasts, source.mentioned, source.by_sentence)
+    counted = frozenset(chain.from_iterable(groups))
     return {
-        language: {one for of in review.usage(language).meaning.values() for one in of.surely}
+        language: {
+            one
+            for name, of in review.usage(language).meaning.items()
+            for one in (of.surely if name in counted else ())
+        }
         for language in review.texts
     }
 

@@ -31,7 +31,7 @@ MOST_WITHOUT = 0.1
 one. A guess.
 """
 
-MOSTLY = 0.5
+MOSTLY = 0.4
 """The least share of a word's sentences whose translations have the commonest of its counterparts,
 if it is always to have one: words that each translation says in another way, such as *take* and
 *if*, have several. A guess.
