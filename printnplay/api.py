@@ -80,6 +80,7 @@ class Project(Struct, frozen=True):
         proofread: bool = False,
         languagetool: str = "",
         remote: bool = False,
+        language_model: str = "",
         jobs: int = 1,
         cached: bool = True,
         printed: bool = False,
@@ -100,6 +101,8 @@ class Project(Struct, frozen=True):
                 findings may be false positives.
             languagetool: the address of a LanguageTool server to query as well.
             remote: whether that server may be on another machine, which receives all texts.
+            language_model: the address of a language model on this machine to query about each
+                translation, such as `http://localhost:11434/v1#gemma3`.
             jobs: games to check in parallel, each in its own process; 0 for one per core.
             cached: whether to reuse the findings of an earlier check where nothing has changed.
             printed: whether to write PDFs too, compare them with the drawings, and remove them.
@@ -130,6 +133,7 @@ class Project(Struct, frozen=True):
             proofread=proofread,
             languagetool=languagetool,
             remote=remote,
+            language_model=language_model,
             cached=cached,
             printed=printed,
             shard=Shard.parse(shard),

@@ -112,6 +112,7 @@ VALUES = {
     "SIZE": "poker",
     "URL": "https://example.org/games",
     "SERVER": "http://localhost:8081",
+    "SERVER#MODEL": "http://localhost:11434/v1#gemma3",
 }
 """Examples of values, by the metavar of an option or argument, or by its name where it has none.
 

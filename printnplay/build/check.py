@@ -22,7 +22,7 @@ from printnplay.edition.request import (
     CheckRequest,
     Progress,
     catalog_of,
-    server_address,
+    with_parsed_addresses,
 )
 from printnplay.files.budget import LIMITS, Limits, limited
 from printnplay.files.temporary import temporary_folder
@@ -40,11 +40,9 @@ def check(request: CheckRequest, progress: Progress) -> CheckReport:
 
     Raises:
         FaultsError: a game or language does not exist, the limits of time or memory are exceeded,
-            or the address of the LanguageTool server is unusable.
+            or the address of a server to query is unusable.
     """
-    if request.languagetool:
-        address = server_address(request.languagetool, remote=request.remote)
-        request = replace(request, languagetool=address)
+    request = with_parsed_addresses(request)
     catalog = catalog_of(request)
     everything = choose(catalog, request.games, request.languages, pairs=True)
     chosen = request.shard.editions(everything)

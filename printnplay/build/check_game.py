@@ -77,6 +77,7 @@ def check_game(part: GameCheck) -> CheckReport:
         numbers=request.numbers,
         proofread=request.proofread,
         languagetool=request.languagetool,
+        language_model=request.language_model,
     )
     opened = read_game(catalog, game, languages, problems, scrutiny)
     if opened is not None:

@@ -54,7 +54,7 @@ class KeptChecks(KeptFindings):
         It covers all files of the project; of the texts of other games, only the file names.
         Findings of a server are never cached.
         """
-        if self._files is None or self._request.languagetool:
+        if self._files is None or self._request.languagetool or self._request.language_model:
             return None
         asked = self._request
         options = (

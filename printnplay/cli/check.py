@@ -1,24 +1,17 @@
-"""`printnplay check`: its options, applied fixes, faults, and the fit of texts."""
+"""`printnplay check`: its options, which of them exclude others, and which check they ask for."""
 
-from collections.abc import Mapping, Sequence
-from difflib import SequenceMatcher
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from printnplay.cli.check_summary import show_check
 from printnplay.cli.console import (
-    columns,
-    echo,
-    echo_lines,
     exit_status,
     judged,
     note,
     progress_bar,
     say,
-    show_report,
-    tally,
-    warn,
 )
 from printnplay.cli.options import (
     TEXT,
@@ -37,35 +30,10 @@ from printnplay.cli.options import (
     opened,
 )
 from printnplay.edition.request import CheckRequest
-from printnplay.game.kinds import counts_in_words
-from printnplay.kernel.diagnostics import Diagnostic
-from printnplay.kernel.geometry import UNITS, Um
 from printnplay.kernel.languages import REFERENCE
-from printnplay.kernel.suggestions import counted
 
 if TYPE_CHECKING:
-    from printnplay.build.check_report import CheckReport, FaceBox, GameSummary, PageFill
-    from printnplay.build.fix import FixedText
-
-HEAD = ("language", "face", "box", "size", "of", "lines", "free", "gap")
-SIDES = "<<<>>>>>"
-PAGES_HEAD = ("game", "language", "page", "full", "pitch", "")
-PAGES_SIDES = "<<>>><"
-
-HALF = 0.5
-"""The fill below which `--fit` calls a page half empty, whether or not a part ends on it."""
-
-BAD_BREAKS: Mapping[str, str] = {
-    "section": "a section begins low",
-    "paragraph": "a paragraph runs over the leaf",
-    "shown": "a figure or note is overleaf from its text",
-}
-
-AROUND = 12
-"""Number of characters displayed before and after a change: a word or two. A guess."""
-
-VISIBLE = {"\u00a0": "␣", "\u202f": "␣", "\u00ad": "-", "\u200b": "·", "\n": " "}
-"""Replacements for characters that are invisible or look like others on a screen."""
+    from printnplay.build.check_report import CheckReport
 
 
 def command(
@@ -115,6 +83,15 @@ def command(
             help="Allow a server on another machine. It receives all texts.",
         ),
     ] = False,
+    language_model: Annotated[
+        str,
+        typer.Option(
+            "--language-model",
+            metavar="SERVER#MODEL",
+            help="Also ask a language model on this machine about each translation, such as"
+            " http://localhost:11434/v1#gemma3.",
+        ),
+    ] = "",
     printed: Annotated[
         bool,
         typer.Option(
@@ -183,7 +160,7 @@ def command(
     project: ProjectFolder = Path(),
 ) -> int:
     """Validate the game: deck, texts, fit and worked examples."""
-    about_texts = fit or pseudo or fix or numbers or proofread or bool(languagetool) or printed
+    about_texts = any((fit, pseudo, fix, numbers, proofread, languagetool, language_model, printed))
     _refuse_two_checks(rules=rules, mutants=mutants, about_texts=about_texts)
     of_rules = rules or mutants
     _refuse_proposals(propose, wanted=of_rules)
@@ -193,7 +170,8 @@ def command(
         raise typer.BadParameter("'--fix' changes the files of a project: leave '--bundled' out.")
     _refuse_shard(shard, whole=fix or of_rules or ties)
     _refuse_scheduler(
-        scheduler, others=fix or of_rules or ties or co_edition or bool(languagetool or jobs)
+        scheduler,
+        others=any((fix, of_rules, ties, co_edition, languagetool, language_model, jobs)),
     )
     if fit and form != TEXT:
         raise typer.BadParameter("'--fit' is a table for people: leave '--format' out.")
@@ -216,8 +194,9 @@ def command(
         return _other_check(request, form, pictures or propose, asked[0])
     if fix:
         from printnplay.build.fix import fix_texts
+        from printnplay.cli.check_fixes import show_fixed
 
-        _show_fixed(fix_texts(request))
+        show_fixed(fix_texts(request))
     with progress_bar() as progress:
         report = place.check(
             *chosen,
@@ -226,6 +205,7 @@ def command(
             proofread=proofread,
             languagetool=languagetool,
             remote=remote,
+            language_model=language_model,
             jobs=jobs,
             cached=not no_cache,
             printed=printed,
@@ -234,21 +214,30 @@ def command(
             progress=progress,
         )
     found = judged(report.problems, strict=strict)
-    _show(report, found, form, fit=fit)
+    show_check(report, found, form, fit=fit)
+    _say_unchecked(report, form, asked=proofread, chosen=bool(language))
+    return exit_status(found)
+
+
+def _say_unchecked(report: "CheckReport", form: str, *, asked: bool, chosen: bool) -> None:
+    """Print which checks were not run, or have no data for the original of translations.
+
+    `asked` is whether texts were proofread, `chosen` whether languages were left out.
+    """
     for game in report.untrusted:
         note(
             f"{game}: its rules were not run, so worked examples, figures and numbers of"
             f" the rules are not checked; read the rules, then run `printnplay trust {game}`"
         )
-    if form == TEXT:
-        _say_unchecked([one for one in report.games if len(one.languages) > 1], asked=proofread)
-    return exit_status(found)
-
-
-def _say_unchecked(translated: Sequence["GameSummary"], *, asked: bool) -> None:
-    """Print which checks of translations were not run, or have no data for the original."""
+    translated = [one for one in report.games if len(one.languages) > 1 and form == TEXT]
     if translated and not asked:
         say("spelling and meaning were not checked: use `--proofread`")
+    alone = [one for one in report.games if one.languages == (one.original,) and form == TEXT]
+    if alone and asked and chosen:
+        say(
+            f"{', '.join(one.title for one in alone)}: the original was compared with the deck, the"
+            " rules and the glossary, not with translations"
+        )
     for summary in translated if asked else ():
         if summary.original != REFERENCE:
             what = "false friends were" if summary.meanings else "meaning and false friends were"
@@ -279,7 +268,7 @@ def _refuse_scheduler(scheduler: str, *, others: bool) -> None:
     if scheduler and others:
         raise typer.BadParameter(
             "'--scheduler': leave out '--fix', '--rules', '--mutants', '--co-edition',"
-            " '--languagetool' and '--jobs'."
+            " '--languagetool', '--language-model' and '--jobs'."
         )
 
 
@@ -293,8 +282,9 @@ def _refuse_two_checks(*, rules: bool, mutants: bool, about_texts: bool) -> None
         raise typer.BadParameter("'--rules' and '--mutants' are two checks: run one at a time.")
     if (rules or mutants) and about_texts:
         raise typer.BadParameter(
-            "'--fit', '--pseudo', '--numbers', '--proofread', '--languagetool', '--print' and"
-            " '--fix' are about texts and faces: leave them out with '--rules' and '--mutants'."
+            "'--fit', '--pseudo', '--numbers', '--proofread', '--languagetool', '--language-model',"
+            " '--print' and '--fix' are about texts and faces: leave them out with '--rules' and"
+            " '--mutants'."
         )
 
 
@@ -349,117 +339,3 @@ def _other_check(request: CheckRequest, form: str, output: Path | None, what: st
 
     report = report_rules if what == "rules" else report_mutants
     return report(request, form, output)
-
-
-def _show_fixed(fixed: "Sequence[FixedText]") -> None:
-    """Print the applied fixes to stderr: stdout is for the report alone."""
-    for text in fixed:
-        echo(_fix_line(text), err=True)
-    files = len({text.span.file for text in fixed})
-    done = f"fixed {counted(len(fixed), 'text')} in {counted(files, 'file')}"
-    echo_lines(f"{done}\n" if fixed else "nothing to fix", err=True)
-
-
-def _fix_line(text: "FixedText") -> str:
-    """Format one fixed text with its change.
-
-    >>> from printnplay.kernel.diagnostics import Span
-    >>> from printnplay.build.fix import FixedText
-    >>> _fix_line(FixedText(Span("a.yaml", 3, 5), "Draw  a card.", "Draw a card."))
-    'a.yaml:3: `Draw  a card.` -> `Draw a card.`'
-    """
-    was, now = _part(text.was, text.now), _part(text.now, text.was)
-    return f"{text.span.file}:{text.span.line}: `{was}` -> `{now}`"
-
-
-def _part(text: str, other: str) -> str:
-    """Return the part of a text that differs from another, with some context."""
-    changes = [
-        code
-        for code in SequenceMatcher(None, text, other, autojunk=False).get_opcodes()
-        if code[0] != "equal"
-    ]
-    start = max(0, changes[0][1] - AROUND) if changes else 0
-    end = min(len(text), changes[-1][2] + AROUND) if changes else len(text)
-    shown = ("…" if start else "") + text[start:end] + ("…" if end < len(text) else "")
-    return "".join(VISIBLE.get(character, character) for character in shown)
-
-
-def _show(report: "CheckReport", faults: Sequence[Diagnostic], form: str, *, fit: bool) -> None:
-    """Print the result: only faults for programs, and also a summary for people."""
-    if form != TEXT:
-        show_report(faults, form)
-        return
-    if fit:
-        echo_lines(columns([HEAD, *map(_fit_row, report.boxes)], SIDES) + "\n")
-        if report.pages:
-            echo_lines(columns([PAGES_HEAD, *map(_page_row, report.pages)], PAGES_SIDES) + "\n")
-    warn(faults, tallied=False)
-    for summary in report.games:
-        say(_summary(summary))
-    say(tally(faults))
-
-
-def _page_row(page: "PageFill") -> tuple[str, ...]:
-    """Format how full a rulebook page is, the pitch of its paragraphs, and what its end harms."""
-    notes = [BAD_BREAKS[one] for one in sorted(page.breaks)]
-    pitches = sorted({round(float(one / UNITS["pt"]), 1) for one in page.pitch})
-    if page.fill < HALF:
-        notes.append("half empty")
-    return (
-        page.game,
-        page.language,
-        page.page,
-        f"{page.fill:.0%}",
-        "-".join(f"{one:g}" for one in pitches) + " pt" if pitches else "",
-        "; ".join(["a part ends"] * page.ends + notes),
-    )
-
-
-def _fit_row(box: "FaceBox") -> tuple[str, ...]:
-    """Format the fit of a text box: size reached, size range, lines, free height, worst gap.
-
-    The gap is the share of the width that the worst line leaves empty; in justified text, the
-    stretch added to each of its spaces, in spaces.
-    """
-    fit = box.fit
-    return (
-        box.language,
-        f"{box.game}/{box.face}",
-        fit.box,
-        f"{_points(fit.size)} pt" if fit.fits else "too long",
-        f"{_points(fit.smallest)}-{_points(fit.largest)} pt",
-        str(fit.lines),
-        f"{fit.free:.0%}",
-        f"{fit.gap:.2f} sp" if fit.justified else f"{fit.gap:.0%}",
-    )
-
-
-def _points(size: Um) -> str:
-    return f"{float(size / UNITS['pt']):.2f}".rstrip("0").rstrip(".")
-
-
-def _summary(summary: "GameSummary") -> str:
-    languages = f"{counted(len(summary.languages), 'language')} ({', '.join(summary.languages)})"
-    lacking = ", ".join(summary.incomplete)
-    idle = f" ({summary.not_in_play} that no rule handles)" if summary.not_in_play else ""
-    parts = [
-        counts_in_words(summary.components) + idle,
-        f"{languages}, not complete: {lacking}" if lacking else f"{languages} complete",
-        *_proof(summary),
-        f"{'' if summary.fit else 'not all of '}{summary.faces} faces and pages fit",
-    ]
-    if not summary.edition:
-        return f"{summary.title}: " + ", ".join(parts)
-    changes = ", ".join(summary.changes) or "nothing"
-    return f"{summary.title} ({summary.edition}): {', '.join(parts)}; changes {changes}"
-
-
-def _proof(summary: "GameSummary") -> list[str]:
-    """Format the results of the worked examples; without rules, none is proved."""
-    if not summary.rules:
-        return [f"{counted(summary.examples, 'example')} not proved"]
-    return [
-        f"{summary.true_examples} of {counted(summary.examples, 'example')} true",
-        f"{summary.shown_rules} of {counted(summary.rules, 'rule')} shown",
-    ]

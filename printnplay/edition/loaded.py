@@ -375,17 +375,18 @@ class Scrutiny(Struct, frozen=True):
 
     `thorough` determines which rules the examples show, and finds unused templates. `numbers` also
     reports typed numbers in the texts of cards. `proofread` checks by dictionaries and word lists.
-    `languagetool` is the address of a server to query. Without `texts`, texts are only parsed, and
-    their contents are not checked.
+    `languagetool` and `language_model` are the addresses of servers to query. Without `texts`,
+    texts are only parsed, and their contents are not checked.
     """
 
     thorough: bool = False
     numbers: bool = False
     proofread: bool = False
     languagetool: str = ""
+    language_model: str = ""
     texts: bool = True
 
-    def known(self, usages: Mapping[str, Usage], proof: "_Proof") -> Known:
+    def known(self, catalog: Catalog, usages: Mapping[str, Usage], proof: "_Proof") -> Known:
         """Return the context of text checks: language conventions, facts, rules and options."""
         return Known(
             usages,
@@ -393,6 +394,8 @@ class Scrutiny(Struct, frozen=True):
             self.numbers,
             self.proofread,
             self.languagetool,
+            self.language_model,
+            memo_of(catalog) if self.language_model else None,
             rules=proof.lines,
             place_of_rule=proof.place_of_rule,
         )
@@ -443,7 +446,7 @@ def read_game(
     proof = _proof(catalog, of_original, of_game, coverage=scrutiny.thorough)
     # Relations of meanings are listed for English only.
     usages = read_usages(catalog, {**files.texts, REFERENCE: None}, problems)
-    known = scrutiny.known(usages, proof)
+    known = scrutiny.known(catalog, usages, proof)
     opened = OpenedGame(game, files.texts, files.glossary, known, None)
     look, looks = files.look, _looks(catalog, game, problems)
     if look is None or looks is None:

@@ -7,6 +7,7 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 from msgspec import Struct, field
+from msgspec.structs import replace
 
 from printnplay.edition.choosing import NOWHERE, Languages
 from printnplay.files.catalog import Catalog
@@ -155,6 +156,7 @@ class CheckRequest(Struct, frozen=True):
     warnings as errors. Without `limited`, time and memory are unlimited. `numbers` also reports
     typed numbers in the texts of cards. `proofread` checks by dictionaries and word lists.
     `languagetool` is the address of a server to query; `remote` allows one on another machine.
+    `language_model` is the address of another on this machine, with the name of a model behind `#`.
     Without `cached`, everything is checked again, even if unchanged since an earlier check. With
     `printed`, PDFs are written, compared with the rendered pictures, and removed. A `shard` is the
     part of the editions that this machine checks. `scheduler` is the address of a Dask cluster that
@@ -173,6 +175,7 @@ class CheckRequest(Struct, frozen=True):
     proofread: bool = False
     languagetool: str = ""
     remote: bool = False
+    language_model: str = ""
     cached: bool = True
     printed: bool = False
     shard: Shard = Shard()
@@ -202,37 +205,75 @@ class Progress:
         """Record that one step is done."""
 
 
+def with_parsed_addresses(request: CheckRequest) -> CheckRequest:
+    """Return a request with the addresses of its servers parsed.
+
+    Raises:
+        FaultsError: an address is invalid, or is on another machine without permission.
+    """
+    asked, model = request.languagetool, request.language_model
+    return replace(
+        request,
+        languagetool=server_address(asked, remote=request.remote) if asked else "",
+        language_model=model_address(model) if model else "",
+    )
+
+
 def server_address(address: str, *, remote: bool = False) -> str:
-    """Parse a server address: on this machine, or https on another one with `remote`.
+    """Parse the address of a LanguageTool server: on this machine, or https elsewhere if `remote`.
 
     Raises:
         FaultsError: the address is invalid, or is on another machine without permission.
     """
+    cure = "correct it"
+    is_here, expected = _placed(address)
+    if not expected and not is_here and not remote:
+        expected = "a server on this machine"
+        cure = "add `--languagetool-remote` to allow another: it receives all texts of the games"
+    elif not expected and not is_here and not address.startswith("https:"):
+        expected = "https:// for a server on another machine"
+    if expected:
+        raise _unusable("--languagetool", address, expected, cure)
+    return address.rstrip("/")
+
+
+def model_address(address: str) -> str:
+    """Parse the address of a language model on this machine, with the name of the model behind `#`.
+
+    Raises:
+        FaultsError: the address is invalid, names no model, or is on another machine.
+    """
+    server, _, model = address.partition("#")
+    is_here, expected = _placed(server)
+    if not expected and not is_here:
+        expected = "a server on this machine: texts are sent to no other"
+    elif not expected and not model:
+        expected = "`#` and the name of a model after the address"
+    if expected:
+        cure = "correct it, for example to http://localhost:11434/v1#gemma3"
+        raise _unusable("--language-model", address, expected, cure)
+    return f"{server.rstrip('/')}#{model}"
+
+
+def _placed(address: str) -> tuple[bool, str]:
+    """Return whether a server is on this machine, and what is expected if it is no address."""
     try:
         parts = urlsplit(address)
         scheme, host, _ = parts.scheme, parts.hostname, parts.port
     except ValueError:
         parts, scheme, host = urlsplit(""), "", None
-    expected, cure = "", "correct it"
     if scheme not in ("http", "https") or not host or not address.isprintable():
-        expected = "an address such as http://localhost:8081"
-    elif "@" in parts.netloc:
-        expected = "an address without a user name and password"
-    elif not _is_here(host) and not remote:
-        expected = "a server on this machine"
-        cure = (
-            "add `--languagetool-remote` to allow another server: it receives all texts of"
-            " the games"
-        )
-    elif not _is_here(host) and scheme != "https":
-        expected = "https:// for a server on another machine"
-    if expected:
-        message = f"`--languagetool {address}` cannot be used"
-        found = Diagnostic(
-            codes.LANGUAGETOOL_ADDRESS, message, NOWHERE, f"expected {expected}", cure
-        )
-        raise FaultsError([found])
-    return address.rstrip("/")
+        return False, "an address such as http://localhost:8081"
+    if "@" in parts.netloc:
+        return False, "an address without a user name and password"
+    return _is_here(host), ""
+
+
+def _unusable(option: str, address: str, expected: str, cure: str) -> FaultsError:
+    message = f"`{option} {address}` cannot be used"
+    return FaultsError(
+        [Diagnostic(codes.PROOFREADING_ADDRESS, message, NOWHERE, f"expected {expected}", cure)]
+    )
 
 
 def _is_here(host: str) -> bool:

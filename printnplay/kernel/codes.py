@@ -36,6 +36,8 @@ class Code(Struct, frozen=True):
         unwritten: whether it means that something is missing so far, rather than wrong.
         arguable: whether it judges the wording of a text. It is then a warning, unless its check is
             certain, and a game may always allow it.
+        remark: whether it is an opinion of another program, which stays a warning where warnings
+            are treated as errors.
     """
 
     id: str
@@ -45,6 +47,7 @@ class Code(Struct, frozen=True):
     everywhere: bool = False
     unwritten: bool = False
     arguable: bool = False
+    remark: bool = False
 
     @property
     def stage(self) -> Stage:
@@ -67,8 +70,8 @@ UNKNOWN_FORMAT = Code("PNP007", "the output format is unknown", exit=2)
 UNKNOWN_PRINTER = Code("PNP009", "the printer is unknown", exit=2)
 UNKNOWN_CARD = Code("PNP015", "the game has no such card", exit=2)
 UNKNOWN_SHEET = Code("PNP016", "the kit has no such sheet", exit=2)
-LANGUAGETOOL_ADDRESS = Code(
-    "PNP026", "the address of the LanguageTool server cannot be used", exit=2
+PROOFREADING_ADDRESS = Code(
+    "PNP026", "the address of a server for proofreading cannot be used", exit=2
 )
 BROKEN_PLUG_IN = Code("PNP028", "a plug-in fails")
 NOT_A_TIME = Code("PNP025", "SOURCE_DATE_EPOCH is not a time", exit=2)
@@ -319,6 +322,13 @@ UNSURE_TRANSLATION = Code("PNP383", "a translator is not sure of a translation")
 DAMAGED_REMARKS = Code("PNP384", "a file of translators' remarks cannot be read")
 TYPED_EFFECT = Code("PNP385", "a number of a card's effect is typed in its text", arguable=True)
 FOUND_BY_LANGUAGETOOL = Code("PNP386", "LanguageTool finds a fault in a text", arguable=True)
+FOUND_BY_MODEL = Code(
+    "PNP348",
+    "a language model takes a translation for a different rule",
+    arguable=True,
+    remark=True,
+)
+NO_LANGUAGE_MODEL = Code("PNP300", "the language model does not judge a text", remark=True)
 NO_LANGUAGETOOL = Code("PNP387", "the LanguageTool server does not check a language")
 FOREIGN_MARKUP = Code("PNP389", "a text has markup of another program", arguable=True)
 WRONG_COUNT = Code("PNP390", "a text states a different count from the game", arguable=True)

@@ -360,8 +360,10 @@ def warning_count(found: Iterable[Diagnostic]) -> int:
 
 
 def as_errors(found: Iterable[Diagnostic]) -> list[Diagnostic]:
-    """Return the faults with every warning turned into an error."""
-    return [replace(fault, severity=Severity.ERROR) for fault in found]
+    """Return the faults with every warning turned into an error, except remarks."""
+    return [
+        fault if fault.code.remark else replace(fault, severity=Severity.ERROR) for fault in found
+    ]
 
 
 class FaultsError(Exception):

@@ -23,6 +23,7 @@ from printnplay.proofreading import (
     glossary,
     grammar,
     language,
+    language_model,
     languagetool,
     meaning,
     misprints,
@@ -99,6 +100,7 @@ CHECKS: tuple[Check, ...] = (
     glossary.check_pasted_names,
     ties.check_ties,
     languagetool.check_by_server,
+    language_model.check_by_model,
 )
 """Checks that are nearly always right, and therefore run whenever texts are read."""
 

@@ -81,7 +81,11 @@ class Exceptions:
 
     def needless(self) -> Iterator[Diagnostic]:
         """Yield accepted warnings that no check reports any more."""
-        asked = self._review.known.languagetool
+        asked = {
+            codes.FOUND_BY_LANGUAGETOOL: self._review.known.languagetool,
+            codes.FOUND_BY_MODEL: self._review.known.language_model,
+        }
+        unasked = tuple(str(code) for code, server in asked.items() if not server)
         for language, key, name in sorted(self._left):
             texts = self._review.texts[language]
             text = texts.entries.get(key)
@@ -91,7 +95,7 @@ class Exceptions:
                 continue  # a text or a term of another game
             if text and not self._review.is_translated(text.subject.game):
                 continue
-            if not asked and name.startswith(str(codes.FOUND_BY_LANGUAGETOOL)):
+            if name.startswith(unasked):
                 continue
             subject = replace(text.subject, key=key) if text else Subject("", language, "", key)
             fault = Diagnostic(

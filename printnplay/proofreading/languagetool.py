@@ -7,11 +7,10 @@ precise there.
 
 import json
 import re
-import time
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import groupby
-from typing import TYPE_CHECKING, Any
+from typing import Any
 from urllib.parse import urlencode
 
 from printnplay.kernel import codes
@@ -19,25 +18,20 @@ from printnplay.kernel.diagnostics import Diagnostic, Severity, Span
 from printnplay.kernel.suggestions import listed
 from printnplay.proofreading.passages import PLACEHOLDER, UNSEEN, Passage, fact_named
 from printnplay.proofreading.review import Review
+from printnplay.proofreading.servers import NoAnswerError, line, posted
 from printnplay.proofreading.spelling import right_words
-
-if TYPE_CHECKING:
-    from http.client import HTTPResponse
 
 MOST_CHARACTERS = 15_000
 """The maximum number of characters in a request; servers accept 20,000 unless configured
 otherwise.
 """
 
-MOST_BYTES = 10_000_000
-"""The maximum size of an answer, in bytes: several hundred for each character of a request. A
-guess.
-"""
-
 SECONDS = 30.0
 """The timeout of a request, in seconds: a server that has just started loads its rules first. A
 guess.
 """
+
+FORM = "application/x-www-form-urlencoded"
 
 MOST_SHOWN = 3
 """The maximum number of replacements that a report names: as many as for a misspelt word
@@ -57,14 +51,6 @@ _RULE = re.compile(r"[A-Z0-9_]{1,80}")
 _MISSPELT = "misspelling"
 
 
-class _NoAnswerError(Exception):
-    """The server gave no usable answer; `lasting` if it will not answer other requests either."""
-
-    def __init__(self, reason: str, *, lasting: bool) -> None:
-        super().__init__(reason)
-        self.lasting = lasting
-
-
 def check_by_server(review: Review) -> Iterator[Diagnostic]:
     """Report findings of LanguageTool, and a server that does not answer."""
     server = review.known.languagetool
@@ -77,7 +63,7 @@ def check_by_server(review: Review) -> Iterator[Diagnostic]:
             mother_tongue = review.reference if language != review.reference else ""
             try:
                 matches = _matches(server, language, mother_tongue, text)
-            except _NoAnswerError as error:
+            except NoAnswerError as error:
                 yield Diagnostic(
                     codes.NO_LANGUAGETOOL,
                     f"LanguageTool at {server} does not check `{language}`: {error}",
@@ -171,16 +157,16 @@ def _matches(
     """Return the matches that the server reports for a text.
 
     Raises:
-        _NoAnswerError: the server is unreachable, takes too long, or answers in another format.
+        NoAnswerError: the server is unreachable, takes too long, or answers in another format.
     """
     asked = {"language": _REGIONS.get(language, language), "text": text}
     if mother_tongue:
         asked["motherTongue"] = _REGIONS.get(mother_tongue, mother_tongue)
     try:
-        answer = json.loads(_answer(f"{server}/v2/check", urlencode(asked).encode()))
+        answer = json.loads(posted(f"{server}/v2/check", urlencode(asked).encode(), SECONDS, FORM))
         return tuple(_match(one) for one in answer["matches"])
     except (ValueError, KeyError, TypeError, RecursionError):
-        raise _NoAnswerError("its answer is not from LanguageTool", lasting=True) from None
+        raise NoAnswerError("its answer is not from LanguageTool", lasting=True) from None
 
 
 def _match(raw: Mapping[str, Any]) -> dict[str, Any]:
@@ -196,64 +182,7 @@ def _match(raw: Mapping[str, Any]) -> dict[str, Any]:
     return {
         "offset": offset,
         "length": length,
-        "message": _line(raw["message"]),
-        "replacements": [{"value": _line(one["value"])} for one in instead],
-        "rule": {"id": _line(rule["id"]), "issueType": str(rule.get("issueType", ""))},
+        "message": line(raw["message"]),
+        "replacements": [{"value": line(one["value"])} for one in instead],
+        "rule": {"id": line(rule["id"]), "issueType": str(rule.get("issueType", ""))},
     }
-
-
-MOST_IN_LINE = 300
-"""The maximum length of a server's message, in characters: two lines of a report. A guess."""
-
-
-def _line(text: object) -> str:
-    """Return a text from the server on one line, truncated."""
-    return " ".join(str(text).split())[:MOST_IN_LINE]
-
-
-def _answer(url: str, form: bytes) -> bytes:
-    """Return the answer to a POST request, without following proxies or redirects.
-
-    Raises:
-        _NoAnswerError: the server does not answer, or answers with an error.
-    """
-    from http.client import HTTPException
-    from urllib import error, request
-
-    opener = request.OpenerDirector()
-    for handler in (
-        request.HTTPHandler(),
-        request.HTTPSHandler(),
-        request.HTTPDefaultErrorHandler(),
-        request.HTTPErrorProcessor(),
-    ):
-        opener.add_handler(handler)
-    asked = request.Request(url, form, headers={"User-Agent": "printnplay"})
-    try:
-        with opener.open(asked, timeout=SECONDS) as answer:
-            return _read(answer)
-    except error.HTTPError as refusal:
-        said = _line(refusal.read(MOST_IN_LINE).decode("utf-8", "replace"))
-        raise _NoAnswerError(f"{refusal.code} {said}".rstrip(), lasting=False) from None
-    except (OSError, ValueError, HTTPException) as problem:
-        reason = getattr(problem, "reason", problem)
-        late = f"timed out after {SECONDS:g} s" if isinstance(reason, TimeoutError) else ""
-        said = late or _line(reason) or type(problem).__name__
-        raise _NoAnswerError(said, lasting=True) from None
-
-
-def _read(answer: "HTTPResponse") -> bytes:
-    """Return the whole answer, limited in time and size.
-
-    Raises:
-        OSError: the answer breaks off, is too large, or takes too long.
-    """
-    last = time.monotonic() + SECONDS
-    content = b""
-    while piece := answer.read1(1 << 16):
-        content += piece
-        if len(content) > MOST_BYTES:
-            raise OSError(f"its answer is over {MOST_BYTES // 1_000_000} MB")
-        if time.monotonic() > last:
-            raise TimeoutError
-    return content

@@ -12,6 +12,7 @@ from printnplay.game.game import Game
 from printnplay.game.texts import TITLE, Glossary, Term, Texts
 from printnplay.kernel.diagnostics import Span
 from printnplay.kernel.languages import REFERENCE, Usage
+from printnplay.kernel.memo import Memo
 from printnplay.proofreading.other_programs import Columns
 from printnplay.proofreading.passages import PLACEHOLDER, Passage, glossary_passages, passages_of
 
@@ -22,8 +23,9 @@ class Known(Struct, frozen=True):
     `all_facts` is true if the numbers are complete: numbers of rules that were not run are missing.
     `numbers` enables the check for typed numbers in the texts of cards too, where most are the
     card's own; `proofread` enables the checks by dictionaries and word lists; `languagetool` is the
-    address of a server, if any. `in_template` returns whether a template uses the text of a key.
-    `rules` has a sentence or line for each rule and clause by id, if the rules were run;
+    address of a server, if any; `language_model` that of another with the name of a model behind
+    `#`, whose `answers` are cached. `in_template` returns whether a template uses the text of a
+    key. `rules` has a sentence or line for each rule and clause by id, if the rules were run;
     `place_of_rule` returns where the rules file declares one.
     """
 
@@ -32,6 +34,8 @@ class Known(Struct, frozen=True):
     numbers: bool = False
     proofread: bool = False
     languagetool: str = ""
+    language_model: str = ""
+    answers: Memo | None = None
     all_facts: bool = True
     in_template: Callable[[str], bool] = lambda _key: False
     rules: Mapping[str, str] = field(default_factory=dict)

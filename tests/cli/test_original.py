@@ -288,3 +288,11 @@ def test_pairs_that_are_no_pairs_are_refused(garden: Path, languages: str) -> No
     ran = run(f"build -l {languages}")
     assert (ran.status, "error[PNP002]" in ran.err) == (2, True)
     assert not (garden / "output").exists()
+
+
+@pytest.mark.usefixtures("garden")
+def test_an_original_alone_says_what_it_was_compared_with() -> None:
+    alone = run("check --proofread -l de")
+    assert alone.status == 0
+    assert "the original was compared with the deck, the rules and the glossary" in alone.out
+    assert "the original was" not in run("check --proofread").out

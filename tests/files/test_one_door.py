@@ -34,7 +34,7 @@ ALLOWED = {
     "raster/print_check.py": {"Image.open", "pikepdf.open", "part.read_bytes"},
     "pdf/proof_of_text.py": {"stream.read_bytes", "ToUnicode.read_bytes"},
     # A server that the user names.
-    "proofreading/languagetool.py": {"opener.open"},
+    "proofreading/servers.py": {"opener.open"},
     # A page for the browser, in a folder that is made for it.
     # What the system says of processes: their threads and control groups.
     "processes/cores.py": {"file.read_text", "own.read_text"},

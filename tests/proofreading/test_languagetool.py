@@ -19,7 +19,7 @@ from printnplay.game.texts import Accepted
 from printnplay.kernel.diagnostics import Diagnostic, FaultsError, Problems
 from printnplay.loading.game import load_game
 from printnplay.loading.texts import read_glossary, read_texts, read_usages
-from printnplay.proofreading import findings, languagetool
+from printnplay.proofreading import findings, languagetool, servers
 from printnplay.proofreading.languagetool import BETWEEN, check_by_server
 from printnplay.proofreading.review import Known, Review
 
@@ -183,7 +183,7 @@ def test_a_server_that_does_not_answer_well_is_a_warning(
     name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     answer, reason = BROKEN[name]
-    monkeypatch.setattr(languagetool, "MOST_BYTES", 1000 if name == "too much" else 1_000_000)
+    monkeypatch.setattr(servers, "MOST_BYTES", 1000 if name == "too much" else 1_000_000)
     with server(answer) as (address, asked):
         faults = list(check_by_server(asking(address)))
     assert {(str(one.code), one.severity.value) for one in faults} == {("PNP387", "warning")}
