@@ -49,8 +49,8 @@ _TELLING = (
 )
 TELLING = (DENIAL, *_TELLING.split())
 """Meanings that change a rule wherever they are added. A text with facts must not say one that is
-not among them, nor a number. Others are left out because rewordings add them: *can*, *all*, *same*, *only*, *legal*,
-*including*, *although*.
+not among them, nor a number. Others are left out because rewordings add them: *can*, *all*, *same*,
+*only*, *legal*, *including*, *although*.
 """
 
 OBLIGED = "has-to"
@@ -196,7 +196,7 @@ class Reader:
     def _has_unknown_word(self, passage: Passage) -> bool:
         """Return whether a passage has a word that is in no other text of its language."""
         known = self._vocabulary(passage.language)
-        return any(known[stem] == 1 for stem in _stems(passage.text))
+        return any(known[stem] <= 1 for stem in _stems(passage.text))
 
     def compares(self, name: str, passage: Passage) -> bool:
         """Return whether the language of a passage has words for a fact, or needs none."""
@@ -230,7 +230,7 @@ class Reader:
 def _added(expected: Counter[str], facts: Facts) -> Iterator[tuple[str, str]]:
     """Yield what is telling and not expected, once for all that it says it."""
     for name in told_in(facts) if expected else ():
-        if facts.least[name] and not expected[name] | expected[f"{MAYBE}{name}"]:
+        if not expected[name] | expected[f"{MAYBE}{name}"]:
             yield name, f"{NOT}{name}"
 
 
