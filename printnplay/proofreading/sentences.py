@@ -135,7 +135,8 @@ def _usual_lengths(pairs: Sequence[tuple[Passage, Passage]]) -> Mapping[str, flo
     """Return how long the texts of each language usually are, as shares of their originals."""
     shares: dict[str, list[float]] = defaultdict(lambda: [1])
     for passage, original in pairs:
-        shares[passage.language].append(len(passage.reading) / max(len(original.reading), 1))
+        here, there = (max(len(one.reading), 1) for one in (passage, original))
+        shares[passage.language].append(here / there)
     return {language: median(of) for language, of in shares.items()}
 
 
