@@ -28,8 +28,8 @@ labels.
 """
 
 WITNESSES = 3
-"""The number of translations that must all be longer before the original is considered incomplete.
-A guess.
+"""The minimum number of translations that must be longer before the original is considered
+incomplete. A guess.
 """
 
 MOST_TO_ORDER = 6
@@ -92,8 +92,8 @@ def check_number(review: Review) -> Iterator[Diagnostic]:
     """Report texts that lack a sentence of the original, or have much less text.
 
     Two sentences may be joined, or one divided: a text lacks one if it is also shorter and has
-    fewer parts between marks. Sentences that are added are reported when proofreading. If each of
-    several translations has more sentences than the original, the original lacks some. Unknown
+    fewer parts between marks. Sentences that are added are reported when proofreading. If most
+    of several translations have a sentence more than the original, the original lacks it. Unknown
     languages are skipped, since they may end sentences differently.
     """
     pairs = [pair for pair in review.translated() if review.usage(pair[0].language).words]
@@ -102,8 +102,8 @@ def check_number(review: Review) -> Iterator[Diagnostic]:
         (here, there) for here, there in pairs if _lacks(there, here, 1 / usual[here.language])
     ]
     counts = Counter(here.key for here, _ in longer)
-    enough = len(review.translations) if len(review.translations) >= WITNESSES else 0
-    at_fault = {key for key, count in counts.items() if count == enough}
+    enough = max(WITNESSES, len(review.translations) / 2)
+    at_fault = {key for key, count in counts.items() if count >= enough}
     lacking = [pair for pair in pairs if _lacks(*pair, usual[pair[0].language]) or _is_short(*pair)]
     added = [pair for pair in longer if review.known.proofread and pair[0].key not in at_fault]
     told = [
@@ -125,7 +125,7 @@ def check_number(review: Review) -> Iterator[Diagnostic]:
         if key in at_fault:
             yield review.originals[key, "other"].fault(
                 codes.SENTENCES_MISSING,
-                f"`{key}` has fewer sentences in `{review.reference}` than in every translation",
+                f"`{key}` has fewer sentences in `{review.reference}` than in most translations",
                 "expected all that the translations say",
                 _COMPARE,
             )
