@@ -3,7 +3,7 @@ import os
 import re
 import shutil
 import warnings
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable, Generator, Iterator, Mapping
 from functools import cache
 from pathlib import Path
@@ -84,8 +84,12 @@ def pytest_configure(config: pytest.Config) -> None:
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     part = config.getoption("--part")
     wanted = []
+    cases: Counter[str] = Counter()
     for item in items:
-        if not config.getoption("--thorough") and _is_left_out(item, part):
+        family = item.nodeid.partition("[")[0]
+        cases[family] += 1
+        turn = crc32(family.encode()) + cases[family]
+        if not config.getoption("--thorough") and _is_left_out(item, part, turn):
             continue
         if part == "all" or (part == "quick") == _is_quick(item):
             wanted.append(item)
@@ -94,11 +98,11 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     items[:] = wanted
 
 
-def _is_left_out(item: pytest.Item, part: str) -> bool:
+def _is_left_out(item: pytest.Item, part: str, turn: int) -> bool:
     """Whether a test runs with `--thorough` only, or is one of those whose turn it is not.
 
     Cases in turns, and those of sampled families, are chosen by `TURN`, which is another one in
-    each run of CI.
+    each run of CI: every n-th case of a test, so that all runs take about as long.
     """
     if item.get_closest_marker("thorough") is not None:
         return True
@@ -106,8 +110,7 @@ def _is_left_out(item: pytest.Item, part: str) -> bool:
         return False
     turns, sampled = map(item.get_closest_marker, ("turns", "sampled"))
     share = turns.args[0] if turns else TURNS_OF_SAMPLED if sampled else 1
-    turn = os.environ.get("TURN", "1")
-    return bool(crc32(f"{turn} {item.nodeid}".encode()) % share)
+    return bool((int(os.environ.get("TURN", "1")) + turn) % share)
 
 
 def _is_quick(item: pytest.Item) -> bool:

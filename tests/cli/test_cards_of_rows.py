@@ -155,6 +155,7 @@ def test_a_kit_prints_every_number_size_and_back_once(fields: Path) -> None:
     ("asked", "numbers"), [("--only smith --copies 2", [1, 2]), ("--only smith=4", [1, 1, 2, 3])]
 )
 @pytest.mark.at_leisure
+@pytest.mark.turns(2)
 def test_a_selection_counts_from_the_first_copy(
     asked: str, numbers: list[int], fields: Path
 ) -> None:
@@ -192,6 +193,7 @@ def test_a_language_that_the_game_lacks_is_reported_at_its_cell(
 
 
 @pytest.mark.at_leisure
+@pytest.mark.turns(2)
 def test_exports_have_a_file_for_each_copy_and_a_page_for_each_card(fields: Path) -> None:
     for target in ("png", "tabletop-simulator", "playingcards-io", "card-game-simulator", "site"):
         ran = run(f"export {target} -o out")

@@ -119,6 +119,7 @@ def test_list_shows_games_languages_and_papers(project: Path) -> None:
 
 
 @pytest.mark.at_leisure
+@pytest.mark.turns(2)
 def test_check_sums_up_what_it_has_proved(project: Path) -> None:
     ran = run("check")
     assert (ran.status, ran.err) == (0, "")
@@ -140,6 +141,7 @@ def test_check_sums_up_what_it_has_proved(project: Path) -> None:
 
 
 @pytest.mark.at_leisure
+@pytest.mark.turns(2)
 def test_a_build_loads_few_modules_and_an_unchanged_one_none_that_draws(tmp_path: Path) -> None:
     start = (
         "import sys, atexit; from printnplay.cli.app import main;"
@@ -157,6 +159,7 @@ def test_a_build_loads_few_modules_and_an_unchanged_one_none_that_draws(tmp_path
 
 
 @pytest.mark.at_leisure
+@pytest.mark.turns(2)
 def test_a_copy_of_a_project_is_left_alone_too(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -173,6 +176,7 @@ def test_a_copy_of_a_project_is_left_alone_too(
 
 
 @pytest.mark.at_leisure
+@pytest.mark.turns(2)
 @pytest.mark.turns(3)
 def test_what_a_trusted_copy_has_read_does_not_count_for_games_that_ship(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch

@@ -12,7 +12,7 @@ from printnplay.export import TARGETS
 from .project import ROOT, run, stand_in
 from .test_table_programs import MAP
 
-pytestmark = pytest.mark.at_leisure
+pytestmark = [pytest.mark.at_leisure, pytest.mark.turns(3)]
 
 BUILD = (
     "--backs fold-over",

@@ -18,7 +18,7 @@ from .games import Game, Made, games
 from .judge import Faces, Judge, Match
 from .reader import Paper, pixels_of, visible
 
-pytestmark = [pytest.mark.at_leisure, pytest.mark.turns(4)]
+pytestmark = [pytest.mark.at_leisure, pytest.mark.turns(6)]
 
 MadeOf = Callable[[Game], Made]
 FacesOf = Callable[[Made], Faces]

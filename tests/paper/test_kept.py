@@ -45,7 +45,7 @@ def differing(one: dict[str, bytes], other: dict[str, bytes]) -> list[str]:
 
 
 @pytest.mark.at_leisure
-@pytest.mark.turns(4)
+@pytest.mark.turns(6)
 @pytest.mark.parametrize("game", [game for game in games() if game.game == "inkwell"], ids=str)
 def test_a_second_build_and_other_papers_are_as_from_nothing(
     game: Game, made: Callable[[Game], Made], tmp_path: Path
@@ -65,7 +65,7 @@ def test_a_second_build_and_other_papers_are_as_from_nothing(
 
 
 @pytest.mark.at_leisure
-@pytest.mark.turns(4)
+@pytest.mark.turns(6)
 @pytest.mark.parametrize("target", ["pdf-cards", "png", "sheets", "makeplayingcards"])
 def test_a_second_export_is_as_from_nothing(target: str, tmp_path: Path) -> None:
     cache = tmp_path / "cache"
@@ -155,7 +155,7 @@ def unchanged(once: Callable[[str, Callable[[Path], None]], Path]) -> Path:
 
 
 @pytest.mark.at_leisure
-@pytest.mark.turns(4)
+@pytest.mark.turns(6)
 @pytest.mark.parametrize("change", _changes(), ids=str)
 def test_a_change_to_one_input_builds_as_from_nothing(
     change: Change, unchanged: Path, tmp_path: Path
@@ -200,7 +200,7 @@ def _words(game: Game) -> list[str]:
 
 
 @pytest.mark.at_leisure
-@pytest.mark.turns(4)
+@pytest.mark.turns(6)
 @pytest.mark.parametrize(
     "game", [game for game in games() if str(game) in {"inkwell-en", "lantern-ar"}], ids=str
 )

@@ -8,6 +8,8 @@ from .games import Game, Made, games
 from .judge import Faces, Fault, judge_kit
 from .reader import Paper
 
+pytestmark = pytest.mark.turns(3)
+
 GAMES = [
     pytest.param(game, id=str(game), marks=() if game.quick else pytest.mark.at_leisure)
     for game in games()

@@ -27,7 +27,7 @@ def check_agrees(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert bool(built.status) == bool(checked.status)
 
 
-@pytest.mark.turns(4)
+@pytest.mark.turns(8)
 @pytest.mark.sampled(QUICK)
 @pytest.mark.parametrize(
     "slip", [slip for slip in SLIPS if slip.run == "check"], ids=lambda slip: slip.id
@@ -40,7 +40,7 @@ def test_checks_and_builds_of_slips_agree(
     check_agrees(project.folder, monkeypatch)
 
 
-@pytest.mark.turns(4)
+@pytest.mark.turns(8)
 @pytest.mark.sampled(QUICK // 3)
 @pytest.mark.parametrize("name", bases())
 def test_checks_and_builds_of_sound_projects_agree(
