@@ -86,7 +86,7 @@ def check_dictionary(review: Review) -> Iterator[Diagnostic]:
             if passage.is_filled_in(*match.span()) or _is_known(match[0], words, own):
                 continue
             enclitics = review.usage(passage.language).enclitics
-            if not _is_joined(match[0].lower(), words, own, enclitics):
+            if not is_joined(match[0].lower(), words, own, enclitics):
                 suggested = words.suggested(match[0])
                 yield passage.fault(
                     codes.UNKNOWN_WORD,
@@ -105,9 +105,7 @@ other words. A guess.
 """
 
 
-def _is_joined(
-    word: str, words: Dictionary, own: frozenset[str], enclitics: frozenset[str]
-) -> bool:
+def is_joined(word: str, words: Dictionary, own: frozenset[str], enclitics: frozenset[str]) -> bool:
     """Return whether a word is a verb with pronouns at its end: `uniscili`, `barájalo`.
 
     The verb alone may have no accent.
@@ -115,7 +113,7 @@ def _is_joined(
     verbs = [word.removesuffix(one) for one in enclitics if word.endswith(one)]
     return any(
         any(one in own or words.has(one) for one in (verb, unaccented(verb)))
-        or _is_joined(verb, words, own, enclitics)
+        or is_joined(verb, words, own, enclitics)
         for verb in verbs
         if len(verb) >= SHORTEST_VERB
     )
