@@ -8,15 +8,11 @@ that are not listed are never reported.
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
-from functools import cache
 from itertools import chain
 
 from msgspec import Struct
 
 from printnplay.game.statements import Name
-from printnplay.game.texts import Texts
-from printnplay.kernel.strings import unaccented
-from printnplay.proofreading.alignment.words import STEM
 from printnplay.proofreading.meaning import BOUNDS, Said, meanings_in
 from printnplay.proofreading.number_words import cardinals
 from printnplay.proofreading.passages import PLACEHOLDER, TERM, Passage, fact_named, term_and_form
@@ -41,8 +37,8 @@ DENIAL = "denial"
 """The meaning of negations."""
 
 _TELLING = (
-    "after-it anticlockwise at-least at-most before-it beginning bottom clockwise column diagonal"
-    " different earliest everyone except fewer first in-place-of last latest least-of-all left lose"
+    "anticlockwise at-least at-most before-it beginning bottom clockwise column diagonal"
+    " different earliest except fewer first in-place-of last latest least-of-all left lose"
     " most-of-all need-not newest not-both not-only oldest one-of one-of-two only-if opposite"
     " or-both ordinal-first ordinal-second ordinal-third previous-one right rival-one row skipping"
     " together unless win youngest"
@@ -50,7 +46,7 @@ _TELLING = (
 TELLING = (DENIAL, *_TELLING.split())
 """Meanings that change a rule wherever they are added. A text with facts must not say one that is
 not among them, nor a number. Others are left out because rewordings add them: *can*, *all*, *same*,
-*only*, *legal*, *including*, *although*.
+*only*, *legal*, *including*, *although*, *everyone*, *after*.
 """
 
 OBLIGED = "has-to"
@@ -130,7 +126,6 @@ class Reader:
             for meaning in group:
                 opposed[meaning] |= {*group} - {meaning}
         self.opposed: Mapping[str, Set[str]] = opposed
-        self._vocabulary = cache(lambda language: _stems_of(review.texts[language]))
 
     def has_steps(self, facts: Facts) -> bool:
         """Return whether a text of the original has a word between two steps, such as `then`."""
@@ -157,8 +152,8 @@ class Reader:
     def lacking(self, expected: Counter[str], passage: Passage, facts: Facts) -> Iterator[str]:
         """Yield the expected facts that a passage does not say, or not often enough.
 
-        A word that is in no other text may be a synonym, and a pronoun may stand for a term that
-        the text names once.
+        Meanings that may be said with a word that is in no list count if an opposite may be said.
+        A term counts if the text names another instead: a pronoun may stand for it.
         """
         is_replaced = any(
             name.startswith(TERM) and number > expected[name]
@@ -169,11 +164,10 @@ class Reader:
             is_said = facts.most[name] >= number or THEN in name or name.startswith((NOT, MAYBE))
             if is_said or name in self.silent | denied or not self.compares(name, passage):
                 continue
-            if name.startswith(TERM) and facts.most[name] and not is_replaced:
+            if name.startswith(TERM) and not is_replaced:
                 continue
             may_be_opposed = any(facts.most[one] for one in self.opposed.get(name, ()))
-            is_listed = may_be_opposed or name not in self.meanings - ALWAYS_SAID
-            if is_listed or not self._has_unknown_word(passage):
+            if may_be_opposed or name not in self.meanings - ALWAYS_SAID:
                 yield name
 
     def _denied(self, expected: Counter[str], facts: Facts) -> Set[str]:
@@ -192,11 +186,6 @@ class Reader:
                 or facts.most[BOUNDS.get(name, "")]
             )
         }
-
-    def _has_unknown_word(self, passage: Passage) -> bool:
-        """Return whether a passage has a word that is in no other text of its language."""
-        known = self._vocabulary(passage.language)
-        return any(known[stem] <= 1 for stem in _stems(passage.text))
 
     def compares(self, name: str, passage: Passage) -> bool:
         """Return whether the language of a passage has words for a fact, or needs none."""
@@ -254,18 +243,6 @@ def expected_in(*lists: Iterable[Name]) -> Counter[str]:
     for some in lists:
         counts |= Counter(one.name for one in some)
     return counts
-
-
-def _stems_of(texts: Texts) -> Counter[str]:
-    """Return in how many texts each word is, by its first letters."""
-    each = (_stems(" ".join(entry.forms.values())) for entry in texts.entries.values())
-    return Counter(chain.from_iterable(each))
-
-
-def _stems(text: str) -> Set[str]:
-    """Return the beginnings of the words that are typed in a text."""
-    words = _WORD.findall(unaccented(PLACEHOLDER.sub(" ", text)))
-    return {word.casefold()[:STEM] for word in words}
 
 
 def _named(inner: str) -> str:
