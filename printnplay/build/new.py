@@ -45,6 +45,9 @@ MAX_BYTES = 1 << 20
 LOOK = Path("templates") / "base"
 """Bundled style that is copied into a project of the plain starter."""
 
+POINTERS = "pointers"
+"""Its template of arrows and numbers, which figures import from there."""
+
 UNVERSIONED = "/output/\n"
 """The folders that git leaves out of commits: builds make them again."""
 
@@ -81,8 +84,9 @@ def start(folder: Path, starter: str = PLAIN, language: str = REFERENCE) -> tupl
         raise FaultsError([_taken(folder)])
     root = PACKAGE / "starters"
     look = _texts(shipped_root() / LOOK, Path("templates") / ID) if starter == PLAIN else {}
-    # The rulebook of the starter has a template for its back, and names nothing in booklet.yaml.
-    look.pop(Path("templates") / ID / f"{BACK_PAGE}{SUFFIX}", None)
+    # The starter uses neither: its rulebook has a template for its back, and no figures.
+    for name in (BACK_PAGE, POINTERS):
+        look.pop(Path("templates") / ID / f"{name}{SUFFIX}", None)
     own = _in_language(_texts(root / starter, Path()), starter, language)
     texts = {**look, **_texts(root / EVERY, Path()), **own}
     texts = {path: first_line(path) + text for path, text in texts.items()} | schema_files()

@@ -358,6 +358,12 @@ class PagesKeys(Record):
         "section",
         "none",
     )
+    running_at = optional(
+        choice("head", "foot"),
+        "Where the running head is: above the text, or below it, beside the page number.",
+        "foot",
+        "head",
+    )
     folio = optional(
         choice("centre", "outer"), "The position of the page number.", "outer", "centre"
     )
@@ -399,6 +405,7 @@ class PagesKeys(Record):
         return PageLook(
             margins,
             running.get(self.running_head, "none"),
+            "foot" if self.running_at == "foot" else "head",
             "outer" if self.folio == "outer" else "centre",
             self.thumbs,
             panels,

@@ -113,13 +113,15 @@ class PageMargins(Struct, frozen=True):
 class PageLook(Struct, frozen=True):
     """The look of the rulebook's pages, except their type.
 
-    Without `margins`, these depend on the page size. `running` is the content of the page head;
-    `thumbs` are the colours of the marks on the outer edge, one for each section. `panels` are the
-    looks of `heading`, `note`, `sidebar`, `turn`, `quote`, `code`, `table`, `components`.
+    Without `margins`, these depend on the page size. `running` is the content of the running head,
+    `running_at` its place. `thumbs` are the colours of the marks on the outer edge, one for each
+    section. `panels` are the looks of `heading`, `note`, `sidebar`, `turn`, `quote`, `code`,
+    `table`, `components`.
     """
 
     margins: PageMargins | None = None
     running: Literal["none", "title", "section"] = "none"
+    running_at: Literal["head", "foot"] = "head"
     folio: Literal["centre", "outer"] = "centre"
     thumbs: tuple[str, ...] = ()
     panels: Mapping[str, PanelLook] = field(default_factory=dict)

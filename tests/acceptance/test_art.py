@@ -19,6 +19,7 @@ RING = 15
 """How far, in millimetres, an O reaches above the middle of its card, where an X has its notch."""
 
 
+@pytest.mark.at_leisure
 @pytest.mark.parametrize("file", files("kit", "long")[:1], ids=str)
 def test_each_sheet_holds_symbols_of_its_own_colour(
     file: File, shelf: Shelf, wording: Wordings

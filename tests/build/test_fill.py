@@ -24,25 +24,6 @@ BODY, LEADING, BELOW = pt(9.5), pt(12.75), pt(4)
 NEAR = 1.15
 """No more than 15 % is between the ideal and the real pitch of paragraphs."""
 
-NOT_YET = {
-    ("tic-tac-ko", "de", "3", "shown"),
-    ("tic-tac-ko", "en", "3", "shown"),
-    ("tic-tac-ko", "es", "3", "shown"),
-    ("tic-tac-ko", "fr", "3", "shown"),
-    ("tic-tac-ko", "pl", "3", "shown"),
-    ("tic-tac-ko", "it", "13", "shown"),
-    ("tic-tac-ko", "it", "5", "shown"),
-    ("tic-tac-ko", "it", "7", "section"),
-    ("tic-tac-match", "de", "10", "section"),
-    ("tic-tac-match", "de", "13", "section"),
-    ("tic-tac-match", "de", "13", "shown"),
-    ("tic-tac-match", "de", "7", "shown"),
-    ("tic-tac-match", "es", "9", "section"),
-    ("tic-tac-match", "fr", "3", "shown"),
-    ("tic-tac-match", "fr", "7", "shown"),
-}
-"""The breaks that still harm what they divide: their books would need another sheet."""
-
 
 def _pitches(page: Page) -> list[int]:
     """The distances between lines of running text, one below the other with nothing between."""
@@ -68,5 +49,4 @@ def test_pages_have_one_rhythm(game: str) -> None:
         assert pitches, language
         assert max(pitches) <= (LEADING + BELOW) * NEAR, language
         assert min(pitches) >= (LEADING + BELOW) / NEAR, language
-        harmed = {(game, language, page.label, one) for page in pages for one in page.breaks}
-        assert harmed == {one for one in NOT_YET if one[:2] == (game, language)}
+        assert not [(page.label, one) for page in pages for one in page.breaks], language

@@ -219,3 +219,55 @@ def test_the_parts_of_a_card_have_room_for_their_names_on_small_pages(
     edition = with_page(tmp_path, page, more=ANATOMY)
     assert edition.pages
     assert edition.problems.found == []
+
+
+DRAWING = """\
+      - drawing: plan
+        caption: rules.faq.b.answer
+"""
+
+
+@pytest.mark.parametrize(("width", "beside"), [(60, True), (100, False)])
+def test_a_caption_is_beside_a_narrow_picture(tmp_path: Path, width: int, *, beside: bool) -> None:
+    project = copied(tmp_path)
+    drawing = (
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}mm" height="40mm"'
+        f' viewBox="0 0 {width} 40"><rect width="{width}" height="40"/></svg>'
+    )
+    (project / STYLE).with_name("plan.svg.j2").write_text(drawing, "utf-8")
+    change(project / STYLE, "before: 2pt, after: 7pt, align: centre", "align: left")
+    outline = project / OUTLINE
+    outline.write_text(outline.read_text("utf-8") + DRAWING, "utf-8")
+    edition = opened(project)
+    (page,) = [page for page in edition.pages if _drawn(page)]
+    (stamp,) = _drawn(page)
+    text = edition.texts.entries["rules.faq.b.answer"]
+    *_, line = [one for one in page.items if isinstance(one, TextLine) and one.source == text.span]
+    if beside:
+        assert line.at.x > stamp.rect.right
+        assert stamp.rect.y < line.at.y < stamp.rect.bottom
+    else:
+        assert line.at.x == stamp.rect.x
+        assert line.at.y > stamp.rect.bottom
+
+
+def _drawn(page: Page) -> list[Stamp]:
+    return [one for one in page.items if isinstance(one, Stamp) and one.picture.name == "plan"]
+
+
+@pytest.mark.parametrize("folio", ["centre", "outer"])
+def test_a_running_head_at_the_foot_is_beside_the_page_number(tmp_path: Path, folio: str) -> None:
+    pages = f"pages: {{running_head: title, running_at: foot, folio: {folio}}}\n"
+    edition = with_page(tmp_path, "a6", pages)
+    title = edition.game.title
+    numbered = [page for page in edition.pages if title in words(page) and page.label]
+    assert numbered
+    for page in numbered:
+        lines = {
+            "".join(run.text for run in one.runs): one
+            for one in page.items
+            if isinstance(one, TextLine)
+        }
+        head, number = lines[title], lines[page.label]
+        assert head.at.y == number.at.y
+        assert abs(head.at.x - number.at.x) > mm(20)

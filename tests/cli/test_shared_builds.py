@@ -324,7 +324,8 @@ def fonted_garden(polish_garden: Path) -> Path:
     return polish_garden
 
 
-@pytest.mark.sampled(7)
+@pytest.mark.at_leisure
+@pytest.mark.turns(3)
 @pytest.mark.parametrize("share", [0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9])
 @pytest.mark.parametrize("options", ["-j 1", "-j 2"])
 def test_what_an_interrupted_build_keeps_is_whole(

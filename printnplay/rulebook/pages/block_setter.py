@@ -50,6 +50,7 @@ from printnplay.rulebook.pages.typesetter import Typesetter
 from printnplay.scene.picture import Picture
 from printnplay.scene.sheet import Anchor, Bookmark, Contour, Item, Panel, Role, Stamp, Tag, Tags
 from printnplay.scene.style import PanelLook, TextStyle
+from printnplay.svg.small_type import without_small_type
 from printnplay.text.markup import Reference, plain
 from printnplay.text.paragraph import Galley
 
@@ -265,10 +266,12 @@ class BlockSetter(Struct, frozen=True):
     ) -> tuple[Item, ...]:
         """Return the face of a card in the shape of its cut; empty if it could not be rendered.
 
-        A thin line surrounds it. Without `described`, screen readers treat it as an ornament.
+        A thin line surrounds it. Type that would be too small to read is left out. Without
+        `described`, screen readers treat it as an ornament.
         """
         if face is None:
             return ()
+        face = without_small_type(face, rect.width)
         colour = self.typesetter.style.colours.get(RULE_COLOUR, "#000000")
         tags, die = figure_tags(face) if described else (), self.pictures.die(card)
         if die.kind is ShapeKind.RECTANGLE:

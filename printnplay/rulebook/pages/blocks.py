@@ -26,7 +26,7 @@ from printnplay.game.rulebook import (
     TurnBlock,
 )
 from printnplay.kernel.geometry import Um
-from printnplay.rulebook.pages import illustrations, index_pages, tables, text_blocks
+from printnplay.rulebook.pages import figures, illustrations, index_pages, tables, text_blocks
 from printnplay.rulebook.pages.block_setter import BlockSetter, Makers, Pictures
 from printnplay.rulebook.pages.typesetter import Typesetter
 
@@ -51,8 +51,8 @@ MAKERS: Makers = {
     CardBlock: illustrations.card,
     CardsBlock: illustrations.gallery,
     AnatomyBlock: illustrations.anatomy,
-    FigureBlock: illustrations.figure,
-    PictureBlock: illustrations.picture,
+    FigureBlock: figures.figure,
+    PictureBlock: figures.picture,
     ComponentsBlock: illustrations.components,
 }
 

@@ -59,8 +59,8 @@ ABOVE_FOLIO: Um = mm(1)
 guess: less would look like a line of the text."""
 
 RUNNING_SHARE = 0.62
-"""The depth of the running head's baseline, relative to the upper margin: nearer to the text than
-to the edge. A guess: chosen by eye."""
+"""The depth of a running head above the text, relative to the upper margin: its baseline is nearer
+to the text than to the edge. A guess: chosen by eye."""
 
 THUMB_WIDTH: Um = mm(4)
 """The width of a thumb index on the page: a third of the usual outer margin (12 mm)."""
@@ -401,13 +401,18 @@ class _Book(Struct, frozen=True):
         typesetter = self.setter.typesetter
         style, page = typesetter.style, self.outline.page
         look, margins = style.pages, margins_of(style, page)
+        folio = folio_of(self.outline, typesetter, recto=recto)
         running = {"section": section, "title": self.art.title}.get(look.running, "")
+        low = look.running_at == "foot"
         if running:
             label = typesetter.label_of(typesetter.context.parse(running), "running-head")
-            x = page.width - margins.outer - label.width if recto else margins.outer
-            yield TextLine(Point(x, round(margins.top * RUNNING_SHARE)), label.runs)
+            y = folio.baseline if low else round(margins.top * RUNNING_SHARE)
+            # At the foot, it does not share the outer corner with the page number.
+            inside = low and look.folio == "outer"
+            start = margins.inner if inside else margins.outer
+            x = page.width - start - label.width if recto != inside else start
+            yield TextLine(Point(x, y), label.runs)
         label = typesetter.label_of(typesetter.context.parse(str(number)), FOLIO)
-        folio = folio_of(self.outline, typesetter, recto=recto)
         yield TextLine(Point(folio.start(label), folio.baseline), label.runs)
 
 

@@ -1,4 +1,4 @@
-"""Blocks with pictures: cards, figures, files, labelled parts of a card, and components."""
+"""Blocks with cards: beside their texts, in galleries, with labelled parts, as components."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -12,15 +12,12 @@ from printnplay.game.rulebook import (
     CardPart,
     CardsBlock,
     ComponentsBlock,
-    FigureBlock,
-    PictureBlock,
     Piece,
 )
 from printnplay.kernel.geometry import Point, Rect, Um, mm
 from printnplay.rulebook.pages.block_setter import AROUND, GUTTER, BlockSetter, figure_tags
 from printnplay.rulebook.pages.look import inset, panel_look
 from printnplay.rulebook.pages.strips import (
-    Elastic,
     Strip,
     kept,
     loose,
@@ -37,14 +34,6 @@ from printnplay.text.markup import plain
 CARD: Um = mm(30)
 """The width of a face beside its explanation: about half a poker card (63.5 mm). A guess: chosen by
 eye."""
-
-SMALLEST, USUAL, LARGEST = 0.62, 0.92, 1.15
-"""The least, usual and greatest scale of a figure, never wider than its column. A guess: chosen by
-eye."""
-
-ABOVE: Um = mm(4)
-"""The most white space that is added above a figure of the greatest scale, to fill its page: with
-`AROUND`, a line and a half of body text. A guess: more would part it from the text above."""
 
 ANATOMY: Um = mm(42)
 """The width of a face with labelled parts: about two thirds of a card's, where it is legible."""
@@ -66,73 +55,6 @@ HALO: Um = mm(0.9)
 
 BESIDE_LINE: Um = mm(2)
 """The gap between a label and its line, and between two labels. A guess."""
-
-
-def figure(setter: BlockSetter, block: FigureBlock) -> list[Strip]:
-    """Return a centred picture with its caption, unbreakable."""
-    picture = setter.pictures.figure(block)
-    # A drawing without words is described by the words of its example.
-    said = (block.alt,) if block.alt else block.keys
-    if said and picture is not None and (block.alt or not picture.alt):
-        picture = replace(picture, alt=plain(setter.typesetter.inlines(said[0])))
-    strips = _captioned(setter, picture, block.keys)
-    return setter.anchored(strips, block.name)
-
-
-def picture(setter: BlockSetter, block: PictureBlock) -> list[Strip]:
-    """Return a picture file across the column, or beside paragraphs."""
-    typesetter = setter.typesetter
-    half = (setter.width - GUTTER) // 2
-    most = min(block.width or half, half * 4 // 3) if block.texts else setter.width
-    drawn = setter.pictures.file(block.file, block.width, most, block.span)
-    width = drawn.size.width if drawn is not None else most
-    words = plain(typesetter.inlines(block.alt))
-    if drawn is not None:
-        drawn = replace(drawn, alt=words)
-    caption = (block.caption,) if block.caption else ()
-    if not block.texts:
-        return _captioned(setter, drawn, caption, width)
-    narrow = replace(setter, width=width)
-    shown = stack(_captioned(narrow, drawn, caption, width) or [Strip(0, ())])
-    room = setter.width - width - GUTTER
-    beside = stack(setter.texts(block.texts, "body", room))
-    first = block.side == "left"
-    items = (
-        *moved(beside, typesetter.placed(width + GUTTER if first else 0, room, setter.width)).items,
-        *moved(shown, typesetter.placed(0 if first else room + GUTTER, width, setter.width)).items,
-    )
-    return [Strip(max(shown.height, beside.height), items, before=AROUND, after=AROUND)]
-
-
-def _captioned(
-    setter: BlockSetter, picture: Picture | None, keys: Sequence[str], width: Um | None = None
-) -> list[Strip]:
-    """Return the strips of a picture and its caption; with a `width`, it is no wider than that."""
-    caption = setter.texts(keys, "caption", setter.width, "Caption")
-    if picture is None:
-        return kept(caption)
-    strips = kept([_drawn(setter, picture, width), *caption])
-    return tagged(strips, Tag("Div")) if caption else strips
-
-
-def _drawn(setter: BlockSetter, picture: Picture, width: Um | None) -> Strip:
-    """Return a picture that may grow and shrink slightly, and then move down a little."""
-    size = picture.size
-    widest = min(setter.width, round(size.width * LARGEST)) if width is None else width
-    usual = min(round(size.width * USUAL), setter.width) if width is None else width
-    smallest = min(round(size.width * SMALLEST), round(usual * SMALLEST / USUAL))
-    height, lowest, highest = (
-        across * size.height // size.width for across in (usual, smallest, widest)
-    )
-
-    def items(room: Um) -> tuple[Item, ...]:
-        height = min(room, highest)
-        across = round(height * size.width / size.height)
-        rect = Rect((setter.width - across) // 2, room - height, across, height)
-        return (Stamp(picture, rect, tags=figure_tags(picture)),)
-
-    elastic = Elastic(lowest, highest + ABOVE, items)
-    return Strip(height, items(height), before=AROUND, after=AROUND, elastic=elastic)
 
 
 def card(setter: BlockSetter, block: CardBlock) -> list[Strip]:
