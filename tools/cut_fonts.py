@@ -9,6 +9,8 @@ SOURCE_DIR holds these packages, unpacked; FILE limits the run to some of the re
 - PyPI `font-rhd` 0.1.3 (Red Hat Display) and `font-fredoka-one` 0.0.4 (Fredoka One): the look of
   the games, in the Latin scripts of the shipped languages. Fredoka One reserves the name "Fredoka",
   so the cut version is called Table Round.
+- npm `@expo-google-fonts/bangers` 0.4.1 (Bangers) and PyPI `fontpkg-titan-one` 1.1 (Titan One, a
+  reserved name: Table Sign): titles of two games, in the same scripts.
 - PyPI `fontpkg-noto-sans` 2.15 (Noto Sans) and npm `@fontsource/m-plus-rounded-1c` 5.3.0 (Rounded
   Mplus 1c, in slices that are joined again): what these two lack of the letters of Europe.
 - npm `@fontsource/noto-sans-symbols-2`, `@fontsource/noto-sans-symbols` and
@@ -41,6 +43,8 @@ PROJECT = Path(__file__).parent.parent
 TARGET = PROJECT / "templates" / "fonts"
 CUTS = {
     "FredokaOne-Regular.ttf": ("TableRound-Regular.ttf", "Table Round"),
+    "Bangers_400Regular.ttf": ("Bangers-Regular.ttf", ""),
+    "TitanOne-Regular.ttf": ("TableSign-Regular.ttf", "Table Sign"),
     "RedHatDisplay-Medium.ttf": ("RedHatDisplay-Medium.ttf", ""),
     "RedHatDisplay-MediumItalic.ttf": ("RedHatDisplay-MediumItalic.ttf", ""),
     "RedHatDisplay-ExtraBold.ttf": ("RedHatDisplay-ExtraBold.ttf", ""),

@@ -19,7 +19,7 @@ class CacheUsage(Struct, frozen=True):
 
 
 def cache_usage() -> CacheUsage | None:
-    """Return the size of the cache; None if there is none, or if it is inside the project."""
+    """Return the size of the cache; None if there is none, or if it is inside a project."""
     if Path("designs").is_dir():
         Catalog(Path())
     folder = cache_place()

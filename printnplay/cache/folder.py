@@ -7,6 +7,7 @@ import os
 import sys
 from collections.abc import Iterator
 from contextlib import suppress
+from functools import cache
 from hashlib import blake2b
 from pathlib import Path
 from stat import S_ISREG
@@ -37,13 +38,19 @@ def cache_folder(name: str) -> Path | None:
     folder = _folder(name)
     if folder is None or not folder.is_absolute():  # a relative path would be inside the project
         return None
-    if is_part_of_a_project(folder) or is_part_of_a_project(resolved(folder)):
+    if any(is_part_of_a_project(one) or _has_a_game(one) for one in (folder, resolved(folder))):
         return None
     try:
         folder.mkdir(parents=True, exist_ok=True, mode=0o700)
     except OSError:
         return None
     return folder if os.access(folder, os.W_OK) and is_own_folder(folder) else None
+
+
+@cache
+def _has_a_game(folder: Path) -> bool:
+    """Return whether a folder is in a project, also in one that this command does not open."""
+    return any(any(above.glob("designs/*/game.yaml")) for above in (folder, *folder.parents))
 
 
 TRUSTED = "trusted-rules"

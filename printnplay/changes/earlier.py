@@ -12,9 +12,9 @@ from tempfile import TemporaryDirectory
 from msgspec import Struct
 
 from printnplay.changes.gallery import FILE, Version, released_version
-from printnplay.changes.git import GitError, git
+from printnplay.changes.git import SECONDS_TO_READ, GitError, GitTimeoutError, git
 from printnplay.files.catalog import COUNTED, FOLDERS, is_reserved
-from printnplay.files.door import ReadError
+from printnplay.files.door import ReadError, is_folder
 from printnplay.files.writing import write_bytes
 from printnplay.kernel import codes
 from printnplay.kernel.diagnostics import Diagnostic, FaultsError, Span
@@ -52,10 +52,10 @@ def earlier_version(project: Path, named: str) -> Iterator[Earlier]:
     if not named:
         raise FaultsError([_unknown(named, "name one, such as HEAD; a variable may be empty")])
     folder = Path(named)
-    if any((folder / part).is_dir() for part in FOLDERS):
+    if any(is_folder(folder / part) for part in FOLDERS):
         yield Earlier(named, folder)
         return
-    if folder.is_dir():
+    if is_folder(folder):
         release = _release(folder / FILE, named)
         yield Earlier(release.state.facts["version"] or named, folder, release)
         return
@@ -90,6 +90,9 @@ def _commit(project: Path, named: str) -> str:
         found = git(
             project, "rev-parse", "--verify", "--quiet", "--end-of-options", f"{named}^{{commit}}"
         )
+    except GitTimeoutError as error:
+        cure = "look for pipes among the files of `.git`"
+        raise FaultsError([_failed(str(error), cure)]) from None
     except GitError:
         raise FaultsError([_unknown(named, _latest_tags(project))]) from None
     return found.decode().strip()
@@ -127,14 +130,16 @@ def _write_commit(project: Path, commit: str, place: Path) -> None:
     """
     words = ("ls-tree", "-r", "-z", "-l", commit, "--", *PARTS)
     try:
-        files = dict(_files(git(project, *words, most=MOST_LISTED)))
+        listed = git(project, *words, most=MOST_LISTED, seconds=SECONDS_TO_READ)
+        files = dict(_files(listed))
         if not files:
             raise FaultsError([_failed("the commit has no designs, locales or templates", "")])
         if sum(int(size) for _, size in files.values()) > MOST_BYTES:
             raise FaultsError([_failed(f"its files have more than {MOST_BYTES:,} bytes", "")])
         asked = b"".join(b"%s\n" % blob for blob, _ in files.values())
         most = MOST_BYTES + MOST_LISTED
-        content = git(project, "cat-file", "--batch", given=asked, most=most)
+        reading = ("cat-file", "--batch")
+        content = git(project, *reading, given=asked, most=most, seconds=SECONDS_TO_READ)
         for path, data in _contents(files, content):
             write_bytes(place / path, data)
     except GitError as error:

@@ -9,9 +9,18 @@ from pathlib import Path
 from secrets import token_hex
 from tempfile import TemporaryFile
 from threading import Timer
+from typing import IO, TYPE_CHECKING
 
-SECONDS = 120
-"""The time limit for one command of git: a repository of gigabytes takes some seconds. A guess."""
+if TYPE_CHECKING:
+    import subprocess
+
+SECONDS = 20
+"""The time limit for a command of git that looks a name up, in seconds: it reads a few small files.
+Only one that waits takes longer, such as for a pipe that a repository names as a file."""
+
+SECONDS_TO_READ = 120
+"""The time limit for a command of git that reads all files of a commit, in seconds: a repository of
+gigabytes takes some. A guess."""
 
 _SAFE = ("--no-pager", "-c", "core.fsmonitor=false", "-c", "core.hooksPath=/dev/null")
 """Settings that keep git from starting other programs that a repository names."""
@@ -25,22 +34,29 @@ class GitError(Exception):
     """Git cannot do what was asked; the message is its reason."""
 
 
-def git(project: Path, *words: str, given: bytes = b"", most: int = 1_000_000) -> bytes:
+class GitTimeoutError(GitError):
+    """Git takes too long."""
+
+
+def git(
+    project: Path,
+    *words: str,
+    given: bytes = b"",
+    most: int = 1_000_000,
+    seconds: float = SECONDS,
+) -> bytes:
     """Return what git prints: at most `most` bytes, from the standard input `given`.
 
     Raises:
-        GitError: git fails, is not installed, takes too long, or prints more.
+        GitTimeoutError: git takes too long.
+        GitError: git fails, is not installed, or prints more.
     """
-    import subprocess
-
     command = [_program(), "-C", str(project), *_SAFE, *words]
     with TemporaryFile() as asked, TemporaryFile() as said:
         asked.write(given)
         asked.seek(0)
-        with subprocess.Popen(  # the names are checked, and no shell is involved
-            command, stdin=asked, stdout=subprocess.PIPE, stderr=said, env=_environment()
-        ) as child:
-            late = Timer(SECONDS, child.kill)
+        with _begun(command, asked, said) as child:
+            late = Timer(seconds, child.kill)
             late.start()
             try:
                 printed = child.stdout.read(most + 1) if child.stdout else b""
@@ -55,13 +71,29 @@ def git(project: Path, *words: str, given: bytes = b"", most: int = 1_000_000) -
                 late.cancel()
                 late.join()  # no thread may be left when work is forked
         if is_late:
-            raise GitError(f"git took more than {SECONDS} seconds")
+            raise GitTimeoutError(f"git took more than {seconds:g} seconds")
         if len(printed) > most:
             raise GitError(f"git prints more than {most:,} bytes")
         if child.returncode:
             said.seek(0)
             raise GitError(_reason(said.read(10_000)) or f"git ended with {child.returncode}")
     return printed
+
+
+def _begun(command: list[str], asked: IO[bytes], said: IO[bytes]) -> "subprocess.Popen[bytes]":
+    """Start git.
+
+    Raises:
+        GitError: it cannot be started, such as with a name that is too long.
+    """
+    import subprocess
+
+    try:
+        return subprocess.Popen(  # the names are checked, and no shell is involved
+            command, stdin=asked, stdout=subprocess.PIPE, stderr=said, env=_environment()
+        )
+    except OSError as error:
+        raise GitError((error.strerror or str(error)).lower()) from error
 
 
 def _program() -> str:

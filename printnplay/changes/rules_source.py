@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from printnplay.files.door import ReadError, files_below, read
+from printnplay.files.door import ReadError, files_below, is_folder, read
 from printnplay.kernel.diagnostics import FaultsError
 from printnplay.kernel.memo import key_of
 
@@ -27,7 +27,7 @@ def rules_files(folder: Path, named: str) -> list[Path]:
     place = folder / named
     if named.endswith(".py"):
         return [place]
-    if not place.is_dir():
+    if not is_folder(place):
         return []
     try:
         return sorted(files_below(place, frozenset({".py"})))

@@ -23,7 +23,7 @@ from printnplay.edition.request import Progress
 from printnplay.faces.template_faults import place
 from printnplay.files.budget import LIMITS, limited
 from printnplay.files.catalog import Catalog
-from printnplay.files.door import LARGEST, ReadError, is_there, read
+from printnplay.files.door import LARGEST, ReadError, is_folder, is_there, read
 from printnplay.kernel import codes
 from printnplay.kernel.diagnostics import Diagnostic, FaultsError, Problems, Span
 from printnplay.loading.editions import is_known, with_editions
@@ -113,9 +113,9 @@ def _origins(file: str, faults: list[Diagnostic]) -> Iterator[tuple[str, Origin]
     """Yield what a file says of itself, or each file in an archive."""
     path = Path(file)
     try:
-        content = read(path / FILE if path.is_dir() else path, LARGEST, anywhere=True)
+        content = read(path / FILE if is_folder(path) else path, LARGEST, anywhere=True)
     except ReadError as error:
-        if path.is_dir():
+        if is_folder(path):
             cure = f"name files in it, such as {path / '*.png'}; a release has the file {FILE}"
             faults.append(_unknown(f"`{file}` is a folder, but not a release", cure))
         else:

@@ -5,6 +5,11 @@ import os
 import sys
 from contextvars import ContextVar
 
+TYPE_CHECKING = False  # as in `printnplay/__init__.py`
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any
+
 INTERRUPTED = 130
 """Exit status after Ctrl-C, as in shells: 128 plus the number of the signal."""
 
@@ -20,11 +25,22 @@ def program() -> None:
     normally; it does not wait for threads that a game's rules have left running. A further signal
     ends the process at once: nothing is left that would catch its exception.
     """
-    status: object = 0
+    try:
+        _end(_status_of_main())
+    except KeyboardInterrupt:  # a second one, between two steps that handle it
+        os._exit(INTERRUPTED)
+
+
+def _status_of_main() -> object:
     try:
         main()
     except SystemExit as ended:
-        status = ended.code
+        return ended.code
+    return 0
+
+
+def _end(status: object) -> None:
+    """End the process with an exit status, as `program` says."""
     import signal  # imported after `main`, which catches Ctrl-C
     import threading
 
@@ -52,8 +68,45 @@ def program() -> None:
 def main() -> None:
     """Run the command line; exit quietly if interrupted."""
     try:
-        from printnplay.cli.app import main as run
-
-        run()
+        stoppable(_run)
     except KeyboardInterrupt:
         raise SystemExit(INTERRUPTED) from None
+
+
+def _run() -> None:
+    from printnplay.cli.app import main as run
+
+    run()
+
+
+def stoppable(run: "Callable[[], None]") -> None:
+    """Call a function; if a signal stops it, exit with the status that shells give for the signal.
+
+    SIGTERM, and SIGHUP when a terminal is closed, trigger the same cleanup as Ctrl-C. Signals that
+    are ignored stay so: SIGHUP under `nohup`, Ctrl-C in the background of a script. The function
+    may end by another exception than KeyboardInterrupt: Python 3.11 replaces those that are raised
+    while a class is created, and cleaning up may fail.
+    """
+    import signal
+
+    status = 0
+    before: dict[int, Any] = {}
+
+    def stop(number: int, _: object) -> None:
+        nonlocal status
+        status = 128 + number
+        raise KeyboardInterrupt
+
+    for name in ("SIGINT", "SIGTERM", "SIGHUP"):
+        number = getattr(signal, name, None)
+        if number is not None and signal.getsignal(number) != signal.SIG_IGN:
+            before[number] = signal.signal(number, stop)
+    try:
+        run()
+    except BaseException:
+        if status:
+            raise SystemExit(status) from None
+        raise
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, signal.SIG_DFL if handler is None else handler)

@@ -2,7 +2,6 @@
 
 import gc
 import os
-import signal
 import sys
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
@@ -17,7 +16,7 @@ import typer
 from typer.core import TyperGroup
 
 from printnplay import FaultsError, __version__
-from printnplay.cli import IS_QUIET
+from printnplay.cli import IS_QUIET, stoppable
 from printnplay.kernel.visible import visible
 
 ABOUT = (
@@ -212,31 +211,17 @@ def _common(
 
 
 def main() -> None:
-    """Run a command; keep tracebacks of bugs, but exit quietly on a closed pipe or a signal.
+    """Run a command; keep tracebacks of bugs, but exit quietly on a closed pipe or a signal."""
+    stoppable(_main)
 
-    SIGTERM, and SIGHUP when a terminal is closed, trigger the same cleanup as Ctrl-C; the exit
-    status is 143 or 129. Under `nohup`, the command continues.
-    """
-    status = 0
 
-    def stop(number: int, _: object) -> None:
-        nonlocal status
-        status = 128 + number
-        raise KeyboardInterrupt
-
+def _main() -> None:
     # Objects live until the end, so garbage collection would cost a tenth of the time of a build
     # for nothing.
     gc.set_threshold(1_000_000)
     _prepare_streams()
-    signal.signal(signal.SIGTERM, stop)
-    if hasattr(signal, "SIGHUP") and signal.getsignal(signal.SIGHUP) != signal.SIG_IGN:
-        signal.signal(signal.SIGHUP, stop)
     try:
         app()
-    except SystemExit:
-        if status:
-            raise SystemExit(status) from None
-        raise
     except BrokenPipeError:
         _let_go_of_output()
         raise SystemExit(1) from None

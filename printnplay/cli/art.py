@@ -1,5 +1,6 @@
 """`printnplay art`: its options, the faults in drawings, and the rendered files."""
 
+import os
 import sys
 from contextlib import suppress
 from pathlib import Path
@@ -135,7 +136,7 @@ def _outputs(drawings: list[Path], files: list[Path], output: Path | None) -> di
         raise typer.BadParameter(f"'{output}' is one file: name a folder for several drawings.")
     if is_file:
         return {drawings[0]: output}
-    if output.suffix and not output.is_dir():
+    if output.suffix and not (os.path.lexists(output) and output.is_dir()):
         raise typer.BadParameter(f"'{output}' does not end in {' or '.join(FORMATS)}.")
     taken: set[str] = set()
     places = {}

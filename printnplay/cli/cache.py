@@ -22,7 +22,7 @@ def command(
     before = cache_usage()
     if before is None:
         echo(
-            "no cache: its folder cannot be used or is inside the project, or"
+            "no cache: its folder cannot be used or is inside a project, or"
             " PRINTNPLAY_CACHE is empty"
         )
         return 0

@@ -1,5 +1,6 @@
 """`printnplay check`: its options, which of them exclude others, and which check they ask for."""
 
+import os
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -308,7 +309,7 @@ def _refuse_proposals(path: Path | None, *, wanted: bool) -> None:
     """
     if path is not None and not wanted:
         raise typer.BadParameter("'--propose': needs `--rules` or `--mutants`.")
-    if path is not None and path.exists():
+    if path is not None and os.path.lexists(path):
         raise typer.BadParameter(f"'--propose': `{path}` exists: name a new file.")
 
 

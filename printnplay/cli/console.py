@@ -307,7 +307,7 @@ def _painted(line: str, severity: str, linking: Mapping[str, str] | None) -> str
 def _link(place: re.Match[str], environment: Mapping[str, str]) -> str:
     """Return the URL of a place: the line in VS Code's terminal, elsewhere the file."""
     path = Path(place["file"]).absolute()
-    if not path.exists():
+    if not os.path.lexists(path):
         return ""
     if environment.get("TERM_PROGRAM") != "vscode":
         return path.as_uri()

@@ -16,7 +16,7 @@ from msgspec import to_builtins
 from printnplay.cli.console import columns, echo, echo_lines, refused, say, warn
 from printnplay.cli.options import Games, Languages, Output, ProjectFolder
 from printnplay.kernel.diagnostics import FaultsError
-from printnplay.kernel.suggestions import counted
+from printnplay.kernel.suggestions import counted, listed
 from printnplay.translation import FOLDER
 
 if TYPE_CHECKING:
@@ -25,6 +25,9 @@ if TYPE_CHECKING:
 
 HEAD = ("game", "language", "texts", "stale", "unsure", "errors", "words left", "")
 SIDES = "<<>>>>><"
+
+NAMED = 5
+"""The most texts to name in a line. A guess."""
 
 command = typer.Typer(
     help="Translate: status, new languages, export, import, stale texts.",
@@ -321,6 +324,9 @@ def import_(
         say(f"{file.path}: {_changes(file)}")
     if not done.files:
         say("nothing changed")
+    if done.newer:
+        kept, keys = counted(len(done.newer), "text"), listed(done.newer[:NAMED])
+        say(f"kept {kept} that only the project has changed since the export: {keys}")
     for language in dict.fromkeys(file.language for file in done.files if file.changed):
         say(f"next: printnplay check -l {language} --proofread")
     return 0

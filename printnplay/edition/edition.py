@@ -548,6 +548,7 @@ class Edition(Struct, dict=True):
             "version": game.about.version,
             "date": game.about.day.isoformat() if game.about.day else "",
             "facts": self.facts,
+            "languages": self.languages,
             "contents": NEXT.join(self.contents),
         }
 
@@ -555,6 +556,12 @@ class Edition(Struct, dict=True):
     def facts(self) -> str:
         """Players, minutes, age and counts by kind, as markup with icons and numbers."""
         return facts_of(self.game, self.language)
+
+    @property
+    def languages(self) -> str:
+        """The codes of the languages of the texts, as markup with an icon."""
+        codes = "/".join(setter.texts.language.upper() for setter in self.setters)
+        return f"{{icon:language}}{NO_BREAK}**{codes}**"
 
     @property
     def icon_credits(self) -> str:

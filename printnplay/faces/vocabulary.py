@@ -179,6 +179,12 @@ VARIABLES = (
         "{{ textbox(game.facts, 6, 60, 50, 6) }}",
     ),
     TemplateVariable(
+        "game.languages",
+        _ALL,
+        "The codes of the languages of the texts (EN, FR/DE) with an icon, for a text box.",
+        "{{ textbox(game.languages, 6, 74, 12, 6) }}",
+    ),
+    TemplateVariable(
         "game.contents",
         _ALL,
         "The contents of the box, in words, for a text box.",

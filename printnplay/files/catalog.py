@@ -21,7 +21,10 @@ from printnplay.files.door import (
     resolved,
 )
 from printnplay.files.plugins import plug_ins
+from printnplay.kernel import codes
+from printnplay.kernel.diagnostics import Diagnostic, FaultsError, Span
 from printnplay.kernel.languages import REFERENCE
+from printnplay.kernel.suggestions import listed
 
 PACKAGE = Path(__file__).resolve().parent.parent
 
@@ -71,15 +74,22 @@ COUNTED = frozenset(
 _NAME = re.compile(r"[A-Za-z0-9]+(?:[-_][A-Za-z0-9]+)*")
 
 
-class UnknownNameError(LookupError):
-    """An unknown or invalid name of a game, language or style, given by the user."""
+class UnknownNameError(FaultsError, LookupError):
+    """An unknown or invalid name of a game, language or style.
+
+    Names that the user gives are checked first; others were listed before somebody renamed or
+    removed a folder.
+    """
 
     def __init__(self, kind: str, name: str, names: Iterable[str]) -> None:
         """Keep the kind (`game`), the given name, and the existing names."""
         self.kind = kind
         self.name = name
         self.known = tuple(names)
-        super().__init__(f"there is no {kind} `{name}`")
+        label = f"expected one of {listed(self.known)}" if self.known else "there is none"
+        cure = "if somebody has just renamed or removed its folder, run the command again"
+        text = f"there is no {kind} `{name}`"
+        super().__init__([Diagnostic(codes.NO_SUCH_NAME, text, Span(""), label, cure)])
 
 
 SERVICES = PACKAGE / "services"

@@ -283,6 +283,13 @@ def is_there(path: Path) -> bool:
     return True
 
 
+def is_folder(path: Path) -> bool:
+    """Return whether a path leads to a folder, as far as is known: its name may be too long."""
+    with suppress(OSError, ValueError):
+        return path.is_dir()
+    return False
+
+
 def is_inside(path: Path, otherwise: Path | None = None) -> bool:
     """Return whether the real path of a file lies in its project or in the tool's own data.
 

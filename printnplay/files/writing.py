@@ -24,7 +24,7 @@ from tempfile import mkdtemp
 from types import FrameType
 from typing import TypeAlias
 
-from printnplay.files.door import ReadError, hash_of, read, resolved
+from printnplay.files.door import ReadError, hash_of, is_folder, read, resolved
 from printnplay.kernel import codes
 from printnplay.kernel.diagnostics import Diagnostic, FaultsError, Problems, Span
 
@@ -333,7 +333,7 @@ def _exchanged(new: Path, old: Path, written: Container[Path], undo: ExitStack) 
             undo.callback(_quietly, old.rename, new)
             return True
         # A shell in the folder would be left in a removed one.
-        if old.is_symlink() or not _is_folder(old) or Path.cwd().is_relative_to(resolved(old)):
+        if old.is_symlink() or not is_folder(old) or Path.cwd().is_relative_to(resolved(old)):
             return False
         _complete(new, old)
     except (OSError, RecursionError):  # the latter if folders are nested very deeply
@@ -472,7 +472,7 @@ def cannot_write(path: Path, error: OSError) -> Diagnostic:
     blocking = _blocking(path.parent)
     if blocking is not None:
         return _in_the_way(blocking)
-    if _is_folder(path) and isinstance(error, IsADirectoryError):
+    if is_folder(path) and isinstance(error, IsADirectoryError):
         text = f"cannot write `{path}`: there is a folder of this name"
         return Diagnostic(codes.CANNOT_WRITE, text, Span(""), "expected a file, or nothing", _MOVE)
     return _refused(path, error, "expected a file that may be replaced, with room left")
@@ -491,17 +491,11 @@ _MOVE = "remove or rename it, or choose another folder with -o"
 def _blocking(folder: Path) -> Path | None:
     """Return the path that blocks a folder or one of its parents; None if nothing does."""
     for path in (folder, *folder.parents):
-        if _is_folder(path):
+        if is_folder(path):
             return None
         if os.path.lexists(path):
             return path
     return None
-
-
-def _is_folder(path: Path) -> bool:
-    with suppress(OSError):  # such as a name that is too long
-        return path.is_dir()
-    return False
 
 
 def _in_the_way(path: Path) -> Diagnostic:

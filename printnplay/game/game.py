@@ -282,7 +282,7 @@ class Aid(Struct, frozen=True):
     """The look of the player aid, which shows the summary of the rules.
 
     Texts are named by the last parts of their keys: `icons` are names of icons beside paragraphs;
-    `turn` are the paragraphs on the steps of a turn, which are numbered; `span` is where both are
+    `turn` are the paragraphs on a turn, which are a strip across the aid; `span` is where both are
     written.
     """
 

@@ -192,6 +192,7 @@ MALFORMED_PLACEHOLDER = Code("PNP313", "a placeholder is malformed")
 PLURAL_FORM_MISSING = Code("PNP314", "a plural text lacks a form")
 COUNTS_NO_CARDS = Code("PNP315", "a text counts cards that the deck does not hold")
 TEXT_IN_TWO_FILES = Code("PNP316", "a text is in two files")
+RESERVED_LANGUAGE = Code("PNP690", "a language has a name that Windows reserves")
 WRONG_ROOT_LANGUAGE = Code("PNP317", "the first key of a language file is not its language")
 UNUSED_TEXT = Code("PNP318", "a text is never printed", arguable=True)
 END_MARK_DIFFERS = Code(
@@ -245,7 +246,7 @@ CANNOT_ACCEPT = Code(
     exit=2,
 )
 LANGUAGE_EXISTS = Code("PNP343", "the game already has the language", exit=2)
-NOT_A_LANGUAGE = Code("PNP344", "this is not a language code", exit=2)
+NOT_A_LANGUAGE = Code("PNP344", "this is no language code that a folder can have", exit=2)
 NO_ORIGINAL = Code("PNP345", "a game has no texts in its original language")
 WORD_LEFT_OUT = Code(
     "PNP346", "nothing in a translation stands for a word of its original", arguable=True
@@ -510,6 +511,8 @@ CHANGED_SINCE_IMPORT = Code(
 LINE_BREAK_DROPPED = Code("PNP685", "an imported translation ends with a line break")
 STATES_MISSING = Code("PNP686", "an exchange file has none of the states it had")
 EXPORT_UNKNOWN = Code("PNP687", "the export of an exchange file is not recorded")
+NO_SUCH_NAME = Code("PNP689", "a game, language or style has gone while a command read it")
+FORMS_STAY = Code("PNP688", "a term base lacks forms of terms that the glossary has from it")
 STAMP_DOES_NOT_FIT = Code("PNP660", "a card has no room for the stamp of its version")
 OTHER_ADDRESS = Code("PNP661", "the web pages are not where the cards say")
 UNSTATED_CLAUSE = Code("PNP662", "no text states a clause of the rules", arguable=True)

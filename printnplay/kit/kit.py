@@ -1,7 +1,7 @@
 """Documents of an edition on a paper: kit, booklet, rulebook, and the box if there is one."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import product, zip_longest
 
 from msgspec.structs import replace
@@ -30,9 +30,10 @@ from printnplay.kernel.languages import is_right_to_left
 from printnplay.kernel.printing import CREEP, Backs, Binding, Flip, PrintSettings, Selection
 from printnplay.kernel.suggestions import counted
 from printnplay.kit.box import Boxes
+from printnplay.kit.front_page import FrontPage
 from printnplay.kit.packing import packed
 from printnplay.kit.sheets import SMALL, CardSheets, PlannedSide, board_plans, furnished
-from printnplay.kit.text_sheets import FrontPage, TextSheetMaker
+from printnplay.kit.text_sheets import TextSheetMaker
 from printnplay.scene.picture import Picture
 from printnplay.scene.sheet import (
     Bookmark,
@@ -217,9 +218,8 @@ def _kit(
     try:
         plans = list(cards.plans())
         plans += board_plans(edition, settings.paper, _chosen_boards(edition.game, selection))
-        blank = text_sheets.blank() if settings.backs.flip else None
-        if blank:
-            plans = _with_blanks(plans, blank)
+        if settings.backs.flip:
+            plans = _with_blanks(plans, text_sheets.behind)
         if selection.update is not None:
             plans = _updating(edition, settings, text_sheets, plans)
         elif not edition.game.groups and not edition.game.boards:
@@ -245,7 +245,7 @@ def _aids(edition: Edition, settings: PrintSettings) -> list[PlannedSide]:
     for member in edition.members:
         sheets = TextSheetMaker(member, settings, tuple)
         if settings.backs.flip is not None and len(aids) % 2:
-            aids.append(sheets.blank())
+            aids.append(sheets.notes())
         aids += sheets.aids()
     return aids
 
@@ -264,7 +264,7 @@ def _updating(
 
     texts = update_pages(edition, settings.paper, update)
     if settings.backs.flip is not None and len(texts) % 2:
-        texts.append(text_sheets.blank())
+        texts.append(text_sheets.notes())
     return [*texts, *plans, *(_aids(edition, settings) if update.aids else ())]
 
 
@@ -299,15 +299,15 @@ def _with_front(
     def rest(first: int) -> list[PlannedSide]:
         sorting = list(_sorting(edition, settings.paper, plans, first))
         if duplex and len(sorting) % 2:
-            sorting.append(text_sheets.blank())  # player aids are cut out
+            sorting.append(text_sheets.notes())  # player aids are cut out
         return [*plans, *sorting, *aids]
 
     instructions = text_sheets.instructions([*plans, *aids])
-    blank, page = duplex and len(instructions) % 2 == 0, FrontPage(edition, settings.paper)
+    blank, page = duplex and len(instructions) % 2 == 0, FrontPage(edition, settings.paper, duplex)
     first = len(instructions) + blank + 2
     front = page.plan(rest(first), first)
     texts = [*([front] if front else []), *instructions]
-    begin = [*texts, text_sheets.blank()] if duplex and len(texts) % 2 else texts
+    begin = [*texts, text_sheets.notes()] if duplex and len(texts) % 2 else texts
     return [*begin, *rest(len(begin) + 1)]
 
 
@@ -359,8 +359,10 @@ def _outlined(sheets: Sequence[Sheet], sides: int) -> tuple[Sheet, ...]:
     return tuple(made)
 
 
-def _with_blanks(plans: Sequence[PlannedSide], blank: PlannedSide) -> list[PlannedSide]:
-    """Insert a blank page after each page that has no back.
+def _with_blanks(
+    plans: Sequence[PlannedSide], behind: Callable[[PlannedSide], PlannedSide]
+) -> list[PlannedSide]:
+    """Insert what is `behind` a page after each page that has no back.
 
     So each back is behind its own fronts when the whole file is printed on both sides.
     """
@@ -369,7 +371,7 @@ def _with_blanks(plans: Sequence[PlannedSide], blank: PlannedSide) -> list[Plann
         spaced.append(plan)
         backed = following is not None and following.side.kind == "back"
         if plan.side.kind != "back" and not backed:
-            spaced.append(blank)
+            spaced.append(behind(plan))
     return spaced
 
 

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from msgspec import Struct
 
-from printnplay.edition.edition import NO_BREAK, Edition
+from printnplay.edition.edition import Edition
 from printnplay.edition.loaded import left_out, unfit
 from printnplay.game.game import OWN
 from printnplay.imposition.booklet import open_spread
@@ -12,28 +12,21 @@ from printnplay.imposition.box_drawing import BLEED
 from printnplay.imposition.labels import place_label
 from printnplay.imposition.leaflet import place_leaflet, place_zine
 from printnplay.imposition.marks import cut_marks
-from printnplay.imposition.overview import has_room, overview
 from printnplay.imposition.papers import DoesNotFitError
 from printnplay.imposition.rulers import INCHES, METRIC, Scale, ruler
-from printnplay.imposition.sides import Side
+from printnplay.imposition.sides import Side, flip
 from printnplay.kernel import codes
 from printnplay.kernel.diagnostics import Span
 from printnplay.kernel.geometry import Paper, Point, Rect, Size, Um, mm
-from printnplay.kernel.inlines import InlineText
 from printnplay.kernel.printing import Backs, Binding, Marks, PrintSettings
 from printnplay.kernel.suggestions import listed, suggestion
 from printnplay.kit.packing import SINGLY_CUT, packed, pieces_in_words
 from printnplay.kit.sheets import SMALL, TITLE, PlannedSide
 from printnplay.rulebook.pages.aid import AidParagraph, lay_aid
-from printnplay.rulebook.pages.look import scaled
-from printnplay.rulebook.pages.strips import Strip, stack
-from printnplay.rulebook.pages.text_sheets import SCALES, lay_instructions
+from printnplay.rulebook.pages.strips import stack
+from printnplay.rulebook.pages.text_sheets import lay_instructions
 from printnplay.rulebook.pages.typesetter import Typesetter
 from printnplay.scene.sheet import Item, Label, Panel, Stamp, shifted
-from printnplay.text.credits import font_credits
-from printnplay.text.families import can_draw
-from printnplay.text.languages import long_date
-from printnplay.text.markup import plain
 
 MARGIN: Um = mm(12.7)
 """The margin at both sides of a sheet: half an inch, more than the unprintable margin of any usual
@@ -63,6 +56,15 @@ AID_PAD: Um = mm(3)
 TEXT_TOP = AID_HEAD + AID_PAD
 """The distance of the tiles from the top of an aid."""
 
+HEADING, LIST = "subheading", "list"
+"""The text styles of headings and lists on text sheets."""
+
+NOTE_LINE: Um = mm(9)
+"""The distance of the lines of a page of notes, as in a school book."""
+
+RULE: Um = mm(0.2)
+"""The width of these lines: half a point, which every printer prints."""
+
 RULER_ROW: Um = mm(12)
 """The height of a ruler with its numbers and a gap. A guess."""
 
@@ -71,40 +73,6 @@ BESIDE_RULER: Um = mm(5)
 
 INSIDE: Um = mm(0.5)
 """The gap from the unprintable margin to the upright ruler: prints shift by less. A guess."""
-
-FACTS, BLURB, HEADING, LIST = "reference-heading", "lead", "subheading", "list"
-"""The text styles of players and time, of the description of the game, of headings and lists."""
-
-LISTED = ("front", "fold", "separate", "board", "text")
-"""The kinds of sides in the list of sheets; backs follow their fronts."""
-
-LEAST_SHEETS: Um = mm(42)
-"""The height reserved for the list of sheets and their thumbnails: a row of upright thumbnails. A
-guess."""
-
-COVER_PAD: Um = mm(7)
-"""The padding around the cover and the texts beside it. A guess: chosen by eye."""
-
-COVER_GAP: Um = mm(8)
-"""The gap between the cover and the texts: slightly more than `COVER_PAD`."""
-
-COVER_ROUND: Um = mm(4)
-"""The corner radius of the panel behind them. A guess: chosen by eye."""
-
-BELOW_HEADING: Um = mm(3)
-"""The gap below the heading of the list of sheets: half of `SPACE`, so that it belongs to the
-list."""
-
-NARROWEST: Um = mm(40)
-"""The least width of the texts beside the cover; narrower ones are left out. A guess: some 20
-letters."""
-LARGEST, SMALLEST = 1.15, 0.75
-"""The largest and the least scale of texts beside the cover, relative to their styles. A guess:
-chosen by eye."""
-TITLED = 1.6
-"""The scale of a title in place of the cover, relative to the facts below it: clearly a title. A
-guess."""
-
 
 BOUND: Mapping[Binding, Sequence[str]] = {
     Binding.SADDLE: ("print", "{flip}", "fold", "staple", "trim"),
@@ -167,6 +135,35 @@ class TextSheetMaker(Struct, frozen=True):
         label = self.edition.typesetter.label("booklet.blank", SMALL)
         note = place_label(label, area.centre, "centre")
         return PlannedSide(Side("blank", (note,), area, ()), "kit.title")
+
+    def notes(self) -> PlannedSide:
+        """Return a page with lines to write on, behind a page of text."""
+        area, setter = text_area(self.settings.paper), self.edition.typesetter
+        title = stack(setter.strips(setter.inlines("kit.notes"), HEADING, area.width))
+        colour = setter.style.colours.get("line", "#c9c9c9")
+        rows = range(area.y + title.height + NOTE_LINE, area.bottom, NOTE_LINE)
+        rules = [Panel(Rect(area.x, y, area.width, RULE), fill=colour) for y in rows]
+        items = (*shifted(title.items, area.x, area.y), *rules)
+        return PlannedSide(Side("blank", items, area, ()), "kit.title")
+
+    def behind(self, plan: PlannedSide) -> PlannedSide:
+        """Return the page behind a sheet without backs; boards get an underside in one tint."""
+        flipped = self.settings.backs.flip
+        if plan.side.kind != "board" or flipped is None:
+            return self.blank()
+        paper, colours = self.settings.paper, self.edition.style.colours
+        fill = colours.get("accent-light", colours.get("mist", "#f0f0f0"))
+        items: list[Item] = []
+        for cell in plan.side.cells:
+            rect = flip(flipped, paper).rect(cell)
+            items.append(Panel(rect.grown(BLEED), fill=fill))
+            strip = Size(min(rect.width // 2, AID.width), AID_HEAD)
+            name = self.edition.box_panel("top", strip)
+            if name is not None:
+                x, y = rect.centre.x - strip.width // 2, rect.centre.y - strip.height // 2
+                at = Rect(x, y, strip.width, strip.height)
+                items.append(Stamp(name, at, clip=at))
+        return PlannedSide(Side("blank", tuple(items), text_area(paper), ()), plan.title)
 
     def instructions(self, plans: Sequence[PlannedSide]) -> list[PlannedSide]:
         """Return the assembly instructions in each language: the text, and two rulers.
@@ -390,174 +387,3 @@ class TextSheetMaker(Struct, frozen=True):
         cure = "choose a larger paper, shorten the text, or make the style's text smaller"
         fault = unfit(element, reason, span, cure)
         self.edition.problems.add(left_out(fault, paper))
-
-
-class FrontPage(Struct, frozen=True):
-    """A maker of the front page of a kit."""
-
-    edition: Edition
-    paper: Paper
-
-    def plan(self, plans: Sequence[PlannedSide], first: int) -> PlannedSide | None:
-        """Return the front page for sheets that start at page `first`; None if it does not fit."""
-        area = text_area(self.paper)
-        sheets, notes = self._sheets(plans, first, area.width), self._notes(area.width)
-        low = area.bottom - notes.height
-        most = low - SPACE - LEAST_SHEETS - SPACE - area.y
-        hero = self._hero(Rect(area.x, area.y, area.width, most))
-        if hero is None:
-            return None
-        items, bottom = hero
-        top = bottom + SPACE
-        below = top + sheets.height + BELOW_HEADING
-        room = Rect(area.x, below, area.width, low - SPACE - below)
-        return PlannedSide(
-            Side(
-                "text",
-                (
-                    *items,
-                    *shifted(sheets.items, area.x, top),
-                    *self._thumbnails(plans, first, room),
-                    *shifted(notes.items, area.x, low),
-                ),
-                area,
-                (),
-            ),
-            "kit.title",
-        )
-
-    def _hero(self, room: Rect) -> tuple[tuple[Item, ...], Um] | None:
-        """Return the cover with texts about the game, and their lower edge; None without room.
-
-        A game without a rulebook has no cover: its title is set instead.
-        """
-        colours, cover = self.edition.style.colours, self.edition.front_cover
-        page = self.edition.game.outline.page
-        width = min(
-            (room.width - 2 * COVER_PAD) * 9 // 20,
-            (room.height - 2 * COVER_PAD) * page.width // page.height,
-        )
-        height = width * page.height // page.width
-        start = COVER_PAD + width + COVER_GAP
-        if cover is None:
-            height, start = 0, COVER_PAD
-        beside = room.width - start - COVER_PAD
-        if beside < NARROWEST:
-            return None
-        for scale in SCALES:
-            if not SMALLEST <= scale <= LARGEST:
-                continue
-            text = stack(list(self._texts(beside, scale)))
-            tall = max(height, text.height)
-            if tall + 2 * COVER_PAD <= room.height:
-                break
-        else:
-            return None
-        setter = self.edition.setters[0]
-        picture = Rect(
-            room.x + setter.placed(COVER_PAD, width, room.width),
-            room.y + COVER_PAD + (tall - height) // 2,
-            width,
-            height,
-        )
-        x = room.x + setter.placed(start, beside, room.width)
-        ground = Rect(room.x, room.y, room.width, tall + 2 * COVER_PAD)
-        fill = colours.get("accent-light", colours.get("mist", "#f0f0f0"))
-        items: list[Item] = [Panel(ground, fill=fill, radius=COVER_ROUND)]
-        if cover:
-            items.append(Stamp(cover, picture, clip=picture))
-        items += shifted(text.items, x, room.y + COVER_PAD + (tall - text.height) // 2)
-        return tuple(items), ground.bottom
-
-    def _texts(self, width: Um, scale: float) -> Iterator[Strip]:
-        """Yield the players, the description of the game, its contents, and its credits."""
-        edition = self.edition
-        first = edition.setters[0]
-        if edition.front_cover is None:
-            title = [InlineText(edition.game.title)]
-            yield from first.strips(title, scaled(first.styled(FACTS), scale * TITLED), width)
-        facts = first.context.parse(edition.facts)
-        yield from first.strips(facts, scaled(first.styled(FACTS), scale), width)
-        for setter, contents in zip(edition.setters, edition.contents_in_each, strict=True):
-            if "cover.blurb" in setter.texts.entries:
-                blurb = setter.inlines("cover.blurb")
-                yield from setter.strips(blurb, scaled(setter.styled(BLURB), scale), width)
-            yield from self._headed(setter, "kit.contents", contents, width, scale)
-        yield from self._headed(first, "kit.credits", list(self._credits()), width, scale)
-
-    def _headed(
-        self, setter: Typesetter, heading: str, lines: Sequence[str], width: Um, scale: float
-    ) -> Iterator[Strip]:
-        if not lines:
-            return
-        titled = self.edition.typesetter if heading == "kit.credits" else setter
-        style = scaled(setter.styled(HEADING), scale)
-        yield from setter.strips(titled.inlines(heading), style, width)
-        for line in lines:
-            style = scaled(setter.styled(LIST), scale)
-            yield from setter.strips(setter.context.parse(line), style, width)
-
-    def _credits(self) -> Iterator[str]:
-        """Yield the credits: known roles translated into the language, others as written."""
-        setter = self.edition.typesetter
-        for role, name in self.edition.game.credits.items():
-            key = f"credit.{role}"
-            known = key in setter.texts.entries
-            said = plain(setter.inlines(key)) if known else role.replace("-", " ").capitalize()
-            yield f"**{said}**{NO_BREAK}· {name}"
-
-    def _sheets(self, plans: Sequence[PlannedSide], first: int, width: Um) -> Strip:
-        """Return the heading of the overview, and the first page of each sheet title."""
-        setter = self.edition.typesetter
-        heading = setter.strips(setter.inlines("kit.overview"), TITLE, width)
-        begin: dict[str, int] = {}
-        for number, plan in enumerate(plans, start=first):
-            if plan.side.kind in LISTED:
-                for key in (plan.title, *plan.more):
-                    begin.setdefault(key, number)
-        named: dict[str, int] = {}
-        for key, number in begin.items():
-            named.setdefault(plain(setter.inlines(key)), number)
-        listed = " · ".join(
-            plain(setter.inlines("kit.from_page", name=name, page=number)).replace(" ", NO_BREAK)
-            for name, number in named.items()
-        )
-        return stack([*heading, *setter.strips(setter.context.parse(listed), SMALL, width)])
-
-    def _thumbnails(self, plans: Sequence[PlannedSide], first: int, rect: Rect) -> tuple[Item, ...]:
-        """Return thumbnails of all sheets; none if they are too many to be recognisable."""
-        setter = self.edition.typesetter
-
-        def label(number: int) -> Label:
-            return setter.label_of(setter.context.parse(str(number)), SMALL)
-
-        end = first + len(plans)
-        # Setting all labels of a large kit takes long.
-        if not plans or not has_room(len(plans), self.paper, rect, [label(end - 1)]):
-            return ()
-        labels = [label(number) for number in range(first, end)]
-        try:
-            sides = [plan.side for plan in plans]
-            right_to_left = setter.context.right_to_left
-            return overview(sides, self.paper, rect, labels, right_to_left=right_to_left)
-        except DoesNotFitError:
-            return ()
-
-    def _notes(self, width: Um) -> Strip:
-        """Return the version, the licence, and the fonts with their makers and licences."""
-        edition, setter = self.edition, self.edition.typesetter
-        about = edition.game.about
-        lines = []
-        if about.version:
-            lines.append(setter.inlines("kit.version", version=about.version))
-        if about.day:
-            lines.append(setter.context.parse(long_date(about.day, edition.language)))
-        if about.licence:
-            lines.append(setter.inlines("kit.licence", licence=about.licence))
-        shelf, style = setter.context.shelf, setter.styled(SMALL)
-        named = font_credits(edition.families, shelf, lambda text: can_draw(text, style, shelf))
-        lines.append(setter.inlines("kit.fonts", fonts=named))
-        if icons := edition.icon_credits:
-            lines.append(setter.inlines("kit.icons", icons=icons))
-        said = " · ".join(map(plain, lines))
-        return stack(setter.strips(setter.context.parse(said), SMALL, width))

@@ -188,7 +188,11 @@ class AidKeys(Record):
         "{}",
     )
     turn = optional(
-        list_of(NAME), "The paragraphs on the steps of a turn, in order.", "[turn]", "[]"
+        list_of(NAME),
+        "The paragraphs on a turn, in order: a strip of tiles across the aid, each with its icon,"
+        " or else its number.",
+        "[turn]",
+        "[]",
     )
 
     @property

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
-from printnplay.files.catalog import COMMON, Catalog, base_of, display_path
+from printnplay.files.catalog import COMMON, Catalog, base_of, display_path, is_reserved
 from printnplay.files.door import ReadError, stamp
 from printnplay.files.yaml_tree import (
     BrokenNode,
@@ -92,6 +92,17 @@ def load_texts(
     return Texts(language, entries, file, not own.errors, lock, remarks, blanks)
 
 
+def reserved_language(language: str, span: Span) -> Diagnostic:
+    """Return the fault of a language whose folders Windows cannot have: its code is a device."""
+    return Diagnostic(
+        codes.RESERVED_LANGUAGE,
+        f"`{language}` cannot be the name of a folder",
+        span,
+        "Windows reserves this name",
+        f"add a country to the code, such as `{language}-CO`",
+    )
+
+
 class _Reader:
     """Collects the texts of files by dotted key."""
 
@@ -123,6 +134,8 @@ class _Reader:
                 f"put the whole file under one key, `{language}:`",
             )
         if language in entries:
+            if is_reserved(language):
+                self.problems.add(reserved_language(language, entries[language].span))
             for entry in read_entries(entries[language].value, self.problems).values():
                 self.entry(entry, entry.key)
 

@@ -4,18 +4,21 @@ import os
 import signal
 import socket
 import webbrowser
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from importlib.util import find_spec
 from logging import getLogger
 from pathlib import Path
 from secrets import token_urlsafe
 from threading import Timer
+from types import FrameType
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
 from printnplay.edition.choosing import NOWHERE, choose, each_language
 from printnplay.files.catalog import Catalog
+from printnplay.files.writing import STOPPING
 from printnplay.kernel import codes
 from printnplay.kernel.diagnostics import Diagnostic, FaultsError, Span
 
@@ -87,12 +90,35 @@ def serve(request: PreviewRequest, say: Callable[[str], None]) -> None:
             opening.daemon = True
             opening.start()
         server = server_of(Preview(settings))
-        if hasattr(signal, "SIGHUP") and signal.getsignal(signal.SIGHUP) != signal.SIG_IGN:
-            # Handle a closed terminal; the server itself handles Ctrl-C and SIGTERM.
-            signal.signal(signal.SIGHUP, server.handle_exit)
         # What the end of the server cancels, such as its own start, is no error.
         getLogger("uvicorn.error").addFilter(lambda _: not server.should_exit)
-        server.run(sockets=[listener])
+        with _ended_by_signals(server):
+            server.run(sockets=[listener])
+
+
+@contextmanager
+def _ended_by_signals(server: "uvicorn.Server") -> Iterator[None]:
+    """Let a server end in order, whenever a signal arrives; handle the signal afterwards.
+
+    The server itself handles Ctrl-C and SIGTERM, but not before it has started.
+    """
+    received: list[int] = []
+
+    def end(number: int, frame: FrameType | None) -> None:
+        received.append(number)
+        server.handle_exit(number, frame)
+
+    before = {number: signal.getsignal(number) for number in STOPPING}
+    before = {number: now for number, now in before.items() if callable(now)}
+    for number in before:
+        signal.signal(number, end)
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
+        if received:
+            signal.raise_signal(received[0])
 
 
 def server_of(preview: "Preview") -> "uvicorn.Server":

@@ -15,7 +15,7 @@ import traceback
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from functools import partial
-from multiprocessing import get_context, parent_process
+from multiprocessing import get_context, parent_process, resource_tracker
 from multiprocessing.connection import Connection, wait
 from pathlib import Path
 from threading import Thread, current_thread, main_thread
@@ -123,7 +123,7 @@ class Crew:
             FaultsError: the system cannot start any.
         """
         try:
-            with unwatched(), _uninterrupted(), _out_of_the_current_folder():
+            with unwatched(), _out_of_the_current_folder():
                 # Started by this thread: each worker ends when the thread that started it does.
                 self._start()
         except BaseException:
@@ -133,13 +133,16 @@ class Crew:
 
     def _start(self) -> None:
         context = get_context("fork") if self._is_copied else get_context("spawn")
-        for _ in range(self._processes):
-            try:
-                self._workers.append(_Worker(context, self._task, self._folder.name))
-            except OSError as error:
-                if not (self._workers or self._is_copied):
-                    raise FaultsError([_not_started(error)]) from error
-                return
+        try:
+            if not self._is_copied and hasattr(signal, "pthread_sigmask"):
+                # The first new process starts the tracker, which then unblocks signals.
+                resource_tracker.ensure_running()
+            with _uninterrupted():
+                for _ in range(self._processes):
+                    self._workers.append(_Worker(context, self._task, self._folder.name))
+        except OSError as error:
+            if not (self._workers or self._is_copied):
+                raise FaultsError([_not_started(error)]) from error
 
     def __exit__(self, *_: object) -> None:
         """Kill the processes, even if they are busy."""

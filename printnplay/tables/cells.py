@@ -34,6 +34,8 @@ class Oddity(StrEnum):
     """Some letters are bold or italic; the detail is the text with printnplay's markup."""
     STRUCK = "struck"
     """Some letters are struck out; the detail is these letters."""
+    REMARK = "remark"
+    """Somebody has noted something on the cell, or in a box beside it; the detail is the text."""
     HIDDEN_SHEET = "hidden sheet"
     """A sheet before the one that was read is hidden; the detail is its name."""
 

@@ -26,6 +26,12 @@ _OPEN = ("", "0")
 _TEXTS = frozenset({"inlineStr", "s", "str", "e"})
 """Types of text cells (18.18.11); errors are texts such as `#REF!`."""
 _PLACE = re.compile(r"([A-Z]+)([0-9]+)")
+_REMARKS = {
+    "threadedComment": ("threadedComment",),
+    "comments": ("comment",),
+    "drawing": ("twoCellAnchor", "oneCellAnchor", "absoluteAnchor"),
+}
+"""The parts of a sheet with remarks of people, and their elements."""
 _ESCAPED = re.compile("_x([0-9A-Fa-f]{4})_")
 """Escapes of characters that XML cannot contain (22.9.2.19)."""
 
@@ -92,7 +98,27 @@ class Workbook:
             if _is_on(element, "hidden"):
                 notes.append(Note(number, 1, Oddity.HIDDEN))
             notes += found
-        return Sheet(rows, notes)
+        return Sheet(rows, [*notes, *self._remarks(self._paths[name])])
+
+    def _remarks(self, part: str) -> Iterator[Note]:
+        """Yield what people have noted on cells, and written in boxes beside them."""
+        parts = sorted(self._relations(part).values(), key=lambda one: one[0] != "threadedComment")
+        threads: set[str] = set()
+        for kind, at in parts:
+            for element in self._elements(at, *_REMARKS.get(kind, ())) if kind in _REMARKS else ():
+                inner = [*element.iter()]
+                ref = element.get("ref", "")
+                if kind == "comments" and ref in threads:  # it says that Excel is too old
+                    continue
+                threads.add(ref)
+                texts = ((one.text or "") for one in inner if _name(one) in ("t", "text"))
+                text = _unescaped("".join(texts)).strip()
+                rows = (int(one.text or "0") + 1 for one in inner if _name(one) == "row")
+                place = _PLACE.fullmatch(ref)
+                if text:
+                    row = int(place[2]) if place else next(rows, 1)
+                    column = column_number(place[1]) if place else 1
+                    yield Note(row, column, Oddity.REMARK, text)
 
     def _row(self, row: Element, number: int) -> tuple[list[str], list[Note]]:
         cells: list[str] = []

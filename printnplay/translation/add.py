@@ -5,9 +5,10 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 from msgspec import Struct, field
+from msgspec.structs import replace
 
 from printnplay.edition.choosing import NOWHERE
-from printnplay.files.catalog import GLOSSARY, Catalog, display_path
+from printnplay.files.catalog import GLOSSARY, Catalog, display_path, is_reserved
 from printnplay.files.door import is_there
 from printnplay.files.edits import editing, write_edits
 from printnplay.files.yaml_edits import (
@@ -27,7 +28,7 @@ from printnplay.kernel.diagnostics import Diagnostic, FaultsError, Problems, Spa
 from printnplay.kernel.languages import CATEGORIES, categories, is_right_to_left
 from printnplay.kernel.suggestions import listed
 from printnplay.kernel.typography import QUOTES
-from printnplay.loading.texts import texts_of_cards
+from printnplay.loading.texts import reserved_language, texts_of_cards
 from printnplay.text.hyphens import has_dictionary
 from printnplay.text.languages import (
     base,
@@ -271,6 +272,9 @@ def add(project: Path, language: str, games: Sequence[str]) -> Begun:
 
 
 def _check_code(language: str) -> None:
+    if is_reserved(language):
+        fault = reserved_language(language, NOWHERE)
+        raise FaultsError([replace(fault, code=codes.NOT_A_LANGUAGE)])
     if _CODE.fullmatch(language):
         _check_script(language)
         return

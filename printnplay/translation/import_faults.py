@@ -234,6 +234,18 @@ def texts_missing(number: int, keys: Sequence[str], place: Span) -> Diagnostic:
     )
 
 
+def forms_stay(keys: Sequence[str], place: Span) -> Diagnostic:
+    """Return a warning about forms of terms that a file does not contain any more."""
+    return _warning(
+        codes.FORMS_STAY,
+        f"the file lacks {counted(len(keys), 'form')} that the glossary has from it:"
+        f" {listed(keys[:_NAMED])}",
+        place,
+        "removed, renamed or no longer deprecated; an import removes no form, so they stay",
+        "if they are wrong, remove them from the glossary",
+    )
+
+
 def comments_missing(keys: Sequence[str], place: Span) -> Diagnostic:
     """Return a warning about a file that lost all comments, or from which the last was deleted."""
     return Diagnostic(

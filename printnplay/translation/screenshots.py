@@ -17,7 +17,7 @@ from printnplay.raster.png import DrawError
 from printnplay.scene.sheet import Sheet, TextLine, part_of
 
 PAGES = ("rulebook", "kit")
-"""The documents whose pages contain texts set in lines."""
+"""The documents whose pages contain texts set in lines. A game may have no rulebook."""
 
 LINE_HEIGHT = 1.35
 """The height of a line as a multiple of its font size, from above its capitals to below its
@@ -73,7 +73,7 @@ def _on_pages(edition: Edition, keys: Iterable[str]) -> Iterator[tuple[str, byte
         place: key for key in keys for place in (entries[key].span, *entries[key].places.values())
     }
     documents = make_documents(edition, PrintSettings(CHECKED[0]))
-    for name in PAGES:
+    for name in filter(documents.__contains__, PAGES):
         document = documents[name]
         found = [text_areas(sheet, of_place) for sheet in document.sheets]
         sheets = [sheet for sheet, lines in zip(document.sheets, found, strict=True) if lines]

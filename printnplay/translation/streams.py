@@ -2,12 +2,12 @@
 
 A file says what changed since its export. A translator who imports it a second time may have taken
 an edit back: compared with the export alone, such a text looks untouched. So an import stores what
-each file said, in `output/l10n/.imported/`, one record for each path. Where the project still says
-that, the next import of the path compares with it instead of the export.
+each file said, in `.l10n/`, one record for each path. Where the project still says that, the next
+import of the path compares with it instead of the export.
 """
 
 import hashlib
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
 
@@ -18,12 +18,12 @@ from msgspec.structs import replace
 from printnplay.files.door import ReadError, read, resolved
 from printnplay.files.writing import write_bytes
 from printnplay.kernel.diagnostics import Diagnostic, FaultsError, Problems
-from printnplay.translation import FOLDER
 from printnplay.translation.exchange.units import Base, Received, Returned
 from printnplay.translation.import_faults import Side, changed_since_import
 
-RECORDS = FOLDER / ".imported"
-"""The folder of the records, in the project."""
+RECORDS = Path(".l10n")
+"""The folder of the records, in the project: people delete the output, and nothing makes a record
+again."""
 
 _MAX_BYTES = 8 << 20
 """The maximum size of a record in bytes: twice that of an exchange file, a part of which it has."""
@@ -145,9 +145,21 @@ def since_last_import(
     return returned.units
 
 
+def newer_in_project(units: Iterable[Received], ours: Callable[[str], Base]) -> Iterator[str]:
+    """Yield the keys of texts that the project has changed since, and their file has not."""
+    for unit in units:
+        now, base = said_by(unit).target, unit.base.target if unit.base else {}
+        project = ours(unit.key).target
+        if (
+            base
+            and all(now[name] == text.rstrip("\n") for name, text in base.items())
+            and any(project.get(name, "") != text.rstrip("\n") for name, text in base.items())
+        ):
+            yield unit.key
+
+
 def _changed(units: Sequence[Received], *, taken: bool) -> Diagnostic:
-    place = next(iter(units[0].places.values()))
-    return changed_since_import([unit.key for unit in units], place, taken=taken)
+    return changed_since_import([unit.key for unit in units], units[0].place, taken=taken)
 
 
 def _moved(

@@ -1,6 +1,6 @@
 """Export the terms of a game as a term base, and import forms of terms from one."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 from msgspec import Struct, field
@@ -14,18 +14,34 @@ from printnplay.kernel.codes import Stage
 from printnplay.kernel.diagnostics import Problems, Span
 from printnplay.loading.forms import check_name
 from printnplay.loading.texts import load_glossary, read_glossary
-from printnplay.translation.exchange.tbx import FORBIDDEN, SentTerm, TermBase, read_tbx, write_tbx
+from printnplay.translation.edited import exported_texts
+from printnplay.translation.exchange.pieces import contains
+from printnplay.translation.exchange.tbx import (
+    FORBIDDEN,
+    SentTerm,
+    TermBase,
+    form_base,
+    read_tbx,
+    write_tbx,
+)
 from printnplay.translation.exchange.units import Base, Received, Returned, twice
-from printnplay.translation.files import COMMON, LocaleFile, language_meant, translated_to
+from printnplay.translation.files import (
+    COMMON,
+    LocaleFile,
+    language_meant,
+    plain_code,
+    translated_to,
+)
 from printnplay.translation.import_faults import (
     Side,
     both_changed,
     emptied,
+    forms_stay,
     no_place,
     unknown,
     warn_without_base,
 )
-from printnplay.translation.streams import Stream, load_stream, since_last_import
+from printnplay.translation.streams import Stream, load_stream, newer_in_project, since_last_import
 
 ENDING = ".tbx"
 
@@ -60,7 +76,7 @@ def _sent(term: Term) -> SentTerm:
 class TermImport(Struct, frozen=True):
     """The state of an import of terms: glossaries to write, and whose version of a form to use.
 
-    What each file says is added to `streams`.
+    What each file says is added to `streams`, and forms that only the project changed to `newer`.
     """
 
     catalog: Catalog
@@ -68,6 +84,7 @@ class TermImport(Struct, frozen=True):
     side: Side | None
     problems: Problems
     streams: list[tuple[Stream, Path, Returned]] = field(default_factory=list)
+    newer: list[str] = field(default_factory=list)
     new: dict[Path, str] = field(default_factory=dict)
 
 
@@ -133,9 +150,11 @@ def _written(
 
 
 def _named(unit: Received) -> Received:
-    """Return a form under a key of its own: a forbidden one has its exported word in it."""
-    word = unit.base.target["other"] if unit.base else ""
-    return replace(unit, key=f"{unit.key}.{word}") if _is_forbidden(unit.key) and word else unit
+    """Return a form under a key of its own: a forbidden one has its exported word in it, if any."""
+    if not _is_forbidden(unit.key):
+        return unit
+    word = (unit.base.target["other"] if unit.base else "") or unit.target["other"]
+    return replace(unit, key=f"{unit.key}.{word}")
 
 
 def _is_forbidden(key: str) -> bool:
@@ -148,9 +167,12 @@ _NONE = Term("", {}, (), Span(""))
 def _since_last_import(
     path: Path, returned: Returned, glossary: Glossary, work: TermImport
 ) -> Sequence[Received]:
-    """Return the forms in a file with bases that its last import moved."""
+    """Return the forms in a file with bases that its last import moved; name those it lacks."""
     stream = load_stream(path, returned, work.project)
     work.streams.append((stream, path, returned))
+    lacking = list(_lacking(path, returned, glossary, stream, work.project))
+    if lacking:
+        work.problems.add(forms_stay(lacking, returned.place))
 
     def ours(key: str) -> Base:
         name, _, form = key.partition(".")
@@ -162,7 +184,26 @@ def _since_last_import(
         word = next((word for word in words if word in term.forbidden), "")
         return Base({"other": word}, comment=FORBIDDEN)
 
-    return since_last_import(returned, stream, ours, work.side, work.problems)
+    taken = since_last_import(returned, stream, ours, work.side, work.problems)
+    work.newer.extend(newer_in_project(taken, ours))
+    return taken
+
+
+def _lacking(
+    path: Path, returned: Returned, glossary: Glossary, stream: Stream, project: Path
+) -> Iterator[str]:
+    """Yield the forms in a glossary that a file was exported with, or brought, and lacks now."""
+    stem = f"{returned.domain}.{plain_code(returned.language)}"
+    exported = exported_texts(path, [stem], project)
+    there = {unit.key for unit in returned.units}
+    for name, translations in glossary.terms.items():
+        term = translations.get(returned.language, _NONE)
+        words = [(FORBIDDEN, word, f"{FORBIDDEN}.{word}") for word in term.forbidden]
+        for form, word, end in (*((form, word, form) for form, word in term.forms.items()), *words):
+            key = f"{name}.{end}"
+            brought = key in stream.said and stream.said[key].target["other"] == word
+            if key not in there and (brought or contains(exported, form_base(form, word).token)):
+                yield key
 
 
 def _refuse_twice(forms: Sequence[Received], problems: Problems) -> None:

@@ -8,10 +8,19 @@ from printnplay.imposition.papers import PAPERS
 
 from .builds import LANGUAGES, File, files
 from .plan import KitPage, kit_pages
-from .words import Reading, Wording
+from .words import ICON, Reading, Wording
 
 PageTexts = Callable[[File], list[str]]
 Wordings = Callable[[str], Wording]
+CUTS = {
+    "long": (86, 30),
+    "short": (86, 30),
+    "separate": (86, 30),
+    "none": (86, 30),
+    "fold": (116, 45),
+}
+"""The cuts and minutes on the first page: five sheets of 3 by 4 cards with gaps (14 each), one of
+four fold cards (10), two player aids (6). Folded over, ten sheets have two rows (10 each)."""
 TENS = range(0, 101, 10)
 INCHES = range(5)
 HOLD = "\u00a0"
@@ -94,7 +103,7 @@ def test_each_page_of_the_kit_says_what_it_has_to_and_no_more(
 def _on(page: KitPage, words: Wording, file: File, pages: list[KitPage]) -> Iterator[str]:
     """What stands between the line at the top and the line at the foot."""
     if page.kind == "front-page":
-        yield from _front(words, pages, file.language)
+        yield from _front(words, pages, file)
     elif page.kind == "instructions":
         yield from words.instructions(file.backs, file.flip, PAPERS[file.paper].name)
         yield from map(str, TENS)
@@ -113,21 +122,18 @@ def _on(page: KitPage, words: Wording, file: File, pages: list[KitPage]) -> Iter
 
 
 def _aids(words: Wording) -> Iterator[str]:
-    """The two player aids of a page, and the key of their lines."""
+    """The two player aids of a page, the turn first, and the key of their lines."""
     yield words.text("ruler.short")
     steps = words.game.aid.turn
+    keys = sorted(words.game.outline.summary, key=lambda key: key.rpartition(".")[2] not in steps)
     for _ in range(2):
-        for key in words.game.outline.summary:
-            yield words.text(key)
-            name = key.rpartition(".")[2]
-            if name in steps:
-                yield str(steps.index(name) + 1)
+        yield from map(words.text, keys)
     yield words.text("kit.key.cut")
 
 
-def _front(words: Wording, pages: list[KitPage], language: str) -> Iterator[str]:
-    """What the first page says of the game, and where each kind of sheet begins."""
-    game = words.game
+def _front(words: Wording, pages: list[KitPage], file: File) -> Iterator[str]:
+    """What the first page says of the game and the work, and where each kind of sheet begins."""
+    game, language = words.game, file.language
     yield words.text("cover.tagline")
     yield words.text("cover.players")
     facts = {"players": "2/4", "time": "5–10\u00a0min", "age": "7+", "cards": "64"}
@@ -144,8 +150,13 @@ def _front(words: Wording, pages: list[KitPage], language: str) -> Iterator[str]
     for role, name in game.credits.items():
         yield f"{words.text(f'credit.{role}')}{HOLD}· {name}"
     yield words.text("kit.overview")
-    yield _contents(words, pages)
-    yield from map(str, range(3, len(pages) + 1))
+    sheets = -(-len(pages) // (2 if file.backs in ("long", "short") else 1))
+    cuts, minutes = CUTS[file.backs]
+    work: dict[str, str | int] = {"sheets": sheets, "cuts": cuts, "time": f"{minutes}\u00a0min"}
+    for name, number in work.items():
+        icon = words.loaded.usages[language].icons[name]
+        yield f"{icon} {words.text(f'kit.work.{name}', number=number)}"
+    yield from _contents(words, pages)
     titles = TITLES.get(language, "Table Round ©\u00a02011 Milena B Brandao")
     yield " · ".join(
         (
@@ -157,16 +168,26 @@ def _front(words: Wording, pages: list[KitPage], language: str) -> Iterator[str]
     )
 
 
-def _contents(words: Wording, pages: list[KitPage]) -> str:
-    """Where each kind of sheet begins, no title parted; backs and blanks follow their fronts."""
-    first: dict[str, int] = {}
+def _contents(words: Wording, pages: list[KitPage]) -> Iterator[str]:
+    """The words on pictures of cards, and where each kind of sheet begins; other kinds follow."""
+    first: dict[str, tuple[int, KitPage]] = {}
     for number, page in enumerate(pages, start=1):
         if page.kind not in ("front-page", "instructions", "blank", "back"):
-            first.setdefault(words.text(page.title), number)
-    return " · ".join(
-        words.text("kit.from_page", name=title, page=number).replace(" ", HOLD)
-        for title, number in first.items()
-    )
+            first.setdefault(page.title, (number, page))
+    others = []
+    for key, (number, page) in first.items():
+        said = words.text("kit.from_page", name=words.text(key), page=number)
+        if not page.cards or page.kind == "separate":
+            others.append(said.replace(" ", HOLD))
+            continue
+        shown = dict.fromkeys(card for one in pages if one.title == key for card in one.cards)
+        if page.kind == "fold-cards":
+            # The pictures overlap: a space between them is not always found.
+            yield ICON.join(text for card in shown for text in [*words.face(card)] * 2)
+        elif key == "sheets.action":
+            yield from (text for card in shown for text in words.face(card))
+        yield said
+    yield " · ".join(others)
 
 
 def _below(page: KitPage) -> tuple[str, ...]:

@@ -23,7 +23,7 @@ from printnplay.kit.sheets import board_plans
 from printnplay.rulebook.pages.block_setter import Pictures
 from printnplay.rulebook.pages.blocks import block_setter
 from printnplay.scene.picture import Picture
-from printnplay.scene.sheet import Document, Label, Leaf, Sheet, Stamp, Stroke, TextLine
+from printnplay.scene.sheet import Document, Label, Leaf, Panel, Sheet, Stamp, Stroke, TextLine
 
 from .projects import CARDS, GAME, PROJECT, change, copied, opened, without_boards
 
@@ -140,9 +140,12 @@ def test_a_board_has_no_back_and_every_front_is_a_right_hand_page(
             assert at % 2 == 1
         else:
             assert at % 2 == 0
-    assert all(
-        "This page is blank." in words(after) for _, after in followed(tuple(sheets), "Large board")
-    )
+    undersides = [after for _, after in followed(tuple(sheets), "Large board")]
+    assert undersides
+    for sheet in undersides:
+        (tint,) = [item for item in sheet.items if isinstance(item, Panel)]
+        assert tint.fill
+        assert {face.picture.name for face in faces(sheet)} == {"box"}
 
 
 def test_a_game_without_backs_has_no_blank_pages_and_is_printed_on_one_side(tmp_path: Path) -> None:

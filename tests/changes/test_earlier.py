@@ -4,8 +4,10 @@ import json
 import os
 import shutil
 import subprocess
+import sys
 import zlib
 from collections.abc import Iterator, Sequence
+from functools import partial
 from pathlib import Path
 
 import pypdfium2
@@ -460,3 +462,25 @@ def test_an_export_selects_in_one_way(words: str, said: str) -> None:
     ran = run(f"export {words} --since v1")
     assert ran.status == 2
     assert said in " ".join(ran.err.split())
+
+
+@pytest.mark.usefixtures("reef")
+@pytest.mark.parametrize("letters", [300, 131_000])
+def test_a_name_that_is_too_long_for_the_system_is_refused(letters: int) -> None:
+    """The longer one is the longest that a program can be given; git gets some letters more."""
+    ran = run(f"diff --since {'x' * letters}")
+    assert ran.status == 2
+    assert "error[PNP029]: there is no version `xxx" in ran.err
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="has no such pipes")
+def test_git_is_ended_when_it_waits_for_a_pipe(reef: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A repository of somebody else may name one in place of a file."""
+    monkeypatch.setattr(earlier, "git", partial(git_alone.git, seconds=0.5))
+    os.mkfifo(reef / "pipe")
+    tag = reef.parents[1] / ".git/refs/tags/v1"
+    tag.unlink()
+    tag.symlink_to(reef / "pipe")
+    ran = run("diff --since v1")
+    assert ran.status == 2
+    assert "the version cannot be read: git took more than 0.5 seconds" in ran.err

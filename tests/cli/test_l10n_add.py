@@ -225,6 +225,7 @@ def test_a_language_begun_by_hand_gets_the_texts_that_it_lacks(garden: Path, end
         ("sr-latn", "PNP344", "did you mean `sr-Latn`?"),
         ("SR_LATN_rs", "PNP344", "did you mean `sr-Latn-RS`?"),
         ("glossary", "PNP344", ""),
+        ("con", "PNP344", "add a country to the code, such as `con-CO`"),
         ("en garden", "PNP343", "l10n status"),
         ("en", "PNP343", ""),
         ("pl gardn", "PNP001", "did you mean `garden`?"),

@@ -3,13 +3,14 @@
 import os
 import pty
 import select
+import signal
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
-from printnplay.cli import INTERRUPTED, main
+from printnplay.cli import INTERRUPTED, main, stoppable
 
 from .project import command_line
 
@@ -127,3 +128,35 @@ def test_a_stop_while_the_program_is_loaded_ends_quietly(monkeypatch: pytest.Mon
     with pytest.raises(SystemExit) as ended:
         main()
     assert ended.value.code == INTERRUPTED
+
+
+@pytest.mark.parametrize("name", ["SIGINT", "SIGTERM", "SIGHUP"])
+def test_a_stop_that_ends_in_another_exception_ends_quietly(name: str) -> None:
+    """Python 3.11 raises a RuntimeError if one interrupts the creation of a class."""
+    number = getattr(signal, name)
+    before = signal.getsignal(number)
+
+    def run() -> None:
+        try:
+            signal.raise_signal(number)
+        except KeyboardInterrupt as stop:
+            raise RuntimeError("Error calling __set_name__") from stop
+
+    with pytest.raises(SystemExit) as ended:
+        stoppable(run)
+    assert ended.value.code == 128 + number
+    assert signal.getsignal(number) == before
+
+
+def test_a_second_stop_between_two_steps_ends_quietly() -> None:
+    """Nothing else is there to catch it when the first one has been handled."""
+    start = (
+        "import signal, printnplay.cli as cli\n"
+        "cli.main = lambda: None\n"
+        "cli._end = lambda status: signal.raise_signal(signal.SIGINT)\n"
+        "cli.program()\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", start], capture_output=True, text=True, check=False
+    )
+    assert (done.returncode, done.stdout, done.stderr) == (INTERRUPTED, "", "")

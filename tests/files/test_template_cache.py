@@ -5,6 +5,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from cli.project import run
 
 from printnplay.faces.template_files import bytecode_cache, environment
 from printnplay.faces.templates import Templates
@@ -109,3 +110,17 @@ def test_no_home_is_no_cache(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("XDG_CACHE_HOME", raising=False)
     monkeypatch.setattr(Path, "home", homeless)
     assert bytecode_cache() is None
+
+
+def test_a_cache_in_a_project_that_is_not_opened_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """`cache --clear` from outside of a project must leave nothing in it, either."""
+    game = tmp_path / "project/designs/game"
+    game.mkdir(parents=True)
+    (game / "game.yaml").write_text("id: game\n", "utf-8")
+    monkeypatch.chdir(tmp_path)
+    for folder in ("project/designs", "project", "project/cache"):
+        monkeypatch.setenv("PRINTNPLAY_CACHE", str(tmp_path / folder))
+        assert "no cache: its folder" in run("cache --clear").out
+    assert [*(tmp_path / "project").rglob("*")] == [game.parent, game, game / "game.yaml"]

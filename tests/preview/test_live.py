@@ -270,3 +270,13 @@ def test_a_language_or_a_game_that_goes_is_told(city: Path) -> None:
     (city / "designs/city").rename(city / "designs/town")
     assert live.update([city / CSV]).everything
     assert [fault.code.id for fault in live.faults] == ["PNP001"]
+
+
+def test_a_language_that_goes_while_it_is_read_is_reported(
+    live: LiveGame, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Somebody renamed its folder after the languages were listed."""
+    live = LiveGame(live.catalog, GAME)
+    monkeypatch.setattr(Catalog, "languages_of", lambda *_: ("en", "xx"))
+    assert live.update([live.catalog.roots[0] / "locales/xx"]).everything
+    assert [fault.code for fault in live.faults] == [codes.NO_SUCH_NAME]

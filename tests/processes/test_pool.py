@@ -193,6 +193,31 @@ def parent(request: pytest.FixtureRequest) -> Iterator["subprocess.Popen[str]"]:
     begun.communicate()
 
 
+MASKED = """\
+import signal, sys
+sys.path.append("tests")
+from multiprocessing import util
+start, spawn = "from multiprocessing.spawn", util.spawnv_passfds
+def noted(path, args, handles):
+    if start in repr(args):
+        print(len(signal.pthread_sigmask(signal.SIG_BLOCK, [])))
+    return spawn(path, args, handles)
+util.spawnv_passfds = noted
+from printnplay.processes.pool import in_processes
+from processes.test_pool import double
+print(*in_processes(double, [1, 2], 2))
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="has no such signals")
+def test_no_signal_reaches_a_process_that_is_starting() -> None:
+    """It would print a traceback: Python handles Ctrl-C before any line of ours runs."""
+    done = subprocess.run(
+        [sys.executable, "-c", MASKED], cwd=HOME, capture_output=True, text=True, check=False
+    )
+    assert (done.stderr.replace("noise", ""), done.stdout.split()) == ("", ["3", "3", "2", "4"])
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="has no such signals")
 @pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGKILL])
 def test_workers_end_with_their_parent(

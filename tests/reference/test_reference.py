@@ -157,6 +157,7 @@ VALUES = {
         "date": "2026-03-31",
         "facts": "2–4",
         "contents": "Cards",
+        "languages": "**EN**",
     },
     "card": {"id": "storm", "family": "storm", "value": "3"},
     "deck": {"number": 7, "faces": 12, "cards": 24, "copies": 2},

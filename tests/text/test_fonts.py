@@ -18,6 +18,7 @@ def test_every_file_of_the_folder_is_found_by_its_own_name(shelf: FontShelf) -> 
     found = [(face.family, face.weight, face.italic) for face in shelf.faces]
     assert found == [
         ("Baloo Bhaijaan 2", 800, False),
+        ("Bangers", 400, False),
         ("Noto Sans", 500, False),
         ("Noto Sans", 500, True),
         ("Noto Sans", 800, False),
@@ -31,6 +32,7 @@ def test_every_file_of_the_folder_is_found_by_its_own_name(shelf: FontShelf) -> 
         ("Table Japanese", 800, False),
         ("Table Mono", 400, False),
         ("Table Round", 400, False),
+        ("Table Sign", 400, False),
         ("Table Symbols", 400, False),
         ("Tajawal", 500, False),
         ("Tajawal", 800, False),

@@ -55,7 +55,8 @@ def test_forms_of_terms_that_others_changed_stay(duel: Path) -> None:
     assert old.count("name: Feinte,") == 1
     ours = old.replace("name: Feinte,", "name: Botte,")
     glossary.write_text(ours, "utf-8")
-    assert run(f"l10n import {path}").out == "nothing changed\n"
+    kept = "kept 1 text that only the project has changed since the export: `feint.name`\n"
+    assert run(f"l10n import {path}").out == f"nothing changed\n{kept}"
     text = path.read_text("utf-8")
     path.write_text(text.replace(">Feinte<", ">Esquive<", 1), "utf-8")
     came = run(f"l10n import {path}")

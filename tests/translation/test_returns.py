@@ -2,6 +2,7 @@
 
 import json
 import re
+import shutil
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +14,7 @@ from cli.rewriting import rewrite
 
 from printnplay.files.yaml_edits import leaves
 from printnplay.translation.edited import RECORD
+from printnplay.translation.streams import RECORDS
 
 from .project import export, make_project, sent
 
@@ -107,11 +109,12 @@ def test_a_program_that_wraps_notes_edits_none() -> None:
 
 
 TERMS = {
-    "renamed": ({"form: card<": "form: dative<"}, "1 text changed", "dative: "),
+    "renamed": ({"form: card<": "form: dative<"}, "1 text changed", "dative: ", "`feint.card`"),
     "exchanged": (
         {"form: card<": "form: kept<", "form: name<": "form: card<", "form: kept<": "form: name<"},
         "2 texts changed",
         "name: carte Feinte",
+        "",
     ),
 }
 
@@ -119,7 +122,7 @@ TERMS = {
 @pytest.mark.usefixtures("duel")
 @pytest.mark.parametrize("name", TERMS)
 def test_forms_of_terms_get_other_names(name: str) -> None:
-    edits, said, written = TERMS[name]
+    edits, said, written, stays = TERMS[name]
     assert run("l10n export fr duel --format tbx -o sent").status == 0
     file = Path("sent/duel.fr.tbx")
     text = file.read_text("utf-8")
@@ -128,7 +131,9 @@ def test_forms_of_terms_get_other_names(name: str) -> None:
         rest = rest.replace(old, new, 1)
     file.write_text(head + french + rest, "utf-8")
     ran = run("l10n import sent/duel.fr.tbx")
-    assert (ran.status, ran.err) == (0, "")
+    assert ran.status == 0
+    assert ("PNP688" in ran.err) == bool(stays)
+    assert stays in ran.err
     assert said in ran.out
     assert written in Path("locales/glossary/duel.yaml").read_text("utf-8")
 
@@ -145,6 +150,58 @@ def test_a_term_that_is_edited_twice_is_taken_or_named(word: str) -> None:
     assert f"warning[PNP{'684' if word == 'Feinte' else '391'}]" in ran.err
     assert "1 text changed" in run(f"l10n import --theirs {file}").out
     assert f"name: {word}" in Path("locales/glossary/duel.yaml").read_text("utf-8")
+
+
+LACKING = {
+    "removed": ([{"<tig><term>carte Feinte.*?</tig>": ""}], "feint.card"),
+    "allowed": ([{"(>Ruse<.*?)deprecated": r"\1admitted"}], "feint.forbidden.Ruse"),
+    "without a status": (
+        [{"(>Ruse</term>)<termNote.*?</termNote>": r"\1"}],
+        "feint.forbidden.Ruse",
+    ),
+    "forbidden no more": (
+        [{"(>carte Feinte<.*?)admitted": r"\1deprecated"}, {}],
+        "feint.forbidden.carte Feinte",
+    ),
+    "new, and removed": (
+        [{"</langSet>": "<tig><term>Leurre</term><note>form: lure</note></tig></langSet>"}, {}],
+        "feint.lure",
+    ),
+    "renamed, and named back": ([{"form: card<": "form: dative<"}, {}], "feint.dative"),
+}
+"""Edits of the French forms, each of the file as exported, and the form that the glossary keeps."""
+
+
+@pytest.mark.usefixtures("duel")
+@pytest.mark.parametrize("name", LACKING)
+def test_a_form_that_an_import_leaves_in_the_glossary_is_named(name: str) -> None:
+    forms = "fr: {name: Feinte, card: carte Feinte, forbidden: [Fausse attaque, Ruse]}"
+    Path("locales/glossary/duel.yaml").write_text(f"feint:\n  en: {{name: Feint}}\n  {forms}\n")
+    assert run("l10n export fr duel --format tbx -o sent").status == 0
+    file = Path("sent/duel.fr.tbx")
+    head, language, french = file.read_text("utf-8").partition('<langSet xml:lang="fr">')
+    steps, key = LACKING[name]
+    for step in steps:
+        file.write_text(french, "utf-8")
+        _edit(file, step)
+        file.write_text(head + language + file.read_text("utf-8"), "utf-8")
+        ran = run("l10n import sent/duel.fr.tbx")
+        assert ran.status == 0
+    assert f"PNP688]: the file lacks 1 form that the glossary has from it: `{key}`" in ran.err
+
+
+def test_an_edit_that_is_taken_back_is_named_without_the_output(duel: Path) -> None:
+    export("fr", "po", "duel")
+    file = sent("fr", "po")
+    exported = file.read_bytes()
+    _edit(file, {'msgstr "But"': 'msgstr "Objectif"'})
+    assert "1 text changed" in run(f"l10n import {file}").out
+    shutil.rmtree(duel / "output", ignore_errors=True)
+    file.write_bytes(exported)
+    assert "warning[PNP684]" in run(f"l10n import {file}").err
+    shutil.rmtree(duel / RECORDS)
+    kept = run(f"l10n import {file}").out
+    assert "kept 1 text that only the project has changed since the export: `rules.goal" in kept
 
 
 @pytest.mark.usefixtures("duel")

@@ -320,3 +320,19 @@ def test_white_space_that_a_program_puts_around_a_target_is_no_edit(duel: Path, 
     assert ran.out.startswith("locales/fr/duel.yaml: 1 text changed\n")
     after = (duel / "locales/fr/duel.yaml").read_text("utf-8")
     assert after == before.replace("Anne frappe en", "Anne cogne en")
+
+
+@pytest.mark.usefixtures("duel")
+def test_bytes_that_gettext_writes_in_digits_are_letters() -> None:
+    """As `msgcat --escape` does."""
+    export("fr", "po", "duel")
+    file = sent("fr", "po")
+    text = file.read_text("utf-8")
+    assert "é" in text
+    octal = re.sub(
+        r"[^\x00-\x7f]+", lambda one: "".join(f"\\{byte:o}" for byte in one[0].encode()), text
+    )
+    for escaped in (octal, re.sub(r"\\(\d{3})", lambda one: f"\\x{int(one[1], 8):02X}", octal)):
+        file.write_text(escaped, "ascii")
+        ran = run(f"l10n import {file}")
+        assert (ran.status, ran.out) == (0, "locales/fr/duel.yaml: nothing changed\n")

@@ -1,10 +1,12 @@
 """Workbooks for agencies, as spreadsheets save them."""
 
+import json
 from collections.abc import Callable
 from datetime import date
 from io import BytesIO
 from pathlib import Path
 from typing import Any
+from zipfile import ZipFile
 
 import pytest
 from cli.project import Ran, run, stand_in
@@ -12,6 +14,7 @@ from cli.rewriting import rewrite
 from openpyxl import load_workbook
 from openpyxl.cell.rich_text import CellRichText, TextBlock
 from openpyxl.cell.text import InlineFont
+from openpyxl.comments import Comment
 
 from printnplay.files.yaml_edits import leaves
 from printnplay.kernel.diagnostics import FaultsError
@@ -174,3 +177,55 @@ def test_deleted_rows_and_conflicts_are_named(duel: Path) -> None:
     assert "the file lacks 1 text that it was exported with, such as `rules.goal.line`" in ran.err
     assert "file `Anne cogne.`, project `Paul commence.`" in ran.err
     assert french()[BLOW] == "Paul commence."
+
+
+def test_remarks_on_cells_are_comments_and_other_sheets_are_named(duel: Path) -> None:
+    def change(sheet: Any, cells: dict[str, Any]) -> None:  # noqa: ANN401
+        cells[GOAL].comment = Comment("Is that a hit?", "Anne")
+        sheet.cell(cells[BLOW].row, 2).comment = Comment("Who is Anne?", "Paul")
+        sheet["B1"].comment = Comment("Read this first.", "Paul")
+        sheet.parent.create_sheet("Questions")["A1"] = "And the box?"
+
+    ran = _came(change)
+    assert ran.status == 0
+    assert "nothing changed, 2 with a new comment" in ran.out
+    remarks = json.loads(Path("locales/fr/duel.remarks.json").read_bytes())
+    comments = {key: remark["comment"] for key, remark in remarks.items()}
+    assert comments == {GOAL: "Is that a hit?", BLOW: "Who is Anne?"}
+    assert "PNP397]: `Read this first.`, and 1 more edit cannot be imported" in ran.err
+    assert "PNP035" in run("l10n export fr duel --format xlsx -o sent").err
+    assert duel.is_dir()
+
+
+def test_remarks_in_threads_and_boxes_are_read(duel: Path) -> None:
+    """As Excel writes them, with a remark for older versions."""
+    book = load_workbook(BOOK)
+    (row,) = (row[0].row for row in book.active.iter_rows(min_row=2) if row[0].value == GOAL)
+    book.active.cell(row, 3).comment = Comment("[Threaded comment] Your version is too old.", "")
+    book.save(BOOK)
+    kind = "http://schemas.microsoft.com/office/2017/10/relationships/threadedComment"
+    drawing = "http://schemas.openxmlformats.org/officeDocument/2006/relationships/drawing"
+    relations = "xl/worksheets/_rels/sheet1.xml.rels"
+    added = {
+        "xl/threads.xml": f'<threadedComment ref="C{row}"><text>A hit?</text></threadedComment>',
+        "xl/boxes.xml": "<twoCellAnchor><from><row>0</row></from><t>In a box.</t></twoCellAnchor>",
+    }
+    stream = BytesIO()
+    with ZipFile(BOOK) as old, ZipFile(stream, "w") as new:
+        for name in old.namelist():
+            content = old.read(name)
+            if name == relations:
+                links = "".join(
+                    f'<Relationship Id="{name[3:9]}" Type="{what}" Target="/{name}"/>'
+                    for name, what in zip(added, (kind, drawing), strict=True)
+                )
+                content = content.replace(b"</Relationships>", f"{links}</Relationships>".encode())
+            new.writestr(name, content)
+        for name, text in added.items():
+            new.writestr(name, text)
+    BOOK.write_bytes(stream.getvalue())
+    ran = run(f"l10n import {BOOK}")
+    remarks = json.loads(Path("locales/fr/duel.remarks.json").read_bytes())
+    assert {key: remark["comment"] for key, remark in remarks.items()} == {GOAL: "A hit?"}
+    assert "PNP397]: `In a box.` cannot be imported" in ran.err
+    assert duel.is_dir()

@@ -1,7 +1,7 @@
 """The player aid: the rules summary on a leaf to lay beside the cards.
 
-Each paragraph is a tile. Steps of a turn are numbered and tinted; other tiles have the icon that
-the designer chose.
+Each paragraph is a tile with the icon that the designer chose. What is done in a turn is a strip
+across the aid, tinted; a step without an icon has its number.
 """
 
 from collections.abc import Mapping, Sequence
@@ -10,11 +10,19 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from printnplay.kernel.geometry import Point, Rect, Um, mm
+from printnplay.kernel.inlines import Inline
 from printnplay.rulebook.pages.look import scaled
-from printnplay.rulebook.pages.strips import Strip, stack
-from printnplay.rulebook.pages.text_sheets import SetColumns, columns_in, lay_columns
+from printnplay.rulebook.pages.strips import Elastic, Strip, stack
+from printnplay.rulebook.pages.text_sheets import (
+    NOTHING,
+    SetColumns,
+    columns_in,
+    lay_columns,
+)
 from printnplay.rulebook.pages.typesetter import Typesetter
 from printnplay.scene.sheet import Item, Panel, Stamp, TextLine, shifted
+from printnplay.text.credits import escaped
+from printnplay.text.markup import plain
 
 LARGEST = 1.3
 """The largest type of an aid, relative to its style's size. A guess: larger type reads as a
@@ -39,6 +47,18 @@ _BETWEEN: Um = mm(1.6)
 _GUTTER: Um = mm(3)
 """The gap between columns: about twice `_BETWEEN`, so that the eye reads down a column."""
 
+_PICTURE: Um = mm(8)
+"""The side of an icon in the strip of a turn: seen from across a table, as on a card. A guess."""
+
+_STEP_WIDTH: Um = mm(32)
+"""The least width of a tile of the turn: some 18 letters of 9 pt. A guess."""
+
+_EDGE: Um = mm(0.5)
+"""The line width around the tiles of a turn, in the accent colour. A guess."""
+
+_MORE: Um = mm(30)
+"""How much higher a tile may get so that all columns end together: more than columns differ."""
+
 _COLUMNS = 3
 """The most columns of an aid: three of 57 mm fit on the largest aid (`AID` in
 `kit/text_sheets.py`)."""
@@ -58,16 +78,22 @@ class AidParagraph(Struct, frozen=True):
 def lay_aid(
     typesetter: Typesetter, area: Rect, paragraphs: Sequence[AidParagraph]
 ) -> SetColumns | None:
-    """Set the paragraphs as tiles in columns, as large as possible; None if they do not fit."""
+    """Set the turn as a strip of tiles side by side, and all else as tiles in columns below.
+
+    The type is as large as possible; None if it does not fit.
+    """
     colours = _Colours.of(typesetter.style.colours)
-    columns = columns_in(area, min(_COLUMNS, len(paragraphs)), _GUTTER)
+    turn = [paragraph for paragraph in paragraphs if paragraph.step]
+    others = [paragraph for paragraph in paragraphs if not paragraph.step]
+    columns = columns_in(area, min(_COLUMNS, len(others)) or 1, _GUTTER)
 
     def strips_at(scale: float) -> list[Strip]:
-        return [
-            _tile(typesetter, paragraph, columns.width, scale, colours) for paragraph in paragraphs
-        ]
+        return [_tile(typesetter, paragraph, columns.width, scale, colours) for paragraph in others]
 
-    return lay_columns(typesetter, strips_at, columns, LARGEST)
+    def above(scale: float) -> Strip:
+        return _turn(typesetter, turn, area.width, scale, colours) if turn else NOTHING
+
+    return lay_columns(typesetter, strips_at, columns, LARGEST, above)
 
 
 class _Colours(Struct, frozen=True):
@@ -90,32 +116,102 @@ class _Colours(Struct, frozen=True):
         )
 
 
+def _turn(
+    typesetter: Typesetter,
+    turn: Sequence[AidParagraph],
+    width: Um,
+    scale: float,
+    colours: _Colours,
+) -> Strip:
+    """Return the strip of a turn: its tiles in rows across the aid, wider for longer texts."""
+    most = max(1, (width + _BETWEEN) // (_STEP_WIDTH + _BETWEEN))
+    rows = -(-len(turn) // most)
+    across = -(-len(turn) // rows)
+    style = scaled(typesetter.styled(STYLE), scale)
+    items: list[Item] = []
+    y = 0
+    for start in range(0, len(turn), across):
+        row = [
+            (paragraph, typesetter.inlines(paragraph.key))
+            for paragraph in turn[start : start + across]
+        ]
+        words = [_longest(typesetter, text) for _, text in row]
+        least = [round(word * scale) + 2 * _PAD for word in words]
+        widths = _shared([len(plain(text)) for _, text in row], least, width)
+        texts = [
+            stack(typesetter.strips(text, style, wide - 2 * _PAD))
+            for (_, text), wide in zip(row, widths, strict=True)
+        ]
+        high = max(text.height for text in texts) + _PICTURE + 3 * _PAD
+        x = 0
+        for (paragraph, _), wide, text in zip(row, widths, texts, strict=True):
+            tile = Rect(typesetter.placed(x, wide, width), y, wide, high)
+            items.append(Panel(tile, colours.turn, colours.badge, _EDGE, _ROUND))
+            badge = Rect(tile.centre.x - _PICTURE // 2, y + _PAD, _PICTURE, _PICTURE)
+            items += _badge(typesetter, paragraph, badge, colours)
+            items += shifted(text.items, tile.x + _PAD, y + _PICTURE + 2 * _PAD)
+            x += wide + _BETWEEN
+        y += high + _BETWEEN
+    return Strip(y - _BETWEEN, tuple(items), after=_BETWEEN)
+
+
+def _longest(typesetter: Typesetter, text: Sequence[Inline]) -> Um:
+    """Return the width of the longest word of a text, as if all were bold."""
+    words = (f"**{escaped(word)}**" for word in plain(text).split(" ") if word)
+    parse = typesetter.context.parse
+    return max((typesetter.label_of(parse(word), STYLE).width for word in words), default=0)
+
+
+def _shared(lengths: Sequence[int], least: Sequence[Um], width: Um) -> list[Um]:
+    """Return widths of tiles that share a row by the lengths of their texts, none below `least`."""
+    room = width - (len(lengths) - 1) * _BETWEEN
+    spare = max(0, room - sum(least))
+    total = sum(lengths) or 1
+    wishes = [
+        max(wide, room * length // total) for wide, length in zip(least, lengths, strict=True)
+    ]
+    over = sum(wish - wide for wish, wide in zip(wishes, least, strict=True)) or 1
+    if sum(least) > room:
+        return [room // len(lengths)] * len(lengths)
+    return [wide + (wish - wide) * spare // over for wish, wide in zip(wishes, least, strict=True)]
+
+
 def _tile(
     typesetter: Typesetter, paragraph: AidParagraph, width: Um, scale: float, colours: _Colours
 ) -> Strip:
     style = scaled(typesetter.styled(STYLE), scale)
-    beside = _ICON + _BESIDE if paragraph.icon or paragraph.step else 0
+    beside = _ICON + _BESIDE if paragraph.icon else 0
     room = width - 2 * _PAD - beside
     text = stack(typesetter.strips(typesetter.inlines(paragraph.key), style, room))
-    height = max(text.height, _ICON if beside else 0) + 2 * _PAD
+    least = max(text.height, _ICON if beside else 0) + 2 * _PAD
     x = typesetter.placed(_PAD + beside, room, width)
-    down = (height - text.height) // 2
-    fill = colours.turn if paragraph.step else colours.tile
-    items: list[Item] = [
-        Panel(Rect(0, 0, width, height), fill=fill, radius=_ROUND),
-        *shifted(text.items, x, down),
-    ]
-    if beside:
-        badge = Rect(typesetter.placed(_PAD, _ICON, width), _PAD, _ICON, _ICON)
-        items += _badge(typesetter, paragraph, badge, colours)
-    return replace(text, items=tuple(items), height=height, before=0, after=_BETWEEN, keep=False)
+
+    def items(height: Um) -> tuple[Item, ...]:
+        panel = Panel(Rect(0, 0, width, height), fill=colours.tile, radius=_ROUND)
+        made = (panel, *shifted(text.items, x, (height - text.height) // 2))
+        if not beside:
+            return made
+        top = _PAD + (height - least) // 2
+        badge = Rect(typesetter.placed(_PAD, _ICON, width), top, _ICON, _ICON)
+        return (*made, *_badge(typesetter, paragraph, badge, colours))
+
+    elastic = Elastic(least, least + _MORE, items)
+    return replace(
+        text,
+        items=items(least),
+        height=least,
+        before=0,
+        after=_BETWEEN,
+        keep=False,
+        elastic=elastic,
+    )
 
 
 def _badge(
     typesetter: Typesetter, paragraph: AidParagraph, rect: Rect, colours: _Colours
 ) -> list[Item]:
-    """Return the number of a step on a disc, or the icon."""
-    if not paragraph.step:
+    """Return the icon, or the number of a step on a disc."""
+    if paragraph.icon:
         return [Stamp(typesetter.icon(paragraph.icon, rect.width), rect)]
     label = typesetter.label_of(typesetter.context.parse(str(paragraph.step)), NUMBER)
     at = Point(rect.centre.x - label.width // 2, rect.centre.y + label.height // 2)

@@ -279,11 +279,12 @@ class TooTallError(Exception):
 
 
 class Column(Struct, frozen=True):
-    """The contents of one column, from its top left corner."""
+    """The contents of one column, from its top left corner, and the strips that it was made of."""
 
     items: tuple[Item, ...]
     bookmarks: tuple[Bookmark, ...]
     height: Um
+    strips: Sequence[Strip] = ()
 
 
 def fill(strips: Sequence[Strip], room: Um) -> list[Column]:
@@ -366,4 +367,5 @@ def height_of(strips: Sequence[Strip]) -> Um:
 def column_of(strips: Sequence[Strip]) -> Column:
     """Stack strips into a column."""
     items, height = _below_each_other(strips)
-    return Column(items, tuple(strip.bookmark for strip in strips if strip.bookmark), height)
+    marks = tuple(strip.bookmark for strip in strips if strip.bookmark)
+    return Column(items, marks, height, strips)

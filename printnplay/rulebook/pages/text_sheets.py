@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
-from itertools import chain
+from itertools import chain, combinations, pairwise
 from math import sqrt
 
 from msgspec import Struct
@@ -11,7 +11,17 @@ from msgspec.structs import replace
 from printnplay.kernel.geometry import Rect, Um, mm
 from printnplay.kernel.inlines import Inline
 from printnplay.rulebook.pages.look import scaled
-from printnplay.rulebook.pages.strips import Column, Strip, TooTallError, fill, stack
+from printnplay.rulebook.pages.strips import (
+    Column,
+    Strip,
+    TooTallError,
+    column_of,
+    fill,
+    height_of,
+    spread_out,
+    stack,
+    sum_of,
+)
 from printnplay.rulebook.pages.typesetter import Typesetter
 from printnplay.scene.sheet import Item, shifted
 
@@ -29,6 +39,10 @@ line."""
 SCALES = tuple(percent / 100 for percent in range(151, 73, -3))
 """The scales to try, relative to the style's size, largest first; a style's minimum always
 applies."""
+
+
+NOTHING = Strip(0, ())
+"""The strip above columns that have none."""
 
 
 class SetColumns(Struct, frozen=True):
@@ -50,6 +64,12 @@ class Columns(Struct, frozen=True):
         """The width of a column."""
         return (self.area.width - (self.number - 1) * self.gutter) // self.number
 
+    def below(self, strip: Strip) -> "Columns":
+        """Return the columns below a strip across all of them."""
+        used = min(strip.height + strip.after, self.area.height)
+        rect = Rect(self.area.x, self.area.y + used, self.area.width, self.area.height - used)
+        return replace(self, area=rect)
+
 
 def columns_in(area: Rect, most: int = 2, gutter: Um = GUTTER) -> Columns:
     """Return the columns that fit in an area: fewer on small paper, for long words."""
@@ -61,22 +81,34 @@ def lay_columns(
     strips_at: Callable[[float], Sequence[Strip]],
     columns: Columns,
     largest: float = 1,
+    above: Callable[[float], Strip] = lambda _: NOTHING,
 ) -> SetColumns | None:
     """Set strips into columns at the largest scale that fits; return None if none fits.
 
-    `strips_at` makes the strips for a scale of the style's sizes; `largest` is the limit.
+    `strips_at` makes the strips for a scale of the style's sizes; `largest` is the limit. `above`
+    makes a strip across all columns, above them, for a scale. Elastic strips fill their column.
     """
     scales = [scale for scale in SCALES if scale <= largest]
-    strips_at = cache(strips_at)
+    strips_at, above = cache(strips_at), cache(above)
+
+    def below(scale: float) -> Columns:
+        return columns.below(above(scale))
 
     def is_fitting(scale: float) -> bool:
-        return _filled(strips_at(scale), columns.area.height, columns) is not None
+        if above(scale).height > columns.area.height:
+            return False
+        room = below(scale)
+        return _filled(strips_at(scale), room.area.height, room) is not None
 
-    chosen = _largest(scales, is_fitting, lambda: _likely(strips_at(scales[0]), columns))
+    chosen = _largest(scales, is_fitting, lambda: _likely(strips_at(scales[0]), below(scales[0])))
     if chosen is None:
         return None
-    filled = _balanced(strips_at(chosen), columns)
-    return _placed(typesetter, filled, columns) if filled else None
+    across, room = above(chosen), below(chosen)
+    strips = strips_at(chosen)
+    filled = _evened(strips, room) if any(strip.elastic for strip in strips) else None
+    text = _placed(typesetter, filled or _balanced(strips, room) or [], room)
+    items = (*shifted(across.items, columns.area.x, columns.area.y), *text.items)
+    return SetColumns(items, room.area.y - columns.area.y + text.height)
 
 
 def _largest(
@@ -96,7 +128,7 @@ def _largest(
 
 def _likely(strips: Sequence[Strip], columns: Columns) -> float:
     """Return the scale at which strips fill the columns: their area shrinks in both directions."""
-    needed = sum(strip.height + strip.after for strip in strips)
+    needed = sum(strip.height + strip.after for strip in strips) or 1
     return sqrt(columns.number * columns.area.height / needed)
 
 
@@ -117,6 +149,21 @@ def _balanced(strips: Sequence[Strip], columns: Columns) -> list[Column] | None:
     return best
 
 
+def _evened(strips: Sequence[Strip], columns: Columns) -> list[Column]:
+    """Return the columns whose heights differ least, of all ways to divide strips between them."""
+    number = min(columns.number, len(strips))
+
+    def parts(ends: Sequence[int]) -> list[Sequence[Strip]]:
+        return [strips[start:end] for start, end in pairwise((0, *ends, len(strips)))]
+
+    def unevenness(ends: Sequence[int]) -> tuple[Um, int]:
+        heights = [height_of(part) for part in parts(ends)]
+        return max(heights), sum(height**2 for height in heights)
+
+    best = min(combinations(range(1, len(strips)), number - 1), key=unevenness)
+    return [column_of(part) for part in parts(best)]
+
+
 def _filled(strips: Sequence[Strip], room: Um, columns: Columns) -> list[Column] | None:
     try:
         filled = fill(strips, room)
@@ -126,16 +173,16 @@ def _filled(strips: Sequence[Strip], room: Um, columns: Columns) -> list[Column]
 
 
 def _placed(typesetter: Typesetter, filled: Sequence[Column], columns: Columns) -> SetColumns:
+    """Return columns side by side, as high as the highest as far as their strips are elastic."""
     area, width = columns.area, columns.width
     step = width + columns.gutter
-    items = [
-        item
-        for index, column in enumerate(filled)
-        for item in shifted(
-            column.items, area.x + typesetter.placed(index * step, width, area.width), area.y
-        )
-    ]
-    return SetColumns(tuple(items), max((column.height for column in filled), default=0))
+    height = max((column.height for column in filled), default=0)
+    items: list[Item] = []
+    for index, column in enumerate(filled):
+        own, _ = spread_out(column.strips, sum_of(column.strips).share(height))
+        x = typesetter.placed(index * step, width, area.width)
+        items += shifted(own, area.x + x, area.y)
+    return SetColumns(tuple(items), height)
 
 
 UNDER_TITLE: Um = mm(4)

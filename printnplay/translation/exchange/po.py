@@ -102,8 +102,13 @@ _STRING = re.compile(
     \s*"(?P<text>(?:[^"\\]|\\.)*)\"""",
     re.VERBOSE,
 )
-_ESCAPE = re.compile(r"\\(.)")
-_MEANT = {written[1]: letter for letter, written in ESCAPES.items()} | {"r": "\r"}
+_ESCAPE = re.compile(r"(?:\\(?:[0-7]{1,3}|x[0-9A-Fa-f]{1,2}))+|\\(?P<letter>.)")
+_BYTE = re.compile(r"\\(x?)([0-9A-Fa-f]+)")
+_MEANT = {written[1]: letter for letter, written in ESCAPES.items()} | {
+    **{"r": "\r", "a": "\a", "b": "\b", "f": "\f", "v": "\v"}
+}
+"""The characters that letters mean after a backslash. GNU gettext also writes bytes, in octal or
+hexadecimal digits (`msgcat --escape`)."""
 _PLURALS = re.compile(r"nplurals\s*=\s*(-?\d+)")
 _COUNTS = frozenset(str(number) for number in range(1, len(CATEGORIES) + 1))
 """The numbers of plural forms that a language may have."""
@@ -208,7 +213,7 @@ def _entries(text: str, shown: str, problems: Problems) -> Iterator[_Entry]:
                 yield _complete(entry, shown, problems)
                 entry = _Entry()
             keyword = _begin(entry, match["keyword"], number, shown, problems)
-        entry.pieces[keyword].append(_unescaped(match["text"]))
+        _add(entry, keyword, match["text"], Span(shown, number, 1, len(line)), problems)
     if entry.pieces:
         yield _complete(entry, shown, problems)
 
@@ -229,8 +234,24 @@ def _complete(entry: _Entry, shown: str, problems: Problems) -> _Entry:
     return entry
 
 
-def _unescaped(text: str) -> str:
-    return _ESCAPE.sub(lambda match: _MEANT.get(match[1], match[0]), text)
+def _add(entry: _Entry, keyword: str, text: str, place: Span, problems: Problems) -> None:
+    try:
+        entry.pieces[keyword].append(_ESCAPE.sub(_unescaped, text))
+    except ValueError:
+        label = "expected UTF-8 in the digits after `\\`"
+        problems.add(malformed("bytes in the string are not UTF-8", place, label))
+        entry.broken = True
+
+
+def _unescaped(escape: "re.Match[str]") -> str:
+    """Return the character that follows a backslash, or that bytes in digits make.
+
+    Raises:
+        ValueError: the bytes are not UTF-8.
+    """
+    if escape["letter"]:
+        return _MEANT.get(escape["letter"], escape[0])
+    return bytes(int(digits, 16 if x else 8) for x, digits in _BYTE.findall(escape[0])).decode()
 
 
 def _no_string(shown: str, number: int, line: str) -> Diagnostic:

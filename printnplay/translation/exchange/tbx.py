@@ -4,7 +4,7 @@ A term is an entry under its id, each of its forms a `tig` with a note that name
 forbidden forms are marked as deprecated. Files of ISO 30042:2019 can be read too.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from xml.sax.saxutils import escape, quoteattr
 
 from msgspec import Struct
@@ -72,16 +72,17 @@ def write_tbx(base: TermBase) -> bytes:
 def _forms(term: SentTerm) -> Iterator[str]:
     for name, form in term.forms.items():
         status = _PREFERRED if name == NAME else _ADMITTED
-        note = f"<note>{escape(FORM + name)}</note><note>{_base(name, form)}</note>"
+        note = f"<note>{escape(FORM + name)}</note><note>{form_base(name, form).token}</note>"
         yield _tig(form, status, note)
     for form in term.forbidden:
-        note = f"<note>{FORM}{FORBIDDEN}</note><note>{_base(FORBIDDEN, form)}</note>"
+        token = form_base(FORBIDDEN, form).token
+        note = f"<note>{FORM}{FORBIDDEN}</note><note>{token}</note>"
         yield _tig(form, _DEPRECATED, note)
 
 
-def _base(name: str, form: str) -> str:
+def form_base(name: str, word: str) -> Base:
     """Return the base of a form; its name is where texts have a comment."""
-    return Base({"other": form}, comment=name).token
+    return Base({"other": word}, comment=name)
 
 
 def _tig(form: str, status: str, note: str) -> str:
@@ -133,18 +134,29 @@ def _units(entry: Element, language: str, shown: str, problems: Problems) -> Ite
         exported = {base.comment: base for base in bases if base.comment}
         for written in terms:
             term = next(written.below("term"), None)
-            notes = _notes(written)
-            if term is None:
+            form, base = _received(_notes(written), exported)
+            if term is None or not form:
                 continue
-            form, base = _form_in(notes), base_in(notes)
-            if form != FORBIDDEN and any("deprecated" in note for note in notes):
-                form, base = FORBIDDEN, None  # it was allowed when it was exported
-            elif form != FORBIDDEN and exported and (base is None or base.comment != form):
-                # A new form, or one that was renamed, perhaps to one exported with another word.
-                base = exported.get(form, Base({"other": ""}, comment=form))
             at = {"other": Span(shown, term.line, 1)}
             text = {"other": term.text.strip()}
             yield Received(f"{name}.{form}", frozenset(), text, at, comment=form, base=base)
+
+
+def _received(notes: Sequence[str], exported: Mapping[str, Base]) -> tuple[str, Base | None]:
+    """Return the name of a form and its base, if any.
+
+    The name is empty for a form that was forbidden and is not any more: an import removes none.
+    """
+    form, base = _form_in(notes), base_in(notes)
+    deprecated = any("deprecated" in note for note in notes)
+    if form == FORBIDDEN:
+        return (form if deprecated or base is None else ""), base
+    if deprecated:  # it was allowed when it was exported
+        return FORBIDDEN, form_base(FORBIDDEN, "")
+    if exported and (base is None or base.comment != form):
+        # A new form, or one that was renamed, perhaps to one exported with another word.
+        base = exported.get(form, form_base(form, ""))
+    return form, base
 
 
 def _notes(written: Element) -> list[str]:
@@ -157,7 +169,7 @@ def _form_in(notes: Iterable[str]) -> str:
 
 
 def edits_in(written: Element) -> Iterator[str]:
-    """Yield a form's new name, and its word with a new status, except a deprecated one.
+    """Yield a form's new name, and its word with a new status, unless it was or is deprecated.
 
     An import takes new names of one language, and deprecated forms of it.
     """
@@ -166,8 +178,7 @@ def edits_in(written: Element) -> Iterator[str]:
     form = base.comment if base else _form_in(notes)
     if form != _form_in(notes):
         yield _form_in(notes)
-    exported = {NAME: _PREFERRED, FORBIDDEN: _DEPRECATED}.get(form, _ADMITTED)
-    known = (exported, _DEPRECATED)
+    known = (_PREFERRED if form == NAME else _ADMITTED, _DEPRECATED)
     other = next((note for note in notes if _SUFFIX in note and note not in known), "")
-    if term is not None and other:
+    if term is not None and other and form != FORBIDDEN:  # an allowed one is named by itself
         yield f"{term.text} {other}"

@@ -189,6 +189,11 @@ class Received(Struct, frozen=True):
     carried: tuple[tuple[str, int], ...] = ()
     approves: bool = True
 
+    @property
+    def place(self) -> Span:
+        """The place of its first form."""
+        return next(iter(self.places.values()), Span(""))
+
 
 class Returned(Struct, frozen=True):
     """The texts of a file that was received; `place` is where its game and language are.

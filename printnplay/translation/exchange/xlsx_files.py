@@ -5,6 +5,7 @@ cell is text, also one that begins with `=`; what a spreadsheet converted is rep
 """
 
 import re
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from datetime import datetime
 from io import BytesIO
@@ -115,18 +116,34 @@ def read_workbook(data: bytes, shown: str, problems: Problems) -> tuple[Returned
 
 
 def workbook_cells(data: bytes) -> Iterator[tuple[str, int]]:
-    """Yield the texts of all cells of the first sheet with their rows, states excluded."""
-    sheet = read_sheet(data, "", TextNode("", Span("")), Problems())
-    return texts_in(_rows(sheet, "") if sheet else ())
+    """Yield the texts and remarks of all sheets with their rows, states excluded."""
+    first = read_sheet(data, "", TextNode("", Span("")), Problems())
+    for name in first.names if first else ():
+        sheet = read_sheet(data, "", TextNode(name, Span("")), Problems())
+        if sheet:
+            yield from texts_in(_rows(sheet, ""))
+            yield from ((one.detail, one.row) for one in sheet.notes if one.what == Oddity.REMARK)
 
 
 def _rows(sheet: Sheet, shown: str) -> Iterator[tuple[Span, list[str]]]:
-    """Yield the rows that are not empty; the place of each is that of its translation."""
-    target = 1
+    """Yield the rows that are not empty; the place of each is that of its translation.
+
+    Remarks on cells of a row are added to its comment.
+    """
+    target = comment = 1
+    remarks: dict[int, list[str]] = defaultdict(list)
+    for note in sheet.notes:
+        if note.what == Oddity.REMARK:
+            remarks[note.row].append(note.detail)
     for number, cells in enumerate(sheet.rows, start=1):
         if any(cells):
             names = [cell.strip().lower() for cell in cells]
-            target = names.index("target") + 1 if number == 1 and "target" in names else target
+            if number == 1:
+                target = names.index("target") + 1 if "target" in names else target
+                comment = names.index("comment") if "comment" in names else len(names)
+            elif number in remarks and comment < len(cells):
+                said = "\n".join(filter(None, [cells[comment], *remarks[number]]))
+                cells = [*cells[:comment], said, *cells[comment + 1 :]]
             yield Span(shown, number, target), cells
 
 
