@@ -11,6 +11,8 @@ SOURCE_DIR holds these packages, unpacked; FILE limits the run to some of the re
   so the cut version is called Table Round.
 - npm `@expo-google-fonts/bangers` 0.4.1 (Bangers) and PyPI `fontpkg-titan-one` 1.1 (Titan One, a
   reserved name: Table Sign): titles of two games, in the same scripts.
+- PyPI `fontpkg-cinzel` 2.0, `fontpkg-crimson-pro` 1.3, `fontpkg-chakra-petch` 1.0,
+  `fontpkg-fraunces` 1.0 and `fontpkg-bebas-neue` 2.0: the looks of new projects, in Latin.
 - PyPI `fontpkg-noto-sans` 2.15 (Noto Sans) and npm `@fontsource/m-plus-rounded-1c` 5.3.0 (Rounded
   Mplus 1c, in slices that are joined again): what these two lack of the letters of Europe.
 - npm `@fontsource/noto-sans-symbols-2`, `@fontsource/noto-sans-symbols` and
@@ -49,13 +51,26 @@ CUTS = {
     "RedHatDisplay-MediumItalic.ttf": ("RedHatDisplay-MediumItalic.ttf", ""),
     "RedHatDisplay-ExtraBold.ttf": ("RedHatDisplay-ExtraBold.ttf", ""),
     "RedHatDisplay-ExtraBoldItalic.ttf": ("RedHatDisplay-ExtraBoldItalic.ttf", ""),
+    "ChakraPetch-Bold.ttf": ("ChakraPetch-Bold.ttf", ""),
+    "BebasNeue-Regular.ttf": ("BebasNeue-Regular.ttf", ""),
 }
-NOTO = {
-    # File: source, weight.
-    "NotoSans-Medium.ttf": ("NotoSans[wdth,wght].ttf", 500),
-    "NotoSans-MediumItalic.ttf": ("NotoSans-Italic[wdth,wght].ttf", 500),
-    "NotoSans-ExtraBold.ttf": ("NotoSans[wdth,wght].ttf", 800),
-    "NotoSans-ExtraBoldItalic.ttf": ("NotoSans-Italic[wdth,wght].ttf", 800),
+NOTO = {"wdth": 100}
+VARIABLE: dict[str, tuple[str, dict[str, int], str]] = {
+    # File: source, its axes, family if it is to be renamed.
+    "NotoSans-Medium.ttf": ("NotoSans[wdth,wght].ttf", NOTO | {"wght": 500}, ""),
+    "NotoSans-MediumItalic.ttf": ("NotoSans-Italic[wdth,wght].ttf", NOTO | {"wght": 500}, ""),
+    "NotoSans-ExtraBold.ttf": ("NotoSans[wdth,wght].ttf", NOTO | {"wght": 800}, ""),
+    "NotoSans-ExtraBoldItalic.ttf": ("NotoSans-Italic[wdth,wght].ttf", NOTO | {"wght": 800}, ""),
+    "Cinzel-Bold.ttf": ("Cinzel[wght].ttf", {"wght": 700}, "Cinzel"),
+    "Fraunces-Bold.ttf": (
+        "Fraunces[SOFT,WONK,opsz,wght].ttf",
+        {"wght": 700, "opsz": 72, "SOFT": 100, "WONK": 0},
+        "Fraunces",
+    ),
+    "CrimsonPro-Medium.ttf": ("CrimsonPro[wght].ttf", {"wght": 500}, "Crimson Pro"),
+    "CrimsonPro-MediumItalic.ttf": ("CrimsonPro-Italic[wght].ttf", {"wght": 500}, "Crimson Pro"),
+    "CrimsonPro-ExtraBold.ttf": ("CrimsonPro[wght].ttf", {"wght": 800}, "Crimson Pro"),
+    "CrimsonPro-ExtraBoldItalic.ttf": ("CrimsonPro-Italic[wght].ttf", {"wght": 800}, "Crimson Pro"),
 }
 MONO = "TableMono-Regular.ttf"
 MPLUS = "RoundedMplus1c-Black.ttf"
@@ -262,11 +277,10 @@ def main() -> None:
     for name, (target, family) in CUTS.items():
         if is_wanted(target):
             cut(TTFont(source(name)), TARGET / target, family, LATIN)
-    for target, (name, weight) in NOTO.items():
+    for target, (name, axes, family) in VARIABLE.items():
         if is_wanted(target):
-            axes = {"wght": weight, "wdth": 100}
             font = instantiateVariableFont(TTFont(source(name)), axes, updateFontNames=True)
-            cut(font, TARGET / target, "", EUROPE)
+            cut(font, TARGET / target, family, LATIN if family else EUROPE)
     for target in filter(is_wanted, JOINED):
         family, join, names, characters = JOINED[target]
         cut(join(list(map(source, names))), TARGET / target, family, characters)

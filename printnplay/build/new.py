@@ -35,6 +35,21 @@ STARTERS: Mapping[str, str] = {
 """Starters for a project. Each is a folder in `starters/`, for a game with the id and title below.
 """
 
+LOOKS: Mapping[str, str] = {
+    "playful": "bright and round, with confetti",
+    "classic": "ivory, burgundy and gold, with engraved lines",
+    "sci-fi": "a field of hexagons at night, with lines of light",
+    "nature": "leaves, moss and clay",
+    "minimal": "white space and one colour",
+    "noir": "light through blinds, bone paper and red",
+}
+"""The looks that a project can begin with: each is a bundled style, which `like` and `style` name,
+too. Their templates are those of the style `framed`, with ornaments of their own.
+"""
+
+FRAMED = "framed"
+"""The style whose templates all looks share."""
+
 EVERY, PLAIN = "every", "plain"
 """Folder with files for all projects, and the default starter."""
 
@@ -42,8 +57,9 @@ ID, TITLE = "my-game", "My Game"
 MAX_BYTES = 1 << 20
 """Maximum size of a starter file in bytes: the same as for YAML (`files/yaml_tree.py`)."""
 
-LOOK = Path("templates") / "base"
-"""Bundled style that is copied into a project of the plain starter."""
+TEMPLATES = Path("templates")
+BASE = "base"
+"""Bundled style that is copied into a project of the plain starter without another look."""
 
 POINTERS = "pointers"
 """Its template of arrows and numbers, which figures import from there."""
@@ -65,14 +81,17 @@ _REFUSED = re.compile(
 characters."""
 
 
-def start(folder: Path, starter: str = PLAIN, language: str = REFERENCE) -> tuple[Path, ...]:
+def start(
+    folder: Path, starter: str = PLAIN, language: str = REFERENCE, look: str = ""
+) -> tuple[Path, ...]:
     """Write a project with one game, named after the folder; return the files to edit.
 
     Templates and pictures are numerous, so each folder of them gives one path: `*.svg.j2`.
+    `look` is one of `LOOKS`; empty for black on white.
 
     Raises:
         FaultsError: the folder is not empty, cannot be written, or its name is not valid for a
-            game; or the starter has no texts in the language.
+            game; the starter has no texts in the language, or a look of its own.
     """
     name = resolved(folder).name
     title = re.sub(r"[\W_]+", " ", name).strip()
@@ -82,13 +101,19 @@ def start(folder: Path, starter: str = PLAIN, language: str = REFERENCE) -> tupl
         raise FaultsError([_nameless(folder)])
     if is_there(folder) and (not folder.is_dir() or names_in(folder)):
         raise FaultsError([_taken(folder)])
-    root = PACKAGE / "starters"
-    look = _texts(shipped_root() / LOOK, Path("templates") / ID) if starter == PLAIN else {}
+    if look and starter != PLAIN:
+        raise FaultsError([_has_own_look(starter, look)])
+    root, style = PACKAGE / "starters", TEMPLATES / ID
+    drawings: dict[Path, str] = {}
+    for name in (FRAMED, look) if look else (BASE,) if starter == PLAIN else ():
+        drawings |= _texts(shipped_root() / TEMPLATES / name, style)
     # The starter uses neither: its rulebook has a template for its back, and no figures.
     for name in (BACK_PAGE, POINTERS):
-        look.pop(Path("templates") / ID / f"{name}{SUFFIX}", None)
+        drawings.pop(style / f"{name}{SUFFIX}", None)
     own = _in_language(_texts(root / starter, Path()), starter, language)
-    texts = {**look, **_texts(root / EVERY, Path()), **own}
+    texts = {**_texts(root / EVERY, Path()), **own}
+    # A look draws all cards, those of the starter, too.
+    texts = {**texts, **drawings} if look else {**drawings, **texts}
     texts = {path: first_line(path) + text for path, text in texts.items()} | schema_files()
     renamed = {
         _named(path.as_posix(), game, title): _named(_written_in(language, text), game, title)
@@ -97,11 +122,9 @@ def start(folder: Path, starter: str = PLAIN, language: str = REFERENCE) -> tupl
     files = renamed | {".gitignore": UNVERSIONED}
     write_all({folder / path: text.encode() for path, text in files.items()}, folder)
     listed = {path for path in renamed if path.endswith(LISTED)}
-    for drawings in DRAWINGS:
+    for ending in DRAWINGS:
         listed |= {
-            f"{Path(path).parent.as_posix()}/*{drawings}"
-            for path in renamed
-            if path.endswith(drawings)
+            f"{Path(path).parent.as_posix()}/*{ending}" for path in renamed if path.endswith(ending)
         }
     return tuple(folder / path for path in sorted(listed))
 
@@ -174,6 +197,16 @@ def _no_texts(starter: str, language: str, known: Sequence[str]) -> Diagnostic:
         f"use `--from {PLAIN}`, which has more languages"
         if starter != PLAIN
         else f"start without `--language`, and run `printnplay l10n add {language}`",
+    )
+
+
+def _has_own_look(starter: str, look: str) -> Diagnostic:
+    return Diagnostic(
+        codes.STARTER_HAS_LOOK,
+        f"the starter `{starter}` cannot have the look `{look}`",
+        NOWHERE,
+        "it has a look of its own",
+        f"leave out `--from`, or write `like: {look}` into the style.yaml of the new project",
     )
 
 

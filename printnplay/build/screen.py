@@ -1,7 +1,7 @@
 """Rulebooks for screens: build the content of their pages and files from an edition."""
 
 import string
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from html import unescape
 from typing import TypeVar
 
@@ -43,6 +43,7 @@ from printnplay.rulebook.screen.web_fonts import WebFont, packed
 from printnplay.scene.named_fonts import fonts_named
 from printnplay.scene.picture import Picture
 from printnplay.scene.sheet import FontFace
+from printnplay.scene.style import Style
 from printnplay.svg.inlined import inlined
 from printnplay.text.credits import font_credits
 from printnplay.text.fonts import FontShelf
@@ -68,10 +69,11 @@ ICON = mm(7)
 scales them to the size of its letters."""
 
 
-def make_book(edition: Edition, name: str, written: int) -> Book:
+def make_book(edition: Edition, name: str, written: int, languages: tuple[Place, ...] = ()) -> Book:
     """Build the rulebook of an edition; faults go to the edition's problems.
 
-    `name` is the name of its files, `written` the time of its newest input, in seconds since 1970.
+    `name` is the name of its files, `written` the time of its newest input, in seconds since 1970,
+    `languages` are its editions in all languages, if there are several.
     """
     game, loaded = edition.game, edition.loaded
     numbers = page_numbers(edition.pages) if edition.names_pages else {}
@@ -102,6 +104,7 @@ def make_book(edition: Edition, name: str, written: int) -> Book:
         written=written,
         draft=plain(typesetter.inlines("draft.stamp")) if edition.draft else "",
         index=dict(_indexes(edition, typesetter, references)),
+        languages=languages,
     )
     return replace(book, fonts=tuple(_fonts(edition, book)))
 
@@ -126,11 +129,11 @@ def book_of(job: Job, edition: Edition) -> Book:
             "expected sections in booklet.yaml, or a Markdown file of rules",
             "write the rules, or leave out the formats html and epub",
         )
-    book = make_book(edition, job.name(RULEBOOK), job.date)
+    book = make_book(edition, job.name(RULEBOOK), job.date, places if len(places) > 1 else ())
     if job.has_list:
         games = Place("../../index.html", book.plain("screen.games"), edition.language)
         book = replace(book, games=games)
-    return replace(book, languages=places) if len(places) > 1 else book
+    return book
 
 
 def write_book(job: Job, book: Book) -> Iterator[BuiltFile]:
@@ -207,6 +210,8 @@ def _image(edition: Edition, cover: Picture) -> bytes:
 def _fonts(edition: Edition, book: Book) -> Iterator[WebFont]:
     """Yield the fonts of the book's texts, and those used only inside pictures."""
     yield from fonts_of(edition, _contents(book), _letters(book))
+    names = "".join(place.name for place in book.languages)
+    yield from fonts_of_names(edition.style, edition.loaded.shelf, names, style_faces(edition))
     if formulas := [*_formulas(book.words.values())]:
         signs = "".join(set_formula(one.source, shown=one.shown).letters for one in formulas)
         face = FontFace(FAMILY, FAMILY, 400, italic=False, path="")
@@ -225,6 +230,20 @@ def fonts_of(edition: Edition, drawings: Iterable[str], text: str) -> Iterator[W
     for face, wanted in letters.items():
         if any(not shelf.missing(letter, face) for letter in wanted if not letter.isspace()):
             yield WebFont(face, packed(subset(face.path, wanted)))
+
+
+def fonts_of_names(
+    style: Style, shelf: FontShelf, names: str, faces: Sequence[FontFace]
+) -> Iterator[WebFont]:
+    """Yield the fonts for letters that none of the faces has: those of other languages' names."""
+    body = style.text["body"]
+    lacking = {one for one in names if all(shelf.missing(one, face) for face in faces)}
+    for family in body.fallback:
+        face = shelf.drawn_face(family, body.bold, italic=False)
+        found = {letter for letter in lacking if face and not shelf.missing(letter, face)}
+        if face and found:
+            yield WebFont(face, packed(subset(face.path, found)))
+            lacking -= found
 
 
 def _formulas(texts: Iterable[tuple[Inline, ...]]) -> Iterator[Formula]:
@@ -247,6 +266,7 @@ def _letters(book: Book) -> str:
     said = [book.plain(key) for key in book.words]
     for line in (line for lines in book.index.values() for line in lines):
         said += [line.words, *(title for title, _ in line.parts)]
+    said += [place.name for place in book.languages]
     return unescape(
         "".join((*svg, *said, *book.lines, *book.notices, book.title, book.draft, string.digits))
     )

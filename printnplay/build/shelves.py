@@ -8,7 +8,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from printnplay.build.build_records import BuiltFile
-from printnplay.build.screen import place_of, web_fonts
+from printnplay.build.screen import fonts_of_names, place_of, web_fonts
 from printnplay.edition.drafts import in_brackets
 from printnplay.edition.loaded import find_look
 from printnplay.files.catalog import Catalog
@@ -21,7 +21,9 @@ from printnplay.loading.texts import read_texts
 from printnplay.rulebook.pages.look import completed
 from printnplay.rulebook.screen import COVER
 from printnplay.rulebook.screen.book import Place
+from printnplay.rulebook.screen.page import described_in
 from printnplay.rulebook.screen.shelf import Shelf, Volume, shelf_page
+from printnplay.scene.style import Style
 from printnplay.text.families import named
 from printnplay.text.fonts import FontShelf
 
@@ -94,9 +96,13 @@ class _Shelves(Struct, frozen=True):
         languages = _languages(self.pages, game_id)
         shown = language if language in languages else languages[0]
         places = tuple(self._place(game_id, other) for other in languages)
-        place = replace(self._place(game_id, shown), name=self._words(game_id, [shown])["title"])
+        title = self._words(game_id, [shown])["title"]
+        place = replace(self._place(game_id, shown), name=title)
         more = places if len(places) > 1 else ()
-        return Volume(place, self._cover(game_id, shown), more)
+        about = described_in(read(self.pages[game_id, shown].path, LARGEST, anywhere=True))
+        about = about.removeprefix(title).lstrip(". ")
+        style = completed(self._look(self._loaded(game_id).style))
+        return Volume(place, self._cover(game_id, shown), more, about, style)
 
     def _place(self, game: str, language: str, below: str = "") -> Place:
         """Return the link to a game's page, relative to the output or to the game's folder."""
@@ -131,7 +137,8 @@ class _Shelves(Struct, frozen=True):
             said = source.entries[key].plain if key in source.entries else key
             return in_brackets(said, source.language, language)
 
-        words = {key: shown(key) for key in ("screen.games", "screen.languages")}
+        keys = ("kit.rulebook", "screen.games", "screen.languages")
+        words = {key: shown(key) for key in keys}
         return {"": language, "title": loaded.title_in(own), **words}
 
     def _shelf(
@@ -142,25 +149,33 @@ class _Shelves(Struct, frozen=True):
         style: str,
         back: Place | None,
     ) -> str:
-        found = find_look(self.catalog, style, Span(""), Problems())
-        assert found is not None, "pages in it have just been made"
+        look = self._look(style)
+        places = [place for volume in volumes for place in (volume.place, *volume.languages)]
+        said = [*(place.name for place in places), *(volume.about for volume in volumes)]
+        letters = "".join((title, *said, words["kit.rulebook"], back.name if back else ""))
         shelf = FontShelf(self.catalog.font_folders())
-        look = named(found.style, shelf)
-        for text in look.text.values():
-            for weight in (text.weight, text.bold):
-                shelf.use(text.family, weight, italic=False)
-        names = [place.name for volume in volumes for place in (volume.place, *volume.languages)]
-        letters = "".join((title, *names, back.name if back else ""))
-        families = {text.family for text in look.text.values()}
-        faces = (face for face in shelf.faces if face.family in families and not face.italic)
+        families: set[str] = set()
+        for one in (look, *(volume.style for volume in volumes if volume.style)):
+            for text in one.text.values():
+                families.add(text.family)
+                for weight in (text.weight, text.bold):
+                    shelf.use(text.family, weight, italic=False)
+        faces = [face for face in shelf.faces if face.family in families and not face.italic]
+        others = fonts_of_names(look, shelf, letters, faces)
         return shelf_page(
             Shelf(
                 title,
                 words[""],
                 volumes,
                 completed(look),
-                tuple(web_fonts(faces, shelf, letters)),
+                (*web_fonts(faces, shelf, letters), *others),
                 words["screen.languages"],
+                words["kit.rulebook"],
                 back,
             )
         )
+
+    def _look(self, style: str) -> Style:
+        found = find_look(self.catalog, style, Span(""), Problems())
+        assert found is not None, "pages in it have just been made"
+        return named(found.style, FontShelf(self.catalog.font_folders()))

@@ -1,19 +1,26 @@
 """`printnplay new`: creates a project, and prints the files and the next step."""
 
 import shlex
+from collections.abc import Mapping
 from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from printnplay.build.new import PLAIN, STARTERS, start
+from printnplay.build.new import LOOKS, PLAIN, STARTERS, start
 from printnplay.cli.console import say
 from printnplay.kernel.languages import REFERENCE
 
 Starter = StrEnum("Starter", {name: name for name in STARTERS})  # type: ignore[misc]  # mypy wants a literal
 """The starter projects."""
 PLAINEST = Starter(PLAIN)
+Look = StrEnum("Look", {name: name for name in LOOKS})  # type: ignore[misc]  # as above
+"""The looks of the plain starter."""
+
+
+def _listed(choices: Mapping[str, str]) -> str:
+    return "; ".join(f"{name}: {says}" for name, says in choices.items()) + "."
 
 
 def command(
@@ -25,11 +32,17 @@ def command(
         Starter,
         typer.Option(
             "--from",
-            help="Starter: "
-            + "; ".join(f"{name}: {says}" for name, says in STARTERS.items())
-            + ".",
+            help=f"Starter: {_listed(STARTERS)}",
         ),
     ] = PLAINEST,
+    look: Annotated[
+        Look | None,
+        typer.Option(
+            "--look",
+            help="Colours, typefaces and drawings of the plain starter: cards, backs, box,"
+            f" rulebook and aid. {_listed(LOOKS).capitalize()} Default: black on white.",
+        ),
+    ] = None,
     language: Annotated[
         str,
         typer.Option(
@@ -41,7 +54,7 @@ def command(
     ] = REFERENCE,
 ) -> int:
     """Start a new game project from a template."""
-    for path in start(folder, starter, language):
+    for path in start(folder, starter, language, look or ""):
         say(path.as_posix())
     say("")
     say(f"next: cd {shlex.quote(str(folder))} && printnplay build")

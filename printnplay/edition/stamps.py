@@ -17,8 +17,8 @@ from printnplay.kernel.diagnostics import Problems, Span, Subject
 from printnplay.kernel.geometry import Point, Rect, Size, Um, in_mm, mm, pt
 from printnplay.kernel.inlines import InlineText
 from printnplay.kernel.languages import REFERENCE
+from printnplay.kernel.luminance import readable
 from printnplay.kernel.shapes import SAFE, Knife, Shape, ShapeKind
-from printnplay.rulebook.screen.look import readable
 from printnplay.scene.picture import Picture
 from printnplay.scene.style import Style
 from printnplay.text.context import TextContext

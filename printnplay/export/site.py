@@ -270,13 +270,13 @@ def _pages(job: ExportJob, language: SiteLanguage) -> Iterator[Exported]:
 
 def _rulebook(job: ExportJob, language: SiteLanguage) -> str:
     """Return the page of the rules, with a link to the cards."""
-    book = make_book(job.edition, RULEBOOK, 0)
-    stop_at(job.problems)
     places = tuple(
         replace(place, address=f"../{place.language}/{RULEBOOK}") for place in language.places
     )
+    book = make_book(job.edition, RULEBOOK, 0, places)
+    stop_at(job.problems)
     cards = Place(INDEX, language.words["site.cards"], language.language)
-    return page_of(replace(book, languages=places, games=cards))
+    return page_of(replace(book, games=cards))
 
 
 def _style(job: ExportJob, pages: str) -> str:

@@ -173,10 +173,12 @@ class FaceRenderer(Struct, dict=True):
     def fits(self, template: str) -> frozenset[str]:
         """Return which cards must be measured before the first is rendered with a template.
 
-        These are the cards of its family (`together`), of its group (`group`), both or none.
+        These are the cards of its family (`together`), of its group (`group`), both or none; in two
+        languages always those of its group.
         """
         source = self._templates.source(template)
-        return self.style.fits | (source.fits if source else frozenset())
+        of_two = {GROUP} if self.second else frozenset[str]()
+        return self.style.fits | of_two | (source.fits if source else frozenset())
 
     def measuring(self) -> "FaceRenderer":
         """Return a renderer that finds the text sizes that cards share.

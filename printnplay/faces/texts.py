@@ -30,7 +30,7 @@ from printnplay.kernel.suggestions import nearest_key, suggestion
 from printnplay.scene.drawn_lines import OUTLINE, FirstPlace, Written, first_places
 from printnplay.scene.picture import BoxFit
 from printnplay.scene.sheet import FontFace, Run
-from printnplay.scene.style import ALONE, FITS, Style, TextStyle
+from printnplay.scene.style import ALONE, FITS, GROUP, Style, TextStyle
 from printnplay.svg.fonts import as_attribute
 from printnplay.text.bidi import has_right_to_left
 from printnplay.text.context import TextContext
@@ -193,9 +193,9 @@ SHARED = 0.65
 """The smallest size of a text where two languages share a box, as a share of its minimum: both have
 half the room, and type of 0.7 takes half (0.65 with the gap between them)."""
 
-READABLE = 7
-"""The smallest type of a shared box, in points, unless its style goes lower: the size of small
-print that most people can just read."""
+READABLE = 5
+"""The smallest type of a shared box, in points, unless its style goes lower: small print that can
+still be read, and better than no text in the second language."""
 
 
 def _missing(key: str, texts: Texts, asked: Span) -> Diagnostic:
@@ -259,6 +259,14 @@ def fitted_together(
     if isinstance(alone, Fitted):
         warn_of_one_language(wording, problems)
     return first, alone
+
+
+def fitted_first(results: Iterator[FitResult]) -> FitResult:
+    """Return the first result that fits, or the last; each is made only if none before it fits."""
+    for result in results:
+        if isinstance(result, Fitted):
+            break
+    return result
 
 
 def warn_of_one_language(wording: Wording, problems: Problems) -> None:
@@ -397,6 +405,9 @@ class FaceTexts(Struct):
                 then along the lines, left at the top; `valign` across them, top on the right.
         """
         look = self.look(style, align, colour, features, leading, spacing, fit, size)
+        if self.second is not None and fit is None and look.fit == ALONE:
+            # Two languages fill their boxes unevenly: cards side by side would jump in size.
+            look = replace(look, fit=GROUP)
         one_of("valign", valign, SHARE_ABOVE)
         distance = millimetres("gap", gap)
         if distance < 0:
@@ -413,8 +424,11 @@ class FaceTexts(Struct):
             if wording.beside:
                 low = smallest_of_two(look.minimum if smallest is None else smallest)
                 shared = look_of_two(look)
-            text, room = wording.stacked, (box.width, box.height)
-            return fit_text(text, shared, *room, self.context, most, low, area)
+            room = (box.width, box.height)
+            return fitted_first(
+                fit_text(text, shared, *room, self.context, most, low, area)
+                for text in wording.settings
+            )
 
         wording, fitted = fitted_together(wording, fit_in, self.context.problems)
         self.share(style, look, box.size, fitted)
@@ -451,8 +465,10 @@ class FaceTexts(Struct):
             if isinstance(fitted, Fitted):
                 return fitted
             low = smallest_of_two(look.minimum) if wording.beside else None
-            text, context = wording.stacked, self.context
-            return fit_text(text, look, box.width, box.height, context, most, low)
+            return fitted_first(
+                fit_text(text, look, box.width, box.height, self.context, most, low)
+                for text in wording.settings
+            )
 
         wording, fitted = fitted_together(wording, fit_in, self.context.problems)
         self.share(style, look, box.size, fitted)

@@ -43,6 +43,13 @@ class Wording(Struct, frozen=True):
         """Both languages on one line."""
         return (*self.inlines, InlineText(" / "), *self.beside) if self.beside else self.inlines
 
+    @property
+    def settings(self) -> Iterator[tuple[Inline, ...]]:
+        """The ways to set the text, the clearest first: a run-in text takes the least room."""
+        yield self.stacked
+        if self.beside:
+            yield self.in_a_row
+
     def __bool__(self) -> bool:
         """Return whether the text is not empty."""
         return bool(self.inlines)

@@ -499,6 +499,7 @@ PLAYER_NOT_TRUSTED = Code("PNP670", "a custom player runs only with --trust-rule
 PLAYER_FAILS = Code("PNP671", "a custom player cannot choose moves")
 NO_RULES_IN_RELEASE = Code("PNP674", "a release has no rules to play by", exit=2)
 COMMIT_ON_CLUSTER = Code("PNP675", "a cluster cannot play an earlier commit", exit=2)
+STARTER_HAS_LOOK = Code("PNP676", "a starter has a look of its own", exit=2)
 TWIN_NOT_TRUSTED = Code(
     "PNP680", "a second implementation of the rules runs only with --trust-rules", exit=2
 )

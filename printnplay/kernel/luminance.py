@@ -1,7 +1,9 @@
 """Relative luminance and contrast of colours (WCAG 2.2).
 
-The transfer function of sRGB is that of IEC 61966-2-1.
+The transfer function of sRGB is that of IEC 61966-2-1. Colours are written as `#rrggbb`.
 """
+
+from colorsys import hls_to_rgb, rgb_to_hls
 
 BEND, SLOPE, OFFSET, GAMMA = 0.04045, 12.92, 0.055, 2.4
 """Parameters of the sRGB transfer function: linear below the bend, a power function above it."""
@@ -11,6 +13,13 @@ WEIGHTS = (0.2126, 0.7152, 0.0722)
 
 FLARE = 0.05
 """Luminance that WCAG adds to both sides for ambient light (WCAG 2.2, contrast ratio)."""
+
+
+READABLE = 4.5
+"""The least contrast of text with its background (WCAG 2.2, 1.4.3)."""
+
+STEPS = 50
+"""The lightness steps in the search for a readable colour: 2 % each, which no eye distinguishes."""
 
 
 def linear(part: float) -> float:
@@ -44,3 +53,51 @@ def contrast_of(one: float, other: float) -> float:
     """
     low, high = sorted((one, other))
     return (high + FLARE) / (low + FLARE)
+
+
+def luminance(colour: str) -> float:
+    """Return the relative luminance of `#rrggbb`: 0 for black, 1 for white (WCAG 2.2).
+
+    >>> luminance("#000000"), luminance("#ffffff")
+    (0.0, 1.0)
+    """
+    return luminance_of(*channels(colour))
+
+
+def contrast(colour: str, ground: str) -> float:
+    """Return the contrast ratio of two colours, from 1 to 21 (WCAG 2.2).
+
+    >>> contrast("#ffffff", "#000000")
+    21.0
+    """
+    return contrast_of(luminance(colour), luminance(ground))
+
+
+def readable(colour: str, ground: str, least: float = READABLE) -> str:
+    """Return a colour made darker or lighter until it is readable on its background.
+
+    >>> readable("#ffc82e", "#ffffff")
+    '#966f00'
+    """
+    if contrast(colour, ground) >= least:
+        return colour
+    hue, lightness, saturation = rgb_to_hls(*channels(colour))
+    end = 0.0 if contrast("#000000", ground) > contrast("#ffffff", ground) else 1.0
+    for step in range(1, STEPS + 1):
+        changed = lightness + (end - lightness) * step / STEPS
+        colour = hex_of(hue, changed, saturation)
+        if contrast(colour, ground) >= least:
+            break
+    return colour
+
+
+def channels(colour: str) -> tuple[float, float, float]:
+    """Return red, green and blue of `#rrggbb`, from 0 to 1."""
+    red, green, blue = (int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5))
+    return red, green, blue
+
+
+def hex_of(hue: float, lightness: float, saturation: float) -> str:
+    """Return a colour by its hue, lightness and saturation, from 0 to 1, as `#rrggbb`."""
+    parts = hls_to_rgb(hue, lightness, saturation)
+    return "#" + "".join(f"{round(255 * part):02x}" for part in parts)

@@ -20,6 +20,7 @@ from printnplay.kernel import codes
 from printnplay.kernel.diagnostics import Problems, Span
 from printnplay.kernel.font_settings import WIDTH, Settings, features_of, with_settings
 from printnplay.kernel.inlines import BUILT_IN, CODE, MONO, InlineStyle
+from printnplay.kernel.luminance import readable
 from printnplay.kernel.suggestions import did_you_mean
 from printnplay.loading.forms import (
     COLOUR,
@@ -94,6 +95,9 @@ SPOT = Form(
 )
 
 
+BLACK = "#000000"
+
+
 class InkKeys(Record):
     """A colour with its own ink: `cmyk`, `spot`, or both."""
 
@@ -114,6 +118,29 @@ class InkKeys(Record):
     def ink(self) -> Ink:
         """The ink."""
         return Ink(self.rgb, self.cmyk, self.spot or "")
+
+
+class LegibleKeys(Record):
+    """A colour for text, made from another one of the style."""
+
+    colour = required(TEXT, "The colour to begin with, by its name.", "accent")
+    on = required(
+        either(ListNode, list_of(TEXT), TEXT),
+        "The background of the text, or several, all light or all dark: colours of the style by"
+        " their names.",
+        "[paper, mist]",
+    )
+
+    def rgb(self, colours: Mapping[str, str], problems: Problems) -> str:
+        """Return the colour as `#rrggbb`; that of black if it names colours that do not exist."""
+        grounds = (self.on,) if isinstance(self.on, str) else self.on
+        for key, names in (("colour", (self.colour,)), ("on", grounds)):
+            for name in names:
+                check_choice(name, colours, self.at(key), problems)
+        rgb = colours.get(self.colour, BLACK)
+        for ground in grounds:
+            rgb = readable(rgb, colours.get(ground, BLACK))
+        return rgb
 
 
 class OutlineKeys(Record):
@@ -427,6 +454,13 @@ class StyleKeys(Record):
         " `fold` and `trim`, if given, are for the lines on sheets.",
         '{ink: "#1d1a2f", cut: {rgb: "#ff00ff", spot: CutContour}}',
     )
+    legible = optional(
+        map_of(LegibleKeys.form(), keys="colour's name"),
+        "More colours, each made from one of `colours`: darker or lighter until text in it has a"
+        " contrast of 4.5:1 with its background (WCAG 2.2 AA), whatever the colours are.",
+        "{accent-text: {colour: accent, on: paper}}",
+        "{}",
+    )
     text = required(
         map_of(TextStyleKeys.form(), keys="text style's name"),
         "The text styles of templates, booklet and sheets.",
@@ -545,6 +579,9 @@ def load_style(
         name: colour.rgb if isinstance(colour, InkKeys) else colour
         for name, colour in keys.colours.items()
     }
+    legible = {key: one.rgb(colours, problems) for key, one in keys.legible.items()}
+    colours = {**legible, **colours}
+    keys.values["colours"] = {**legible, **keys.colours}
     return Style(
         id=name,
         colours=colours,

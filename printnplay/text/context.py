@@ -290,10 +290,20 @@ class TextContext(Struct, frozen=True):
 
     def _cure(self, missing: str, style: TextStyle) -> str:
         """Return advice on a font for the missing characters."""
-        coloured = ""
-        for family in self.shelf.families:
-            if lacking_in(family, style.weight, missing, self.shelf):
-                continue
+        coloured, shelf = "", self.shelf
+        fitting = [
+            family
+            for family in shelf.families
+            if not lacking_in(family, style.weight, missing, shelf)
+        ]
+
+        def use(family: str) -> tuple[int, int]:
+            """Return how well a family sets texts: those for titles have one face, few letters."""
+            faces = sum(face.family == family for face in shelf.faces)
+            return faces, shelf.repertoire(shelf.face(family, style.weight))
+
+        fitting.sort(key=use, reverse=True)
+        for family in fitting:
             if not self._lacking(missing, self.shelf.face(family, style.weight)):
                 return f"{family} has them: add `{style.family}: [{family}]` under `fallback`" + (
                     " in style.yaml"

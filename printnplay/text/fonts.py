@@ -407,6 +407,11 @@ class FontFile:
         apart.update(*(normalize("NFD", letter) for letter in [*apart]))
         return "".join(filter(apart.__contains__, lacking))
 
+    @property
+    def repertoire(self) -> int:
+        """The number of characters with a glyph."""
+        return len(self._known)
+
     def without_outline(self, text: str) -> str:
         """Return the characters with colour glyphs only, such as most emoji, without duplicates."""
         if not self._has_colours:
@@ -947,6 +952,10 @@ class FontShelf:
     def missing(self, text: str, face: FontFace | str) -> str:
         """Return the characters of a text that the face cannot draw, without duplicates."""
         return self._letters(face).missing(text)
+
+    def repertoire(self, face: FontFace | str) -> int:
+        """Return the number of characters that the face can draw."""
+        return self._letters(face).repertoire
 
     def is_changed_by(self, text: str, face: FontFace, features: Settings) -> bool:
         """Return whether features change the glyphs of a text."""

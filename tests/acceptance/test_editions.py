@@ -13,17 +13,19 @@ from zipfile import ZIP_STORED, ZipFile
 
 import pytest
 from common_texts import common_in
+from fontTools.ttLib import TTFont
 from text.odd_fonts import cut_font
 
+from printnplay import open_bundled
 from printnplay.build.screen import make_book
 from printnplay.edition.edition import Edition
 from printnplay.edition.loaded import open_game
 from printnplay.files.catalog import Catalog
-from printnplay.game.rulebook import Block
+from printnplay.game.rulebook import Block, ContentsBlock
 from printnplay.kernel.diagnostics import Problems
 from printnplay.kernel.languages import is_right_to_left
 from printnplay.rulebook.screen import epub
-from printnplay.rulebook.screen.book import Book
+from printnplay.rulebook.screen.book import Book, Place
 from printnplay.rulebook.screen.page import page_of
 from printnplay.text.fonts import UNDRAWN
 
@@ -31,6 +33,7 @@ HERE = Path(__file__).parent
 SALT_WIND = HERE / "salt_wind"
 LANTERN = HERE / "lantern"
 WRITTEN = 1_700_000_000
+SHIPPED_GAMES = ("match", "tic-tac-ko", "tic-tac-match", "tic-tac-taco")
 CHROMIUM = shutil.which("chromium") or shutil.which("google-chrome")
 FLAGS = (
     *("--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-sync"),
@@ -39,11 +42,12 @@ FLAGS = (
 RULES = ("wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice")
 
 
-def made(project: Path, game: str, language: str) -> Book:
+def made(project: Path, game: str, language: str, places: tuple[Place, ...] = ()) -> Book:
     problems = Problems()
     loaded = open_game(Catalog(project), game, (language,), problems)
     assert loaded is not None
-    book = make_book(Edition(loaded, language, problems), f"{game}-{language}-rulebook", WRITTEN)
+    edition, name = Edition(loaded, language, problems), f"{game}-{language}-rulebook"
+    book = make_book(edition, name, WRITTEN, places)
     assert problems.errors == 0, problems.found
     return book
 
@@ -188,9 +192,49 @@ def test_a_page_has_the_fonts_of_texts_in_its_pictures(tmp_path: Path) -> None:
     assert "Icons" not in {font.face.family for font in made(SALT_WIND, "salt-wind", "en").fonts}
 
 
+def test_a_page_lists_its_contents_once(salt_wind: Book) -> None:
+    assert any(isinstance(block, ContentsBlock) for block in salt_wind.outline.printed_blocks)
+    lists = [one for one in each(fromstring(page_of(salt_wind)), "ol") if one.get("class")]
+    assert [one.get("class") for one in lists].count("entries") == 1
+
+
+def test_a_page_has_the_letters_of_the_languages_that_it_leads_to() -> None:
+    names = {"ja": "日本語", "ar": "العربية", "pl": "polski"}
+    places = tuple(Place(f"{code}.html", name, code) for code, name in names.items())
+    fonts = made(SALT_WIND, "salt-wind", "en", places).fonts
+    drawn = {letter for font in fonts for letter in TTFont(BytesIO(font.content)).getBestCmap()}
+    assert {ord(letter) for name in names.values() for letter in name} <= drawn
+
+
+@pytest.fixture(scope="session")
+def games(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder with the pages of the games that ship."""
+    folder = tmp_path_factory.mktemp("games")
+    open_bundled().build((), ["en", "de"], output=folder, formats=["html"])
+    return folder
+
+
 @pytest.mark.at_leisure
+def test_no_page_of_a_game_takes_more_than_a_megabyte_and_a_half(games: Path) -> None:
+    pages = {str(path): path.stat().st_size for path in games.rglob("*.html")}
+    assert len(pages) == 3 * len(SHIPPED_GAMES) + 1
+    assert {name: size for name, size in pages.items() if size > 1_500_000} == {}
+
+
+@pytest.mark.at_leisure
+def test_the_page_of_all_games_says_what_each_is(games: Path) -> None:
+    root = fromstring((games / "index.html").read_text("utf-8"))
+    bands = [one for one in each(root, "li") if (one.get("class") or "").startswith("band")]
+    assert len(bands) == len(SHIPPED_GAMES)
+    words = "".join(bands[-1].itertext())
+    assert words.startswith("Tic Tac TacoStack it, line it up")
+    assert words.endswith("RulebookDeutschEnglish")
+
+
+@pytest.mark.at_leisure
+@pytest.mark.parametrize("name", ["book", "games"])
 def test_axe_finds_nothing_by_day_and_by_night_on_the_smallest_screen(
-    salt_wind: Book, tmp_path: Path
+    name: str, request: pytest.FixtureRequest, tmp_path: Path
 ) -> None:
     if CHROMIUM is None or find_spec("axe_playwright_python") is None:
         pytest.skip("Chromium or axe-playwright-python is missing: pages are NOT checked")
@@ -199,7 +243,10 @@ def test_axe_finds_nothing_by_day_and_by_night_on_the_smallest_screen(
 
     axe = Path(axe_playwright_python.__file__).with_name("axe.min.js").read_text("utf-8")
     page_file = tmp_path / "page.html"
-    page_file.write_text(page_of(salt_wind), encoding="utf-8")
+    if name == "games":
+        page_file = request.getfixturevalue("games") / "index.html"
+    else:
+        page_file.write_text(page_of(request.getfixturevalue("salt_wind")), encoding="utf-8")
     asked: list[str] = []
     with sync_playwright() as program:
         browser = program.chromium.launch(executable_path=CHROMIUM, args=FLAGS)

@@ -118,6 +118,19 @@ def test_a_starter_that_does_not_exist_is_refused(place: Path) -> None:
     assert list(place.iterdir()) == []
 
 
+def test_a_look_has_its_own_drawings_and_is_for_the_plain_starter(place: Path) -> None:
+    assert run("new lost-city --look noir").status == 0
+    style = (place / "lost-city/templates/lost-city/style.yaml").read_text("utf-8")
+    assert "Bebas Neue" in style
+    assert (place / "lost-city/templates/lost-city/frame.svg.j2").is_file()
+    checked = run("check --project lost-city")
+    assert checked.out.splitlines()[-1] == "clean", checked.err
+    ran = run("new other --from tarot --look noir")
+    assert ran.status == 2
+    assert "error[PNP676]: the starter `tarot` cannot have the look `noir`" in ran.err
+    assert not (place / "other").exists()
+
+
 def test_its_look_is_its_own(place: Path) -> None:
     run("new lost-city")
     style = place / "lost-city/templates/lost-city/style.yaml"

@@ -19,8 +19,8 @@ from printnplay.edition.request import BuildRequest, Progress
 from printnplay.files.catalog import Catalog
 from printnplay.kernel.diagnostics import Problems
 from printnplay.kernel.geometry import Um, mm
+from printnplay.kernel.luminance import READABLE, contrast
 from printnplay.kernel.shapes import SAFE, Knife
-from printnplay.rulebook.screen.look import READABLE, contrast
 from printnplay.svg.cut_paths import shape_of
 
 from .project import run, tree

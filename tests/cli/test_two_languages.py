@@ -1,16 +1,29 @@
 """Two languages on one sheet: both texts on the cards, both rulebooks, the kit in the first."""
 
 from pathlib import Path
+from typing import TypeAlias
 
 import pypdfium2
 import pytest
 
-from .project import run
+from printnplay import open_project
+from printnplay.files.catalog import Catalog
+from printnplay.kernel import codes
+from printnplay.kernel.diagnostics import Problems
+from printnplay.kernel.geometry import Um
+from printnplay.loading.game import load
+
+from .project import ROOT, run
 from .rewriting import rewrite
 
 pytestmark = pytest.mark.sampled(2)
 
 OUT = "output/garden/pl+en"
+
+BoxKind: TypeAlias = tuple[str, Um, Um]
+"""The last part of the key of its text, its width and its height."""
+
+TEXTS_DO_NOT_FIT = (codes.LANGUAGES_DO_NOT_FIT, codes.TEXT_DOES_NOT_FIT)
 
 
 def page_texts(path: Path) -> list[str]:
@@ -59,7 +72,8 @@ def test_where_two_have_no_room_the_first_stands_alone(polish_garden: Path) -> N
     }
     for language, sentence in sentences.items():
         path = polish_garden / f"locales/{language}/garden.yaml"
-        rewrite(path, {f"{language}.cards.bean.rule": " ".join([sentence] * 4)})
+        times = 1 if language == "pl" else 24
+        rewrite(path, {f"{language}.cards.bean.rule": " ".join([sentence] * times)})
     ran = run("build -l pl+en")
     assert ran.status == 0
     assert "warning[PNP502]: `cards.bean.rule` is printed without its `en` text" in ran.err
@@ -72,7 +86,7 @@ def test_where_two_have_no_room_the_first_stands_alone(polish_garden: Path) -> N
 @pytest.mark.parametrize("command", ["build", "check"])
 def test_what_has_no_room_alone_is_reported(polish_garden: Path, command: str) -> None:
     path = polish_garden / "locales/pl/garden.yaml"
-    rewrite(path, {"pl.cards.bean.rule": " ".join(["Dwie fasole obok siebie można zebrać."] * 12)})
+    rewrite(path, {"pl.cards.bean.rule": " ".join(["Dwie fasole obok siebie można zebrać."] * 30)})
     ran = run(f"{command} -l pl+en")
     assert ran.status == 1
     assert "error[PNP501]: the pl text does not fit the box `cards.bean.rule`" in ran.err
@@ -116,3 +130,26 @@ def test_what_can_be_mended_is_mended_for_a_pair_and_in_the_glossary(
     assert ran.err.startswith("locales/")
     assert "Dwie fasole" in path.read_text(encoding="utf-8")
     assert "two words" in glossary.read_text(encoding="utf-8")
+
+
+@pytest.mark.at_leisure
+@pytest.mark.parametrize("game", ["match", "tic-tac-ko", "tic-tac-match", "tic-tac-taco"])
+def test_a_game_that_ships_is_in_both_languages_and_in_one_size_a_group(game: str) -> None:
+    report = open_project(ROOT, trust_rules=True).check([game], ["fr+de"], cached=False)
+    texts = [fault for fault in report.problems if fault.code in TEXTS_DO_NOT_FIT]
+    assert [fault.message for fault in texts] == []
+    loaded = load(Catalog(ROOT), game, Problems())
+    assert loaded is not None
+    groups = {card.id: group.id for card in loaded.cards if (group := loaded.group_of(card))}
+    together: dict[tuple[str, BoxKind], Um] = {}
+    for box in report.boxes:
+        if box.fit.box.endswith((".rule", ".flavour")):
+            kind = box.fit.box.rpartition(".")[2], box.fit.width, box.fit.height
+            # A card in the rulebook has one language, and is set larger.
+            least = min(box.fit.size, together.get((box.face, kind), box.fit.size))
+            together[box.face, kind] = least
+    sizes: dict[object, set[Um]] = {}
+    for (card, kind), size in together.items():
+        sizes.setdefault((groups[card], kind), set()).add(size)
+    assert sizes
+    assert [alike for alike, found in sizes.items() if len(found) > 1] == []

@@ -4,8 +4,10 @@ from xml.etree.ElementTree import fromstring
 
 import pytest
 
-from printnplay.rulebook.screen.look import READABLE, contrast, on_ground, readable, shade
-from printnplay.rulebook.screen.markup import as_id, element, joined
+from printnplay.kernel.luminance import READABLE, contrast, readable
+from printnplay.rulebook.screen.look import CLEAR, dusk, on_ground, shade
+from printnplay.rulebook.screen.markup import Markup, as_id, element, joined
+from printnplay.rulebook.screen.shared import with_shared_parts
 from printnplay.svg.inlined import inlined
 
 EVIL = '</style><script>alert("1")</script>\x00&<img src=x onerror=alert(1)>'
@@ -48,3 +50,23 @@ def test_text_can_be_read_by_day_and_by_night(colour: str, ground: str) -> None:
     for behind in (ground, shade(ground)):
         assert contrast(readable(colour, behind), behind) >= READABLE
         assert contrast(*on_ground(colour, behind)) >= READABLE
+
+
+@pytest.mark.parametrize("ink", ["#17121f", "#2b1510", "#0b3a3c"])
+def test_figures_lie_on_a_dim_ground_in_dark_mode(ink: str) -> None:
+    ground = dusk("#fffdf6", ink)
+    assert contrast(ink, ground) >= CLEAR
+    assert contrast(ground, "#ffffff") > 1.6
+    assert dusk("#101820", "#ffffff") == "#101820"
+
+
+def test_a_part_that_drawings_repeat_is_written_once() -> None:
+    card = f'<g fill="#fff"><path d="{"M0 0 9 9" * 40}"/></g>'
+    own = f'<g id="a"><path d="{"M1 1 2 2" * 40}"/></g>'
+    hidden = f"<defs>{card}</defs>"
+    page = Markup(f"<p>{card}</p><svg>{hidden}{card}{own}</svg><svg>{card}<svg>{card}</svg></svg>")
+    made = with_shared_parts(page)
+    named = card.replace("<g", '<g id="shared-1"', 1)
+    use = '<use href="#shared-1"/>'
+    assert made == f"<p>{card}</p><svg>{hidden}{named}{own}</svg><svg>{use}<svg>{use}</svg></svg>"
+    assert with_shared_parts(made) == made

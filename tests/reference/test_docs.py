@@ -19,9 +19,12 @@ from cli.project import ROOT, run, stand_in
 from PIL import Image
 from typer.main import get_command
 
+from printnplay.build.new import LOOKS
 from printnplay.cli.app import app
 
 DOCS = ROOT / "docs"
+GREY = "#e9e7f2"
+"""The ground of pictures."""
 PICTURES = DOCS / "pictures"
 OTHER_TOOLS = DOCS / "coming-from"
 TOOLS = sorted(path.stem for path in OTHER_TOOLS.glob("*.md"))
@@ -205,6 +208,44 @@ def test_recipes_come_out_as_their_pictures_show(
     assert named == set(made)
 
 
+BOX = (0.12, 0.32, 0.91, 0.72)
+"""The part of its sheet that the panels of a tuck box take: left, top, right and bottom."""
+
+
+@pytest.mark.at_leisure
+@pytest.mark.parametrize("look", LOOKS)
+def test_a_look_comes_out_as_its_picture_shows(
+    look: str, request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Two cards, the back, the box, the cover, a page of the rulebook and the player aid."""
+    stand_in(tmp_path, ROOT, monkeypatch)
+    assert run(f"new lost-coast --look {look}").status == 0
+    assert run("build --project lost-coast -o out").status == 0
+    command = "export png --project lost-coast -o out/png --dpi 100 --trim --corners round"
+    assert run(command).status == 0
+    (kit,), (box,), (book,) = (
+        list(tmp_path.glob(f"out/**/*-{kind}.pdf")) for kind in ("kit", "box", "rulebook")
+    )
+    faces = [
+        Image.open(next(tmp_path.glob(f"out/png/**/{name}*.png")))
+        for name in ("number-5", "storm", "back")
+    ]
+    whole = _pixels(box, 1, 63)
+    width, height = whole.size
+    x, y, right, bottom = BOX
+    folded = whole.crop(
+        (round(x * width), round(y * height), round(right * width), round(bottom * height))
+    )
+    pages = [_pixels(book, number, 52) for number in (1, 2)]
+    last = _pixels(kit, len(pypdfium2.PdfDocument(kit)), 52)
+    aid = last.crop((0, last.height // 40, last.width, round(last.height * 0.24)))
+    top, below = beside([*faces, *pages]), beside([folded, aid])
+    gallery = Image.new("RGB", (max(top.width, below.width), top.height + below.height), GREY)
+    gallery.paste(top, (0, 0))
+    gallery.paste(below, (0, top.height))
+    _keep(request, f"look-{look}", gallery)
+
+
 def _pictures(place: Path) -> Iterator[tuple[str, Image.Image]]:
     for name, (project, kind, numbers, dpi) in SHOWN.items():
         folder, out = place / project, place / "pictures" / project
@@ -240,7 +281,7 @@ def _pixels(file: Path, number: int, dpi: int) -> Image.Image:
 def beside(images: Sequence[Image.Image], gap: int = 14) -> Image.Image:
     """Pictures side by side on grey."""
     width = sum(image.width + gap for image in images) + gap
-    whole = Image.new("RGB", (width, max(image.height for image in images) + 2 * gap), "#e9e7f2")
+    whole = Image.new("RGB", (width, max(image.height for image in images) + 2 * gap), GREY)
     x = gap
     for image in images:
         shown = image.convert("RGBA")

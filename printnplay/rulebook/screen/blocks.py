@@ -60,10 +60,13 @@ class Writer(Struct):
 
     `address` returns the address of an anchor, from this document. `ids` and `level` keep ids
     unique and prevent skipped heading levels. A repeated drawing is referenced by its id.
+    `lists_contents` says that the document lists its contents beside the text: blocks that do so
+    in the text are left out.
     """
 
     book: Book
     address: Address
+    lists_contents: bool = False
     ids: set[str] = field(default_factory=set)
     level: int = 1
     title: str = ""
@@ -89,6 +92,8 @@ class Writer(Struct):
 
     def block(self, block: Block) -> Markup:
         """Return one block as HTML."""
+        if self.lists_contents and _only_lists_contents(block):
+            return Markup()
         return WRITERS[type(block)](self, block)
 
     def heading(self, key: str, level: int, name: str = "") -> Markup:
@@ -214,6 +219,13 @@ class Writer(Struct):
         return element(
             "div", words, *content, class_=kind, role=role, aria_labelledby=title, style=style
         )
+
+
+def _only_lists_contents(block: Block) -> bool:
+    """Return whether a block is a list of contents, or nothing but a frame around one."""
+    around = (ColumnsBlock, SidebarBlock, SpreadBlock)
+    inside = [one for one in every_block((block,)) if not isinstance(one, around)]
+    return bool(inside) and all(isinstance(one, ContentsBlock) for one in inside)
 
 
 def _link_of(inline: Inline) -> str:

@@ -6,7 +6,7 @@ and contrast are those of WCAG 2.2 ("relative luminance", "contrast ratio").
 """
 
 from collections.abc import Iterable, Iterator, Mapping
-from colorsys import hls_to_rgb, rgb_to_hls
+from colorsys import rgb_to_hls
 from pathlib import Path
 
 from msgspec import Struct
@@ -14,7 +14,15 @@ from msgspec import Struct
 from printnplay.files.door import read_text
 from printnplay.game.rulebook import NoteBlock, Outline, SidebarBlock
 from printnplay.kernel.inlines import BUILT_IN, InlineStyle
-from printnplay.kernel.luminance import contrast_of, luminance_of
+from printnplay.kernel.luminance import (
+    READABLE,
+    STEPS,
+    channels,
+    contrast,
+    hex_of,
+    luminance,
+    readable,
+)
 from printnplay.rulebook.screen.markup import as_id
 from printnplay.scene.style import PanelLook, Style, TextStyle
 
@@ -52,14 +60,12 @@ _LARGEST_SHEET = 100_000
 """The most characters of a style sheet of ours: far more than the largest (`screen.css`), so that a
 damaged file is detected. A guess."""
 
-READABLE = 4.5
-"""The least contrast of text with its background (WCAG 2.2, 1.4.3)."""
+CLEAR = 7.0
+"""The contrast of ink with the background of figures in dark mode (WCAG 2.2, 1.4.6): more than
+that of text, since figures have lighter inks, too."""
 
 VISIBLE = 3.0
 """The least contrast of non-text content (WCAG 2.2, 1.4.11)."""
-
-_STEPS = 50
-"""The lightness steps in the search for a readable colour: 2 % each, which no eye distinguishes."""
 
 _LIGHT = 0.25
 """The luminance above which a background is a tint, which becomes a shade in dark mode: black on it
@@ -85,6 +91,23 @@ def look_of(style: Style, own: Iterable[str] = (), *, dark: bool = True) -> str:
     rules += [_inline(inline) for inline in style.inlines.values()]
     rules += [_root(_panel(name, look)) for name, look in style.pages.panels.items()]
     return "".join(rules)
+
+
+def band_of(style: Style, selector: str) -> str:
+    """Return the rules of a band in the look of a game, on a page in another: colours and type."""
+    tint, accent = (style.colours.get(name, "#ffffff") for name in ("accent-light", "accent"))
+    night = shade(tint)
+    paper = style.colours.get("paper", "#ffffff")
+    rules = [
+        _root(_on_band(tint, readable(_colour(style, "body"), tint), accent), selector=selector),
+        _root({**_type(style, "cover-title"), **_type(style, "body")}, selector=selector),
+    ]
+    dark = _root(_on_band(night, readable(moon(paper), night), accent), selector=selector)
+    return "".join((*rules, f"@media screen and (prefers-color-scheme: dark) {{\n{dark}}}\n"))
+
+
+def _on_band(ground: str, ink: str, accent: str) -> Mapping[str, str]:
+    return {"band": ground, "on-band": ink, "strong": readable(accent, ground)}
 
 
 class _Light(Struct, frozen=True):
@@ -124,7 +147,7 @@ def _colours(style: Style, own: Iterable[str], light: _Light) -> Mapping[str, st
         **dict(_edges(style, light, grounds)),
         "line": light.panel(style.colours.get("line", "#999999")),
         "link": readable(_colour(style, "subheading"), light.ground),
-        "plate": style.colours.get("paper", "#ffffff"),
+        "plate": _plate(style, light),
         **{
             f"inline-{as_id(name)}": readable(style.colours[inline.colour], light.ground)
             for name, inline in style.inlines.items()
@@ -136,6 +159,12 @@ def _colours(style: Style, own: Iterable[str], light: _Light) -> Mapping[str, st
         colours[f"own-ground-{as_id(name)}"] = readable(light.panel(colour), texts["sidebar"])
         colours[f"own-edge-{as_id(name)}"] = colour
     return colours
+
+
+def _plate(style: Style, light: _Light) -> str:
+    """Return the background of figures, which are drawn for the style's paper."""
+    paper = style.colours.get("paper", "#ffffff")
+    return dusk(paper, _colour(style, "body")) if light.is_night else paper
 
 
 def _grounds(style: Style, light: _Light) -> Mapping[str, str]:
@@ -175,11 +204,11 @@ def own_colours(outline: Outline) -> Iterator[str]:
     yield from dict.fromkeys(block.colour for block in blocks if block.colour)
 
 
-def _root(values: Mapping[str, str], scheme: str = "") -> str:
-    """Return custom properties of the whole page; `scheme` is its CSS `color-scheme`."""
+def _root(values: Mapping[str, str], scheme: str = "", selector: str = ":root") -> str:
+    """Return custom properties, of the whole page by default; `scheme` is its `color-scheme`."""
     lines = [f"color-scheme: {scheme};"] if scheme else []
     lines += [f"--{name}: {value};" for name, value in values.items()]
-    return f":root {{ {' '.join(lines)} }}\n"
+    return f"{selector} {{ {' '.join(lines)} }}\n"
 
 
 def _type(style: Style, name: str) -> Mapping[str, str]:
@@ -237,42 +266,6 @@ def _panel(name: str, look: PanelLook) -> Mapping[str, str]:
     }
 
 
-def luminance(colour: str) -> float:
-    """Return the relative luminance of `#rrggbb`: 0 for black, 1 for white (WCAG 2.2).
-
-    >>> luminance("#000000"), luminance("#ffffff")
-    (0.0, 1.0)
-    """
-    return luminance_of(*_channels(colour))
-
-
-def contrast(colour: str, ground: str) -> float:
-    """Return the contrast ratio of two colours, from 1 to 21 (WCAG 2.2).
-
-    >>> contrast("#ffffff", "#000000")
-    21.0
-    """
-    return contrast_of(luminance(colour), luminance(ground))
-
-
-def readable(colour: str, ground: str, least: float = READABLE) -> str:
-    """Return a colour made darker or lighter until it is readable on its background.
-
-    >>> readable("#ffc82e", "#ffffff")
-    '#966f00'
-    """
-    if contrast(colour, ground) >= least:
-        return colour
-    hue, lightness, saturation = rgb_to_hls(*_channels(colour))
-    end = 0.0 if contrast("#000000", ground) > contrast("#ffffff", ground) else 1.0
-    for step in range(1, _STEPS + 1):
-        changed = lightness + (end - lightness) * step / _STEPS
-        colour = _hex(hue, changed, saturation)
-        if contrast(colour, ground) >= least:
-            break
-    return colour
-
-
 def on_ground(colour: str, ground: str) -> tuple[str, str]:
     """Return text and background, one of them changed to be readable; black and white stay."""
     if contrast(colour, ground) < READABLE and luminance(colour) in (0.0, 1.0):
@@ -284,27 +277,33 @@ def shade(colour: str) -> str:
     """Return the dark background that replaces a light one in dark mode."""
     if luminance(colour) <= _LIGHT:
         return colour
-    hue, _, saturation = rgb_to_hls(*_channels(colour))
-    return _hex(hue, 0.17, min(saturation, 0.42))
+    hue, _, saturation = rgb_to_hls(*channels(colour))
+    return hex_of(hue, 0.17, min(saturation, 0.42))
 
 
 def night(ink: str) -> str:
     """Return the page background in dark mode: nearly black, with a touch of the ink's colour."""
-    hue, _, saturation = rgb_to_hls(*_channels(ink))
-    return _hex(hue, 0.085, min(saturation, 0.3))
+    hue, _, saturation = rgb_to_hls(*channels(ink))
+    return hex_of(hue, 0.085, min(saturation, 0.3))
+
+
+def dusk(paper: str, ink: str) -> str:
+    """Return the background of figures in dark mode: as dark as their ink is well readable on it.
+
+    >>> dusk("#ffffff", "#2b1510")
+    '#b9a09a'
+    """
+    if luminance(paper) <= _LIGHT:
+        return paper
+    hue, lightness, saturation = rgb_to_hls(*channels(ink))
+    for step in range(STEPS + 1):
+        ground = hex_of(hue, lightness + (1 - lightness) * step / STEPS, min(saturation, 0.18))
+        if contrast(ink, ground) >= CLEAR:
+            break
+    return ground
 
 
 def moon(paper: str) -> str:
     """Return the text colour in dark mode: nearly white, with a touch of the paper's colour."""
-    hue, _, saturation = rgb_to_hls(*_channels(paper))
-    return _hex(hue, 0.91, min(saturation, 0.3))
-
-
-def _channels(colour: str) -> tuple[float, float, float]:
-    red, green, blue = (int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5))
-    return red, green, blue
-
-
-def _hex(hue: float, lightness: float, saturation: float) -> str:
-    parts = hls_to_rgb(hue, lightness, saturation)
-    return "#" + "".join(f"{round(255 * part):02x}" for part in parts)
+    hue, _, saturation = rgb_to_hls(*channels(paper))
+    return hex_of(hue, 0.91, min(saturation, 0.3))

@@ -1,8 +1,10 @@
 """A rulebook as one HTML page, and the parts that pages of rulebook lists share."""
 
+import re
 from base64 import b64encode
 from collections.abc import Iterable, Sequence
 from hashlib import sha256
+from html import unescape
 
 from printnplay.files.linked_pictures import as_uri
 from printnplay.kernel.web_page import framed
@@ -10,6 +12,7 @@ from printnplay.rulebook.screen.blocks import Writer, contents_list
 from printnplay.rulebook.screen.book import Book, Place, direction
 from printnplay.rulebook.screen.look import CONTENT, SCREEN, look_of, own_colours, sheet
 from printnplay.rulebook.screen.markup import Markup, as_id, element, joined
+from printnplay.rulebook.screen.shared import with_shared_parts
 from printnplay.rulebook.screen.web_fonts import MEDIA_TYPE, WebFont, font_rules
 
 POLICY = (
@@ -21,10 +24,12 @@ contain; a page with a script of its own adds the hash of that."""
 
 _MAIN = "page-main"
 
+_DESCRIPTION = re.compile(r'<meta name="description" content="([^"]*)"')
+
 
 def page_of(book: Book) -> str:
     """Return the rulebook as one HTML page that loads nothing."""
-    writer = Writer(book, _address)
+    writer = Writer(book, _address, lists_contents=True)
     # Reserve the id of the page's main element before texts can take it.
     writer.ids.add(_MAIN)
     cover = _cover(book, writer)
@@ -42,13 +47,28 @@ def page_of(book: Book) -> str:
     )
     head = joined(
         element("title", f"{book.title} – {book.plain('kit.rulebook')}"),
-        element("meta", name="description", content=". ".join((book.title, *book.lines))),
+        element("meta", name="description", content=_sentences(book.title, *book.lines)),
         *(
             element("link", rel="alternate", hreflang=place.language, href=place.address)
             for place in book.languages
         ),
     )
-    return _document(book, head, body)
+    return _document(book, head, with_shared_parts(body))
+
+
+def _sentences(*lines: str) -> str:
+    """Return lines as sentences: with a full stop, unless they have a mark at the end."""
+    ended = (line if line[-1:] in "!?.…。؟" else f"{line}." for line in lines)
+    return " ".join(ended).removesuffix(".")
+
+
+def described_in(page: bytes) -> str:
+    """Return what the page of a rulebook says about its game for search engines: its title first.
+
+    Empty if the page says nothing.
+    """
+    found = _DESCRIPTION.search(page.decode("utf-8", "replace"))
+    return unescape(found[1]) if found else ""
 
 
 def _document(book: Book, head: Markup, body: Markup) -> str:
