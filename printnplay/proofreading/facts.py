@@ -13,7 +13,7 @@ from itertools import chain
 from msgspec import Struct
 
 from printnplay.game.statements import Name
-from printnplay.proofreading.meaning import Said, meanings_in
+from printnplay.proofreading.meaning import BOUNDS, Said, meanings_in
 from printnplay.proofreading.number_words import cardinals
 from printnplay.proofreading.passages import PLACEHOLDER, TERM, Passage, fact_named, term_and_form
 from printnplay.proofreading.review import Review
@@ -37,26 +37,28 @@ DENIAL = "denial"
 """The meaning of negations."""
 
 _TELLING = (
-    "across-side after-it although anticlockwise at-least at-most before-it beginning bottom"
-    " clockwise clockwise-way column counter-way dark-one diagonal earliest eldest even-though"
-    " even-when everyone except fewer first higher in-addition in-place-of including last latest"
-    " least-of-all left left-neighbour legal light-one lose lower most-of-all need-not newest"
-    " not-both oldest one-of one-of-two only-if opposite or-both ordinal-first ordinal-second"
-    " ordinal-third previous-one right rival-one round-unit row skipping together unless win"
-    " youngest"
+    "anticlockwise at-least at-most before-it beginning bottom clockwise column diagonal"
+    " different earliest except fewer first in-place-of last latest least-of-all left lose"
+    " most-of-all need-not newest not-both not-only oldest one-of one-of-two only-if opposite"
+    " or-both ordinal-first ordinal-second ordinal-third previous-one right rival-one row skipping"
+    " together unless win youngest"
 )
 TELLING = (DENIAL, *_TELLING.split())
 """Meanings that change a rule wherever they are added. A text with facts must not say one that is
-not among them. Others are left out because rewordings add them: *can*, *all*, *same*, *only*.
+not among them, nor a number. Others are left out because rewordings add them: *can*, *all*, *same*,
+*only*, *legal*, *including*, *although*, *everyone*, *after*.
 """
 
 OBLIGED = "has-to"
 _ALWAYS_SAID = (
-    "all always before-that everyone except including most-of-all never newest next-one nobody"
-    " none-of not-both only-if or-both ordinal-first ordinal-third otherwise unless"
+    "all always at-least at-most at-random before-that everyone exactly except including"
+    " most-of-all never newest next-one nobody none-of not-both only-if or-both ordinal-first"
+    " ordinal-third otherwise same unless"
 )
-ALWAYS_SAID = frozenset({OBLIGED, *_ALWAYS_SAID.split()})
-"""Meanings that a text must not lose, although those of translations may: *you have to draw*."""
+ALWAYS_SAID = frozenset({DENIAL, OBLIGED, *_ALWAYS_SAID.split()})
+"""Meanings that a text must not lose, although those of translations may: *you have to draw*. All
+words for them are listed; other meanings may be said with a word that is in no list.
+"""
 
 SILENT = frozenset({"yours", "theirs", "may", "more"})
 """Meanings that a sentence may leave out: only their opposites are reported. *Discard your hand*
@@ -116,7 +118,7 @@ class Reader:
         self._steps = Lexicon((word, word) for word in source.then)
         every = (usage.meaning for usage in review.known.usages.values())
         self.meanings = frozenset(chain.from_iterable(every))
-        weighed = chain.from_iterable((*source.opposites, *source.contrasts, source.mentioned))
+        weighed = chain.from_iterable((*source.opposites, *source.contrasts))
         self.silent = SILENT | (self.meanings - {*weighed, *ALWAYS_SAID})
         """The meanings of which only an opposite is reported."""
         opposed: dict[str, set[str]] = defaultdict(set)
@@ -148,11 +150,42 @@ class Reader:
         return Counter(str(values[word]) for word in words if word in values and word not in unsure)
 
     def lacking(self, expected: Counter[str], passage: Passage, facts: Facts) -> Iterator[str]:
-        """Yield the expected facts that a passage does not say, or not often enough."""
+        """Yield the expected facts that a passage does not say, or not often enough.
+
+        Meanings that may be said with a word that is in no list count if an opposite may be said.
+        A term counts if the text names another instead: a pronoun may stand for it.
+        """
+        is_replaced = any(
+            name.startswith(TERM) and number > expected[name]
+            for name, number in facts.least.items()
+        )
+        denied = self._denied(expected, facts)
         for name, number in expected.items():
             is_said = facts.most[name] >= number or THEN in name or name.startswith((NOT, MAYBE))
-            if not is_said and name not in self.silent and self.compares(name, passage):
+            if is_said or name in self.silent | denied or not self.compares(name, passage):
+                continue
+            if name.startswith(TERM) and not is_replaced:
+                continue
+            may_be_opposed = any(facts.most[one] for one in self.opposed.get(name, ()))
+            if may_be_opposed or name not in self.meanings - ALWAYS_SAID:
                 yield name
+
+    def _denied(self, expected: Counter[str], facts: Facts) -> Set[str]:
+        """Return the expected meanings that a text may say by denying their opposites.
+
+        *At most two* is *not more than two*.
+        """
+        if facts.least[DENIAL] <= expected[DENIAL]:
+            return frozenset()
+        return {
+            name
+            for name in expected.keys() - MODAL
+            if not facts.least[name]
+            and (
+                any(facts.least[one] for one in self.opposed.get(name, ()))
+                or facts.most[BOUNDS.get(name, "")]
+            )
+        }
 
     def compares(self, name: str, passage: Passage) -> bool:
         """Return whether the language of a passage has words for a fact, or needs none."""
@@ -162,12 +195,15 @@ class Reader:
         """Yield what a passage certainly says against its expected facts, and the fact meant."""
         found = [*_strangers(expected, facts), *self._opposing(expected, facts)]
         told = {said for said, _ in found}
+        if self._denied(expected, facts):
+            told.add(DENIAL)
         yield from found
         yield from (pair for pair in _added(expected, facts) if pair[0] not in told)
 
     def _opposing(self, expected: Counter[str], facts: Facts) -> Iterator[tuple[str, str]]:
         """Yield what a passage says although it must not, or instead of an expected fact."""
         allowed = {name.removeprefix(MAYBE) for name in expected}
+        denied = self._denied(expected, facts)
         for name in expected:
             unwanted, meant = name.removeprefix(NOT), name.removeprefix(MAYBE)
             if unwanted != name and facts.least[unwanted]:
@@ -175,16 +211,22 @@ class Reader:
             if THEN in name and facts.reverses(name):
                 yield name.split(THEN)[1], name
             for other in sorted(self.opposed.get(meant, ())) if not facts.least[meant] else ():
-                is_unsure = facts.least[DENIAL] and {meant, other} <= MODAL
+                is_unsure = meant in denied or (facts.least[DENIAL] and {meant, other} <= MODAL)
                 if facts.least[other] and other not in allowed and not is_unsure:
                     yield other, meant
 
 
 def _added(expected: Counter[str], facts: Facts) -> Iterator[tuple[str, str]]:
-    """Yield telling meanings and numbers that are not expected, once for all that it says them."""
-    for name in (*TELLING, *filter(str.isdigit, facts.least)) if expected else ():
-        if facts.least[name] and not expected[name] | expected[f"{MAYBE}{name}"]:
+    """Yield what is telling and not expected, once for all that it says it."""
+    for name in told_in(facts) if expected else ():
+        if not expected[name] | expected[f"{MAYBE}{name}"]:
             yield name, f"{NOT}{name}"
+
+
+def told_in(facts: Facts) -> Iterator[str]:
+    """Yield the telling meanings and the numbers that a passage certainly says."""
+    yield from (name for name in TELLING if facts.least[name])
+    yield from filter(str.isdigit, facts.least)
 
 
 def _strangers(expected: Counter[str], facts: Facts) -> Iterator[tuple[str, str]]:

@@ -124,7 +124,7 @@ def _is_of_another(words: Sequence[Word], index: int, following: int, agreement:
         if "adjectives" in first and "nouns" in second and agree(before, first, _FOLLOWING):
             return True  # `karta specjalna Smoków`
     return (
-        _is_heading(words, following)
+        _is_infinitive(words, following, agreement)
         or _is_object(words, index, following, agreement)
         or is_impersonal(words, following, agreement)
         or _is_before_its_subject(words, following)
@@ -145,9 +145,13 @@ def _is_before_its_subject(words: Sequence[Word], place: int) -> bool:
     return bool(pronoun & words[place].classes.get("verbs", frozenset()))
 
 
-def _is_heading(words: Sequence[Word], place: int) -> bool:
-    """Return whether an infinitive ends a text or precedes brackets: `Eine Karte ziehen`."""
-    is_end = place == len(words) - 1 or words[place + 1].text == "("
+def _is_infinitive(words: Sequence[Word], place: int, agreement: Agreement) -> bool:
+    """Return whether a verb is an infinitive: it ends a text, or precedes brackets or a modal verb.
+
+    Such are `Eine Karte ziehen` and `wenn das Team ziehen muss`.
+    """
+    after = words[place + 1].text.lower() if place + 1 < len(words) else "("
+    is_end = after == "(" or after in agreement.governing
     return is_end and _INFINITIVE in words[place].classes.get("verbs", ())
 
 
@@ -159,7 +163,11 @@ def _of_verb(
     verb = place_after(words, index, between)
     while verb is not None and agreement.adjectives_follow and is_adjective(words[verb]):
         verb = place_after(words, verb, between)
-    if verb is None or _is_heading(words, verb) or is_impersonal(words, verb, agreement):
+    if (
+        verb is None
+        or _is_infinitive(words, verb, agreement)
+        or is_impersonal(words, verb, agreement)
+    ):
         return
     if _is_before_its_subject(words, verb):
         return

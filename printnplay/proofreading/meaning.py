@@ -27,6 +27,9 @@ from printnplay.proofreading.wording import Found, Lexicon
 _NEGATION = "negation"
 """The meaning that reverses others."""
 
+BOUNDS = {"at-most": "more", "at-least": "fewer"}
+"""What is said instead of a bound if it is denied: *no more than*."""
+
 _SEVERAL = 2
 """The minimum number of sentences for comparing a text sentence by sentence: one is the whole
 text.
@@ -76,7 +79,11 @@ class Said(Struct, frozen=True):
 
 
 def check_meaning(review: Review) -> Iterator[Diagnostic]:
-    """Report meanings that a translation has less or more often than its original, or instead."""
+    """Report meanings that a translation has less or more often than its original, or instead.
+
+    Of texts that are tied to clauses, opposites and negations count: the facts of the ties say how
+    often they must say the rest.
+    """
     source = review.source
     paired = frozenset(chain.from_iterable(source.exchanged))
     opposed = frozenset(chain.from_iterable((*source.opposites, *source.contrasts)))
@@ -94,6 +101,8 @@ def check_meaning(review: Review) -> Iterator[Diagnostic]:
         for original in review.by_language[review.reference] + review.glossary_forms
         if original.language == review.reference
     }
+    ties = review.game.statements.texts if review.game.statements else {}
+    stated = {key for key, tie in ties.items() if tie.says}
     compared = [(pair, of_texts) for pair in review.translated()]
     compared += [(pair, of_terms) for pair in review.translated_terms()]
     for (passage, original), meanings in compared:
@@ -101,17 +110,33 @@ def check_meaning(review: Review) -> Iterator[Diagnostic]:
         if passage.text != original.text and expected.meaning:
             here, there = _said(passage, lexicons[passage.language]), originals[id(original)]
             told: set[str] = set()
-            yield from _new(_differing(here, there, expected), told)
+            is_bound = _denies_excess(here, there)
+            alone = frozenset[str]() if is_bound or passage.key in stated else None
+            yield from _new(_differing(here, there, expected, alone), told)
             for one, other in _aligned(here, there):
                 yield from _new(_differing(one, other, expected, frozenset()), told)
             for group in source.opposites:
                 yield from _reordered(here, there, group)
             for one, other in _beside(passage, original, pairs):
-                denied = here.least[_NEGATION] - there.least[_NEGATION]
-                yield from _new(_exchanging(one, other, denied, source, denying), told)
-            if meanings is of_texts:
+                yield from _new(
+                    _exchanging(one, other, _denied(here, there), source, denying), told
+                )
+            if meanings is of_texts and not is_bound:
                 for one, other in _beside(passage, original, by_themselves):
                     yield from _new(_differing(one, other, of_sentences[passage.language]), told)
+
+
+def _denied(here: Said, there: Said) -> int:
+    """Return how many more negations a text certainly has than its original; below zero, fewer."""
+    more = max(here.least[_NEGATION] - there.least[_NEGATION], 0)
+    return more or min(here.most[_NEGATION] - there.least[_NEGATION], 0)
+
+
+def _denies_excess(here: Said, there: Said) -> bool:
+    """Return whether a text says a bound of its original by a negation: `no more than two`."""
+    return _denied(here, there) > 0 and any(
+        there.least[bound] > here.least[bound] and here.most[more] for bound, more in BOUNDS.items()
+    )
 
 
 def meanings_in(review: Review) -> Callable[[Passage], Said]:
@@ -173,7 +198,7 @@ def _exchanging(
     here: Said, there: Said, denied: int, source: Usage, denying: Set[str]
 ) -> Iterator[Diagnostic]:
     """Yield faults for meanings that replace others in a group that the language lists."""
-    more, fewer = here.least - there.least, there.least - here.least
+    more, fewer = here.least - there.most, there.least - here.most
     for group in source.exchanged if more and fewer else ():
         wrong, right = ([one for one in group if one in many] for many in (more, fewer))
         for instead, wanted in product(wrong, right):

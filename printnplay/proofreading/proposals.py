@@ -12,7 +12,7 @@ from math import log, sqrt
 
 from printnplay.game.rulebook import FigureBlock
 from printnplay.game.statements import Tie
-from printnplay.proofreading.facts import DENIAL, MAYBE, MODAL, SILENT, TELLING, THEN, Facts, Reader
+from printnplay.proofreading.facts import DENIAL, MAYBE, MODAL, SILENT, THEN, Facts, Reader, told_in
 from printnplay.proofreading.passages import Passage
 from printnplay.proofreading.review import Review
 from printnplay.proofreading.ties import leaves_of, sentences_of_rules, ties_of
@@ -95,9 +95,8 @@ def agreed(passages: Sequence[Passage], reader: Reader) -> list[str]:
             for name in _said_once(read, reader)
         }
     )
-    numbers = filter(str.isdigit, chain.from_iterable(facts.least for facts in read))
-    for name in dict.fromkeys((*TELLING, *numbers)):
-        if not expected[name] and any(facts.least[name] for facts in read):
+    for name in dict.fromkeys(chain.from_iterable(map(told_in, read))):
+        if not expected[name]:
             expected[f"{MAYBE}{name}"] = 1
     expected |= Counter(_steps(read, reader))
     for facts in read:

@@ -1,10 +1,11 @@
 """Check sentences: their length, and that their number and order match the original."""
 
 import re
-from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import permutations
+from statistics import median
 
 from msgspec import Struct
 
@@ -27,8 +28,8 @@ labels.
 """
 
 WITNESSES = 3
-"""The number of translations that must all be longer before the original is considered incomplete.
-A guess.
+"""The minimum number of translations that must be longer before the original is considered
+incomplete. A guess.
 """
 
 MOST_TO_ORDER = 6
@@ -43,6 +44,8 @@ _END = re.compile(
     # Not within a quotation, as in « Passe ! ». and in the words “Draw!” aloud.
     rf"[.!?…]+[»”“\"’)*\s]*(?=\s(?!\s*[»?!;:,a-zß-ÿ])|\Z)|[{FULL_STOPS}]+[»”“」』）\"’)*\s]*"
 )
+_PART = re.compile(rf"[^.!?…,:;–—،؛、，：；{FULL_STOPS}]*\w[^.!?…,:;–—،؛、，：；{FULL_STOPS}]*")
+"""What is between two marks."""
 _WORD = re.compile(r"[^\W_]+(?:[’'-][^\W_]+)*|\ufffc+")
 
 
@@ -82,35 +85,34 @@ def check_length(review: Review) -> Iterator[Diagnostic]:
 
 
 _COMPARE = "compare them sentence by sentence: one may be lost"
-_NO_MORE = "say no more than the original, unless one sentence only became two"
+_NO_MORE = "say no more than the original"
 
 
 def check_number(review: Review) -> Iterator[Diagnostic]:
-    """Report texts with fewer sentences than the original, or much less text.
+    """Report texts that lack a sentence of the original, or have much less text.
 
-    More sentences are reported when proofreading: a translator may have split one. If each of
-    several translations has more sentences than the original, the original lacks some. Unknown
+    Two sentences may be joined, or one divided: a text lacks one if it is also shorter and has
+    fewer parts between marks. Sentences that are added are reported when proofreading. If most
+    of several translations have a sentence more than the original, the original lacks it. Unknown
     languages are skipped, since they may end sentences differently.
     """
-    pairs = [
-        (passage, original, _count(passage), _count(original))
-        for passage, original in review.translated()
-        if review.usage(passage.language).words
+    pairs = [pair for pair in review.translated() if review.usage(pair[0].language).words]
+    usual = _usual_lengths(pairs)
+    longer = [
+        (here, there) for here, there in pairs if _lacks(there, here, 1 / usual[here.language])
     ]
-    longer = Counter(passage.key for passage, _, here, there in pairs if here > there)
-    enough = len(review.translations) if len(review.translations) >= WITNESSES else 0
-    at_fault = {key for key, count in longer.items() if count == enough}
-    for passage, original, here, there in pairs:
-        if here < there or _is_short(passage, original):
-            fault, label, cure = "says less than", "as many sentences as in the original", _COMPARE
-        elif (
-            here > there + original.reading.count(";")
-            and passage.key not in at_fault
-            and review.known.proofread
-        ):
-            fault, label, cure = "has more sentences than", f"{there}, found {here}", _NO_MORE
-        else:
-            continue
+    counts = Counter(here.key for here, _ in longer)
+    enough = max(WITNESSES, len(review.translations) / 2)
+    at_fault = {key for key, count in counts.items() if count >= enough}
+    lacking = [pair for pair in pairs if _lacks(*pair, usual[pair[0].language]) or _is_short(*pair)]
+    added = [pair for pair in longer if review.known.proofread and pair[0].key not in at_fault]
+    told = [
+        (pair, "says less than", "as many sentences as in the original", _COMPARE)
+        for pair in lacking
+    ]
+    told += [(pair, "has more sentences than", "no more sentences", _NO_MORE) for pair in added]
+    for (passage, original), fault, label, cure in told:
+        here, there = (len(sentences(one.reading)) for one in (passage, original))
         yield passage.fault(
             codes.SENTENCES_MISSING,
             f"`{passage.key}` {fault} its original",
@@ -119,18 +121,39 @@ def check_number(review: Review) -> Iterator[Diagnostic]:
             notes=original.as_original,
             detail=f"sentences {here - there:+}",
         )
-    for key in longer:
+    for key in counts:
         if key in at_fault:
             yield review.originals[key, "other"].fault(
                 codes.SENTENCES_MISSING,
-                f"`{key}` has fewer sentences in `{review.reference}` than in every translation",
+                f"`{key}` has fewer sentences in `{review.reference}` than in most translations",
                 "expected all that the translations say",
                 _COMPARE,
             )
 
 
-def _count(passage: Passage) -> int:
-    return len(list(sentences(passage.reading)))
+def _usual_lengths(pairs: Sequence[tuple[Passage, Passage]]) -> Mapping[str, float]:
+    """Return how long the texts of each language usually are, as shares of their originals."""
+    shares: dict[str, list[float]] = defaultdict(lambda: [1])
+    for passage, original in pairs:
+        here, there = (max(len(one.reading), 1) for one in (passage, original))
+        shares[passage.language].append(here / there)
+    return {language: median(of) for language, of in shares.items()}
+
+
+def _lacks(here: Passage, there: Passage, usual: float) -> bool:
+    """Return whether a text lacks a sentence of another, of which it usually has a share in length.
+
+    Its length must be nearer to that without the shortest sentence.
+    """
+    theirs = sentences(there.reading)
+    if len(sentences(here.reading)) >= len(theirs) or _parts(here) >= _parts(there):
+        return False
+    shortest = min(one.end - one.start for one in theirs)
+    return len(here.reading) <= usual * (len(there.reading) - shortest / 2)
+
+
+def _parts(passage: Passage) -> int:
+    return len(_PART.findall(passage.reading))
 
 
 def _is_short(passage: Passage, original: Passage) -> bool:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from printnplay.kernel import codes
 from printnplay.kernel.diagnostics import Diagnostic
+from printnplay.kernel.strings import unaccented
 from printnplay.kernel.suggestions import listed
 from printnplay.proofreading.dictionaries import dictionary_files
 from printnplay.proofreading.review import Review
@@ -84,7 +85,8 @@ def check_dictionary(review: Review) -> Iterator[Diagnostic]:
         for match in _WORD.finditer(passage.reading):
             if passage.is_filled_in(*match.span()) or _is_known(match[0], words, own):
                 continue
-            if not _is_joined(match[0], words, review.usage(passage.language).enclitics):
+            enclitics = review.usage(passage.language).enclitics
+            if not is_joined(match[0].lower(), words, own, enclitics):
                 suggested = words.suggested(match[0])
                 yield passage.fault(
                     codes.UNKNOWN_WORD,
@@ -103,10 +105,18 @@ other words. A guess.
 """
 
 
-def _is_joined(word: str, words: Dictionary, enclitics: frozenset[str]) -> bool:
-    """Return whether a word is a verb with a pronoun at its end: `uniscili`."""
-    verbs = (word.lower().removesuffix(one) for one in enclitics)
-    return any(SHORTEST_VERB <= len(one) < len(word) and words.has(one) for one in verbs)
+def is_joined(word: str, words: Dictionary, own: frozenset[str], enclitics: frozenset[str]) -> bool:
+    """Return whether a word is a verb with pronouns at its end: `uniscili`, `barájalo`.
+
+    The verb alone may have no accent.
+    """
+    verbs = [word.removesuffix(one) for one in enclitics if word.endswith(one)]
+    return any(
+        any(one in own or words.has(one) for one in (verb, unaccented(verb)))
+        or is_joined(verb, words, own, enclitics)
+        for verb in verbs
+        if len(verb) >= SHORTEST_VERB
+    )
 
 
 def right_words(review: Review, language: str) -> frozenset[str]:

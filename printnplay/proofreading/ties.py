@@ -137,7 +137,7 @@ def _unknown_facts(review: Review, statements: Statements) -> Iterator[Diagnosti
     ties = (*statements.texts.values(), *statements.clauses.values())
     for name in chain.from_iterable(tie.says for tie in ties):
         parts = name.name.removeprefix(NOT).removeprefix(MAYBE).split(THEN)
-        is_term = name.name.startswith(TERM)
+        is_term = parts[0].startswith(TERM)
         is_known = review.glossary.sound if is_term else bool(review.known.rules)
         if is_known and not known.issuperset(part for part in parts if not part.isdigit()):
             yield _no_such("fact", name, known)

@@ -237,13 +237,14 @@ def too_long(site: Site, _chance: Random) -> str | None:
 
 
 def sentence_lost(site: Site, _chance: Random) -> str | None:
-    """A paragraph without one of its sentences, which names nothing."""
+    """A paragraph without one of its sentences, which names nothing: the longest such one."""
     parts = _SENTENCE.split(site.text)
     if len(parts) != len(_SENTENCE.split(site.original)) or len(parts) < 2:
         return None
     bare = [part for part in parts[:-1] if not re.search(r"[{(*“”„«»]", part)]
     others = all(len(_SENTENCE.split(site.in_language(one))) >= len(parts) for one in ADDRESS)
-    return site.text.replace(bare[0] + " ", "", 1) if bare and others and site.is_rules else None
+    lost = max(bare, key=len, default="")
+    return site.text.replace(f"{lost} ", "", 1) if bare and others and site.is_rules else None
 
 
 def sentences_moved(site: Site, _chance: Random) -> str | None:

@@ -76,7 +76,7 @@ def test_words_of_an_unlisted_language_are_learned_from_its_own_texts() -> None:
     assert len(both(right)) <= MOST_ALARMS
     spoilt = changed(right, UNLISTED, "rules.object.players", lost)
     new = {one.message for one in both(spoilt)} - {one.message for one in both(right)}
-    assert "nothing in `rules.object.players` stands for `against`" in new
+    assert "nothing in `rules.object.players` stands for `other`" in new
 
 
 PORTUGUESE = [

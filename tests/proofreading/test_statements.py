@@ -115,9 +115,9 @@ def test_the_line_of_a_clause_is_compared_without_any_facts() -> None:
 
 
 def test_facts_of_a_clause_hold_for_every_text_about_it() -> None:
-    facts = {"TTM-14.left": Tie(says=(Name("clockwise", TIES),), span=TIES)}
+    facts = {"TTM-14.left": Tie(says=(Name("at-most", TIES),), span=TIES)}
     found = check_statements(tied({"rules.scoring.deal": ["TTM-14.left"]}, clauses=facts))
-    assert "`rules.scoring.deal` does not say `clockwise`" in [fault.message for fault in found]
+    assert "`rules.scoring.deal` does not say `at-most`" in [fault.message for fault in found]
 
 
 def test_a_clause_that_no_text_states_and_a_text_that_states_none_are_reported() -> None:

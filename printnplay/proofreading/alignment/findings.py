@@ -1,6 +1,7 @@
 """Report words of an original that its translation leaves out, and words that it adds."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence, Set
+from itertools import chain
 
 from printnplay.kernel import codes
 from printnplay.kernel.diagnostics import Diagnostic
@@ -22,8 +23,9 @@ Measured: with fewer, longer wordings are reported.
 """
 
 SHORTEST = 5
-"""The minimum length of an added word, in letters: shorter ones are articles and the like, which
-some wordings need. Measured: with fewer, there are twice as many false alarms.
+"""The minimum length of a word that is judged, and of one of its counterparts, in letters: shorter
+ones are articles and the like, which some wordings need. Measured: with fewer, there are twice as
+many false alarms.
 """
 
 SHOWN = 3
@@ -36,10 +38,11 @@ def check_left_out(review: Review) -> Iterator[Diagnostic]:
     They have one in the other texts, and each word of the translation has one in the original: an
     unknown word may be a synonym.
     """
+    known = _of_lists(review)
     for passage, original, lexicons, (words, translation) in _compared(review):
         left_out = lexicons[0].missing(_texts(words), _texts(translation))
         for stem in _first(left_out, words):
-            if not original.is_filled_in(stem.start, stem.end):
+            if _is_judged(stem, original, lexicons[0], known[original.language]):
                 said = original.reading[stem.start : stem.end]
                 yield passage.fault(
                     codes.WORD_LEFT_OUT,
@@ -56,21 +59,44 @@ def check_added(review: Review) -> Iterator[Diagnostic]:
 
     They stand for something in the other texts, and each word of the original has a counterpart.
     """
+    known = _of_lists(review)
     for passage, original, lexicons, (words, translation) in _compared(review):
         added = lexicons[1].missing(_texts(translation), _texts(words), SPARED)
         for stem in _first(added, translation):
-            place = stem.start, stem.end
-            if stem.end - stem.start >= SHORTEST and not passage.is_filled_in(*place):
+            if _is_judged(stem, passage, lexicons[1], known[passage.language]):
                 said = passage.reading[stem.start : stem.end]
                 yield passage.fault(
                     codes.WORD_ADDED,
                     f"`{said}` in `{passage.key}` stands for nothing in its original",
                     _elsewhere(lexicons[1], stem),
                     "say no more than the original, unless the sentence needs the word",
-                    passage.place(*place),
+                    passage.place(stem.start, stem.end),
                     notes=original.as_original,
                     detail=f"with {said}",
                 )
+
+
+def _of_lists(review: Review) -> Mapping[str, Set[str]]:
+    """Return the words of which lists compare how often they are said, by language."""
+    source = review.source
+    groups = (*source.opposites, *source.contrasts, source.mentioned, source.by_sentence)
+    counted = frozenset(chain.from_iterable(groups))
+    return {
+        language: {
+            one
+            for name, of in review.usage(language).meaning.items()
+            for one in (of.surely if name in counted else ())
+        }
+        for language in review.texts
+    }
+
+
+def _is_judged(stem: Stem, passage: Passage, lexicon: Lexicon, known: Set[str]) -> bool:
+    """Return whether a word is long enough, typed, and in no list."""
+    longest = max(map(len, lexicon.counterparts[stem.text]))
+    said = passage.reading[stem.start : stem.end].casefold()
+    is_long = min(stem.end - stem.start, longest) >= SHORTEST
+    return is_long and said not in known and not passage.is_filled_in(stem.start, stem.end)
 
 
 def _compared(

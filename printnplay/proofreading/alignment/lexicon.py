@@ -31,6 +31,12 @@ MOST_WITHOUT = 0.1
 one. A guess.
 """
 
+MOSTLY = 0.4
+"""The least share of a word's sentences whose translations have the commonest of its counterparts,
+if it is always to have one: words that each translation says in another way, such as *take* and
+*if*, have several. A guess.
+"""
+
 COMMON_WORD, COMMON_COUNTERPART = 0.04, 0.02
 """The share of sentences above which a word is too common to need a counterpart, and a word of a
 translation too common to stand for another. Measured: lower ones find less, higher ones give more
@@ -148,10 +154,13 @@ class _Counted:
         self.length = translated / max(total, 1)
         self.counterparts: dict[str, frozenset[str]] = {}
         self.without: dict[str, int] = {}
+        self.scattered = set[str]()
         for word, places in self._with.items():
             if len(places) >= FEWEST:
                 chosen, left = self._cover(places)
                 self.counterparts[word], self.without[word] = frozenset(chosen), len(left)
+                if not chosen or len(self._translated[chosen[0]] & places) < MOSTLY * len(places):
+                    self.scattered.add(word)
         self.fickle = frozenset(
             word
             for word, left in self.without.items()
@@ -161,7 +170,8 @@ class _Counted:
     def is_steady(self, word: str, *, right: bool) -> bool:
         """Return whether a word always has a counterpart, as far as these sentences show."""
         most = self._may_lack(word) if right else 1
-        return self.without[word] <= most and self._share(word) <= COMMON_WORD
+        is_rare = self._share(word) <= COMMON_WORD
+        return is_rare and word not in self.scattered and self.without[word] <= most
 
     def _may_lack(self, word: str) -> float:
         return MOST_WITHOUT * len(self._with[word])
