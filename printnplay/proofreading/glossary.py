@@ -84,7 +84,7 @@ def check_untranslated(review: Review) -> Iterator[Diagnostic]:
     for passage, original in review.translated_terms():
         usage = review.usage(passage.language)
         right = usage.unchanged | usage.names | review.source.names
-        words = _NAME.findall(passage.reading)
+        words = _NAME.findall(passage.reading.replace("\u2011", "-"))
         same = passage.reading.casefold() == original.reading.casefold()
         if same and usage.words and any(len(one) > 1 and one not in right for one in words):
             yield passage.fault(
