@@ -157,7 +157,7 @@ ALIKE = 0.85
 order: all but one of seven.
 """
 
-_NAME_WORD = re.compile(r"[^\W\d_]+(?:[-’][^\W\d_]+)*")
+_NAME_WORD = re.compile(r"[^\W\d_]+(?:[-\u2011’][^\W\d_]+)*")
 
 
 def check_spelling(review: Review) -> Iterator[Diagnostic]:
@@ -166,7 +166,7 @@ def check_spelling(review: Review) -> Iterator[Diagnostic]:
     right = {language: _glossary_words(review, language) for language in review.texts}
     for passage in review.rules if shared else ():
         for match in _NAME_WORD.finditer(passage.reading):
-            word = match[0].casefold()
+            word = match[0].casefold().translate(_ALIKE)
             name = _meant(word, shared) if word not in right[passage.language] else None
             if name is not None and not passage.is_filled_in(*match.span()):
                 yield passage.fault(
@@ -210,7 +210,7 @@ def _shared(review: Review) -> Iterator[str]:
 def _glossary_words(review: Review, language: str) -> set[str]:
     """Return the words of the glossary in a language, in all forms."""
     return {
-        match[0].casefold()
+        match[0].casefold().translate(_ALIKE)
         for term in review.terms(language)
         for form in term.forms.values()
         for match in _NAME_WORD.finditer(form)
@@ -219,7 +219,7 @@ def _glossary_words(review: Review, language: str) -> set[str]:
 
 def _meant(word: str, names: Sequence[str]) -> str | None:
     for name in names:
-        right = name.casefold()
+        right = name.casefold().translate(_ALIKE)
         if word == right or word.startswith(right) or abs(len(word) - len(right)) > 2:
             continue
         if word[0] == right[0] and SequenceMatcher(None, word, right).ratio() >= ALIKE:

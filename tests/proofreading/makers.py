@@ -1,6 +1,7 @@
 """Mistakes in what a text says, each made in one way."""
 
 import re
+from itertools import takewhile
 from random import Random
 
 from printnplay.proofreading.sentences import sentences
@@ -127,7 +128,11 @@ def forbidden_form(site: Site, chance: Random) -> str | None:
     if match is None or site.text[match.start() - 1 : match.start()] == "-":
         return None
     term = site.clean.glossary.terms[match[1]][site.language]
-    wrong = [form for form in term.forbidden if not _is_title(form, site)]
+    name = term.forms["name"].casefold()
+    # A compound of the term is no form of it.
+    wrong = [
+        one for one in term.forbidden if not _is_title(one, site) and name not in one.casefold()
+    ]
     return put(site.text, match, chance.choice(wrong)) if wrong else None
 
 
@@ -168,18 +173,19 @@ def added_address(site: Site, _chance: Random) -> str | None:
 
 def plural_in_brackets(site: Site, chance: Random) -> str | None:
     """A noun for one thing or several, after its number."""
-    match = pick(re.compile(r"(?<=\}\u00a0)[a-z]{3,}(?![\w{])"), site.text, chance)
+    after = re.compile(r"\{(?!term:|icon:)[^{}]*\}\u00a0[a-z]{3,}(?![\w{])")
+    match = pick(after, site.text, chance)
     return match and put(site.text, match, f"{match[0]}(s)")
 
 
 def pasted_text(site: Site, chance: Random) -> str | None:
-    """A text with the same numbers and terms, from another place."""
+    """A text with the same numbers and terms, from before it: reports name the later one."""
     here = set(map(_bare, PLACEHOLDER.findall(site.text)))
+    entries = site.clean.texts[site.language].entries
     found = [
         entry.plain
-        for key, entry in site.clean.texts[site.language].entries.items()
-        if key != site.key
-        and len(entry.plain.split()) > 12
+        for key, entry in takewhile(lambda one: one[0] != site.key, entries.items())
+        if len(entry.plain.split()) > 12
         and set(map(_bare, PLACEHOLDER.findall(entry.plain))) == here
     ]
     return chance.choice(found) if found and len(site.text.split()) > 12 else None
@@ -237,14 +243,18 @@ def too_long(site: Site, _chance: Random) -> str | None:
 
 
 def sentence_lost(site: Site, _chance: Random) -> str | None:
-    """A paragraph without one of its sentences, which names nothing: the longest such one."""
+    """A paragraph without one of its sentences, which names nothing: the longest such one.
+
+    It is half of the paragraph: without less, a wordy translation is still as long as usual.
+    """
     parts = _SENTENCE.split(site.text)
     if len(parts) != len(_SENTENCE.split(site.original)) or len(parts) < 2:
         return None
     bare = [part for part in parts[:-1] if not re.search(r"[{(*“”„«»]", part)]
     others = all(len(_SENTENCE.split(site.in_language(one))) >= len(parts) for one in ADDRESS)
     lost = max(bare, key=len, default="")
-    return site.text.replace(f"{lost} ", "", 1) if bare and others and site.is_rules else None
+    is_long = 2 * len(lost) >= len(site.text)
+    return site.text.replace(f"{lost} ", "", 1) if is_long and others and site.is_rules else None
 
 
 def sentences_moved(site: Site, _chance: Random) -> str | None:

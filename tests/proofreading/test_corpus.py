@@ -39,7 +39,7 @@ from .planting import UNNAME, Defect, Finding, check_planted, plant
 from .published import published
 from .sites import LANGUAGES, clean_games
 
-BATCHES = 10
+BATCHES = 8
 """How many batches the corpus makes; it is not made before it is needed, which takes a while."""
 
 PUBLISHED = "published: "

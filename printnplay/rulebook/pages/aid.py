@@ -124,27 +124,20 @@ def _turn(
     colours: _Colours,
 ) -> Strip:
     """Return the strip of a turn: its tiles in rows across the aid, wider for longer texts."""
-    most = max(1, (width + _BETWEEN) // (_STEP_WIDTH + _BETWEEN))
-    rows = -(-len(turn) // most)
-    across = -(-len(turn) // rows)
     style = scaled(typesetter.styled(STYLE), scale)
+    texts = [typesetter.inlines(paragraph.key) for paragraph in turn]
+    least = [round(_longest(typesetter, text) * scale) + 2 * _PAD for text in texts]
     items: list[Item] = []
-    y = 0
-    for start in range(0, len(turn), across):
-        row = [
-            (paragraph, typesetter.inlines(paragraph.key))
-            for paragraph in turn[start : start + across]
+    y = start = 0
+    for end in _row_ends(least, width):
+        widths = _shared([len(plain(text)) for text in texts[start:end]], least[start:end], width)
+        row = list(zip(turn[start:end], texts[start:end], widths, strict=True))
+        set_texts = [
+            stack(typesetter.strips(text, style, wide - 2 * _PAD)) for _, text, wide in row
         ]
-        words = [_longest(typesetter, text) for _, text in row]
-        least = [round(word * scale) + 2 * _PAD for word in words]
-        widths = _shared([len(plain(text)) for _, text in row], least, width)
-        texts = [
-            stack(typesetter.strips(text, style, wide - 2 * _PAD))
-            for (_, text), wide in zip(row, widths, strict=True)
-        ]
-        high = max(text.height for text in texts) + _PICTURE + 3 * _PAD
+        high = max(text.height for text in set_texts) + _PICTURE + 3 * _PAD
         x = 0
-        for (paragraph, _), wide, text in zip(row, widths, texts, strict=True):
+        for (paragraph, _, wide), text in zip(row, set_texts, strict=True):
             tile = Rect(typesetter.placed(x, wide, width), y, wide, high)
             items.append(Panel(tile, colours.turn, colours.badge, _EDGE, _ROUND))
             badge = Rect(tile.centre.x - _PICTURE // 2, y + _PAD, _PICTURE, _PICTURE)
@@ -152,7 +145,22 @@ def _turn(
             items += shifted(text.items, tile.x + _PAD, y + _PICTURE + 2 * _PAD)
             x += wide + _BETWEEN
         y += high + _BETWEEN
+        start = end
     return Strip(y - _BETWEEN, tuple(items), after=_BETWEEN)
+
+
+def _row_ends(least: Sequence[Um], width: Um) -> list[int]:
+    """Return where rows of tiles of these least widths end: as few as hold the longest words."""
+    most = max(1, (width + _BETWEEN) // (_STEP_WIDTH + _BETWEEN))
+    for rows in range(-(-len(least) // most), len(least) + 1):
+        across = -(-len(least) // rows)
+        starts = range(0, len(least), across)
+        if all(
+            sum(least[start : start + across]) + (across - 1) * _BETWEEN <= width
+            for start in starts
+        ):
+            break
+    return [min(start + across, len(least)) for start in starts]
 
 
 def _longest(typesetter: Typesetter, text: Sequence[Inline]) -> Um:
@@ -165,13 +173,13 @@ def _longest(typesetter: Typesetter, text: Sequence[Inline]) -> Um:
 def _shared(lengths: Sequence[int], least: Sequence[Um], width: Um) -> list[Um]:
     """Return widths of tiles that share a row by the lengths of their texts, none below `least`."""
     room = width - (len(lengths) - 1) * _BETWEEN
-    spare = max(0, room - sum(least))
+    spare = room - sum(least)
     total = sum(lengths) or 1
     wishes = [
         max(wide, room * length // total) for wide, length in zip(least, lengths, strict=True)
     ]
     over = sum(wish - wide for wish, wide in zip(wishes, least, strict=True)) or 1
-    if sum(least) > room:
+    if spare < 0:
         return [room // len(lengths)] * len(lengths)
     return [wide + (wish - wide) * spare // over for wish, wide in zip(wishes, least, strict=True)]
 
