@@ -20,8 +20,8 @@ pytestmark = pytest.mark.sampled(2)
 
 OUT = "output/garden/pl+en"
 
-BoxKind: TypeAlias = tuple[str, Um, Um]
-"""The last part of the key of its text, its width and its height."""
+BoxKind: TypeAlias = tuple[str, Um, Um, Um]
+"""The last part of the key of its text, its width, its height and its largest type."""
 
 TEXTS_DO_NOT_FIT = (codes.LANGUAGES_DO_NOT_FIT, codes.TEXT_DOES_NOT_FIT)
 
@@ -144,7 +144,9 @@ def test_a_game_that_ships_is_in_both_languages_and_in_one_size_a_group(game: st
     together: dict[tuple[str, BoxKind], Um] = {}
     for box in report.boxes:
         if box.fit.box.endswith((".rule", ".flavour")):
-            kind = box.fit.box.rpartition(".")[2], box.fit.width, box.fit.height
+            # Short texts have a larger style of their own.
+            name = box.fit.box.rpartition(".")[2]
+            kind = name, box.fit.width, box.fit.height, box.fit.largest
             # A card in the rulebook has one language, and is set larger.
             least = min(box.fit.size, together.get((box.face, kind), box.fit.size))
             together[box.face, kind] = least
