@@ -49,11 +49,12 @@ def halves(file: File, shelf: Shelf, side: int) -> tuple[Half, Half]:
 
 
 def folio_of(half: Half) -> Box:
-    """Where the number of a page stands."""
+    """Where the number of a page stands: in the middle, as the running head is at a side."""
     box, (low, high) = half.box, FOLIO
+    left, right = (box.left + (box.right - box.left) * share for share in (0.44, 0.56))
     if half.upright:
-        return Box(box.left, box.bottom - high, box.right, box.bottom - low)
-    return Box(box.left, box.top + low, box.right, box.top + high)
+        return Box(left, box.bottom - high, right, box.bottom - low)
+    return Box(left, box.top + low, right, box.top + high)
 
 
 def text_in(page: Any, box: Box, height: float) -> str:  # noqa: ANN401

@@ -35,7 +35,8 @@ def test_its_kit_is_built_from_its_rows(tmp_path: Path) -> None:
     outcome = open_project(PROJECT).build(languages=["de"], output=tmp_path)
     kit = next(file.path for file in outcome.files if file.path.name.endswith("-kit.pdf"))
     pages = [page.get_textpage().get_text_range() for page in pypdfium2.PdfDocument(kit)]
-    words = " ".join(pages)
+    # The first page shows small pictures of some cards.
+    words = " ".join(pages[1:])
     first = " ".join(pages[0].split())
     for said in ("2–4", "30–45 min", "10+", "Personen (8)", "Ann Example", "31. März 2026"):
         assert said in first

@@ -1,6 +1,7 @@
 """Every word that the texts promise is there, in order, on the right page; and no other."""
 
-from collections.abc import Callable, Iterator
+import re
+from collections.abc import Callable, Collection, Iterator
 
 import pytest
 
@@ -45,17 +46,19 @@ DAYS = {
 def test_the_rulebook_says_every_paragraph_in_reading_order(
     file: File, page_texts: PageTexts, wording: Wordings
 ) -> None:
-    inner = [_without_folio(text, at + 1) for at, text in enumerate(page_texts(file))][1:-1]
+    words = wording(file.language)
+    texts = enumerate(page_texts(file), start=1)
+    inner = [_without_foot(text, at, words.titles) for at, text in texts][1:-1]
     reading = Reading("\n".join(inner))
-    for text in wording(file.language).rulebook():
+    for text in words.rulebook():
         reading.expect(text)
     reading.end()
 
 
-def _without_folio(text: str, number: int) -> str:
-    """The words of a page; the last is its number, but for the covers."""
-    lines = text.strip().split("\n")
-    return "\n".join(lines[:-1]) if lines[-1] == str(number) else text
+def _without_foot(text: str, number: int, titles: Collection[str]) -> str:
+    """The words of a page; the last are the title of its section and its number, but for covers."""
+    title = "|".join(map(re.escape, titles))
+    return re.sub(rf"(?:{title})\s+{number}\s*\Z", "", text)
 
 
 @pytest.mark.parametrize("file", files("rulebook"), ids=str)

@@ -19,8 +19,12 @@ from printnplay.game.rulebook import (
     Block,
     CardBlock,
     ComponentsBlock,
+    ContentsBlock,
     CountsBlock,
+    FigureBlock,
     ListBlock,
+    Section,
+    SidebarBlock,
     TurnBlock,
 )
 from printnplay.game.texts import Texts
@@ -48,9 +52,6 @@ OF_OTHER_GAMES = (
 """How to make what this game does not have."""
 DRAWN_AS_NOTHING = str.maketrans("", "", "\u00ad\u2060")
 
-
-WORDLESS = ("x", "o")
-"""Symbol cards have names, and no words on them."""
 
 PAGE = "\ufffb"
 """Stands for the number of a page of the rulebook, whatever it is."""
@@ -98,12 +99,29 @@ class Wording:
         parts = (inline.text if isinstance(inline, InlineText) else ICON for inline in inlines)
         return "".join(parts).translate(DRAWN_AS_NOTHING).strip(" ")
 
+    @property
+    def titles(self) -> list[str]:
+        """The titles of the sections of the rulebook."""
+        return [self.text(f"rules.{section.id}.title") for section in self.game.outline.sections]
+
     def rulebook(self) -> Iterator[str]:
         """All that the inner pages of the rulebook say, in reading order."""
         for section in self.game.outline.sections:
             yield self.text(f"rules.{section.id}.title")
             for block in section.blocks:
-                yield from self._block(block)
+                yield from self._beside(block, section)
+                if not isinstance(block, SidebarBlock):
+                    yield from self._block(block)
+
+    def _beside(self, block: Block, section: Section) -> Iterator[str]:
+        """What stands before a block or in it, besides its texts: numbers of steps, contents."""
+        match block:
+            case FigureBlock(template="setup"):
+                steps = next(one for one in section.blocks if isinstance(one, ListBlock))
+                yield from map(str, range(1, len(steps.items) + 1))
+            case SidebarBlock(body=(ContentsBlock(),)):
+                yield self.text(block.title)
+                yield from (f"{title} {PAGE}" for title in self.titles)
 
     def _block(self, block: Block) -> Iterator[str]:
         texts = [self.text(key) for key in block.keys]
@@ -116,9 +134,9 @@ class Wording:
                     yield f"{text} {count}"
                 yield f"{self.text('contents.total')} {sum(counts.values())}"
             case CardBlock(card=card):
-                # The name is the heading of the face and of what is beside it.
+                # The name is the heading of the face and of what is beside it; the rule is bars.
                 yield texts[0]
-                yield from self.face(card)
+                yield self.text(f"cards.{card}.name")
                 yield from texts[1:]
             case TurnBlock():
                 yield from self._turn(block, texts)
@@ -136,9 +154,7 @@ class Wording:
 
     def _components(self, block: ComponentsBlock, texts: list[str]) -> Iterator[str]:
         for piece, text in zip(block.pieces, texts, strict=True):
-            for card in piece.cards:
-                if card.partition("-")[0] not in WORDLESS:
-                    yield from self.face(card)
+            # Words of faces below 6 pt are bars here.
             yield f"{piece.count}\u00a0×"
             yield text
         yield f"{self.text('contents.total')} {sum(piece.count for piece in block.pieces)}"

@@ -143,7 +143,8 @@ def test_a_kit_prints_every_number_size_and_back_once(fields: Path) -> None:
     assert ran.status == 0, ran.err
     kit = pypdfium2.PdfDocument(next((fields / "out").rglob("*-kit.pdf")))
     pages = [page.get_textpage().get_text_bounded() for page in kit]
-    whole = "\n".join(pages)
+    # The first page shows small pictures of some cards.
+    whole = "\n".join(pages[1:])
     assert [whole.count(f"Copy {number} of 3.") for number in (1, 2, 3)] == [1, 1, 1]
     assert whole.count("All 6.") == 2
     assert "Das Wandern" not in whole
