@@ -148,7 +148,7 @@ def test_a_kit_prints_every_number_size_and_back_once(fields: Path) -> None:
     assert [whole.count(f"Copy {number} of 3.") for number in (1, 2, 3)] == [1, 1, 1]
     assert whole.count("All 6.") == 2
     assert "Das Wandern" not in whole
-    assert not any("Miller" in page and "Smith" in page for page in pages)
+    assert not any("Miller" in page and "Smith" in page for page in pages[1:])
     assert "2 cards of 69.85 x 120.65 mm on 1 sheet" in ran.out + ran.err
 
 
