@@ -1,11 +1,13 @@
-"""Exported files that somebody has edited since: an export never overwrites them.
+"""Exported files that somebody has edited since: an export never destroys them.
 
 A record beside the exported files holds a hash of each, and hashes of all its texts. An import adds
 the hash of the file that it has read if all edits are in the project: edits of anything else than
-translations, states and comments, such as originals or notes, are not.
+translations, states and comments, such as originals or notes, are not. A file that was returned and
+imported is kept in a folder of its own when an export takes its place: formats hold more than an
+import reads, such as remarks of other programs.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from pathlib import Path
 
@@ -19,12 +21,23 @@ from printnplay.translation import FOLDER
 from printnplay.translation.exchange.pieces import digests, pieces
 from printnplay.translation.exchange.rows import DOWNLOADED
 
+SHORT = 8
+"""The number of characters of the hash in the name of a returned file: some are told apart."""
+
 RECORD = ".exported.json"
 """The name of the record in the folder of exported files."""
 
 
-def write_exported(files: Mapping[Path, bytes], folder: Path, endings: Iterable[str]) -> None:
+RETURNED = "returned"
+"""The folder of returned files, in that of exported files."""
+
+
+def write_exported(
+    files: Mapping[Path, bytes], folder: Path, endings: Iterable[str]
+) -> tuple[Path, ...]:
     """Write exported files and their record: all of them, or none.
+
+    Return the copies of returned files that they have replaced.
 
     Args:
         files: the contents by path.
@@ -44,7 +57,21 @@ def write_exported(files: Mapping[Path, bytes], folder: Path, endings: Iterable[
     new = {_name(path, folder): content_hash(data) for path, data in files.items()}
     texts = {path.name: digests(pieces(path, data)) for path, data in files.items()}
     new |= {_texts_of(name): hashes for name, hashes in texts.items() if hashes}
-    write_all({**files, folder / RECORD: record_of(record | new)}, folder, guard)
+    kept = dict(_returned(files, folder, record))
+    write_all({**files, **kept, folder / RECORD: record_of(record | new)}, folder, guard)
+    return tuple(kept)
+
+
+def _returned(
+    files: Mapping[Path, bytes], folder: Path, record: Mapping[str, str]
+) -> Iterator[tuple[Path, bytes]]:
+    """Yield copies of returned files that exports replace, and that are not kept yet."""
+    for path in files:
+        returned = _hash_of(path)
+        if returned and returned == record.get(_returned_as(_name(path, folder))):
+            copy = folder / RETURNED / f"{path.stem} {returned[:SHORT]}{path.suffix}"
+            if not is_there(copy):
+                yield copy, read(path, LARGEST, anywhere=True)
 
 
 def note_imported(path: Path, data: bytes, project: Path) -> None:
@@ -54,7 +81,10 @@ def note_imported(path: Path, data: bytes, project: Path) -> None:
     """
     folder = path.parent
     if is_there(folder / RECORD) or resolved(project) in resolved(folder).parents:
-        record = hashes_in(folder / RECORD) | {path.name: content_hash(data)}
+        given = content_hash(data)
+        record = hashes_in(folder / RECORD)
+        if record.get(path.name) != given:
+            record |= {path.name: given, _returned_as(path.name): given}
         with suppress(FaultsError):  # then the next export refuses to overwrite the file
             write_bytes(folder / RECORD, record_of(record))
 
@@ -69,6 +99,10 @@ def exported_texts(path: Path, stems: Iterable[str], project: Path) -> str:
     records = [hashes_in(folder / RECORD) for folder in (path.parent, project / FOLDER)]
     found = (record.get(name) for name in names for record in records)
     return next((texts for texts in found if isinstance(texts, str)), "")
+
+
+def _returned_as(name: str) -> str:
+    return f"returned as {name}"
 
 
 def _texts_of(name: str) -> str:

@@ -4,7 +4,7 @@ Implements `l10n export`.
 """
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 from msgspec import Struct
@@ -123,11 +123,18 @@ def export(request: ExportRequest) -> tuple[Exported, ...]:
     for name, usage in usages.items():
         shots = usage.pictures.items()
         new |= {request.output / picture_name(name, key): data for key, data in shots}
-    write_exported(new, request.output, form.endings)
-    return tuple(
-        _exported(path, resource, len(usages[resource.domain].pictures))
-        for path, resource in written.items()
+    kept = write_exported(new, request.output, form.endings)
+    return (
+        *(
+            _exported(path, resource, len(usages[resource.domain].pictures))
+            for path, resource in written.items()
+        ),
+        *_kept(kept),
     )
+
+
+def _kept(paths: Iterable[Path]) -> Iterator[Exported]:
+    return (Exported(display_path(path), {}, 0, (1, "returned file")) for path in paths)
 
 
 def _with_seen(path: Path, sent: Sent, form: Format) -> Sent:
@@ -175,10 +182,14 @@ def _export_resource(
     else:
         written = written_memory(files, request.language, request.output)
     new = {path: data for path, (data, _) in written.items()}
-    write_exported(new, request.output, (f".{request.form}",))
+    kept = write_exported(new, request.output, (f".{request.form}",))
     what = "term" if f".{request.form}" == TERM_BASE else "pair"
-    return tuple(
-        Exported(display_path(path), {}, 0, (number, what)) for path, (_, number) in written.items()
+    return (
+        *(
+            Exported(display_path(path), {}, 0, (number, what))
+            for path, (_, number) in written.items()
+        ),
+        *_kept(kept),
     )
 
 

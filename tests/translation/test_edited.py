@@ -59,6 +59,29 @@ def test_edits_that_are_not_imported_stay(duel: Path, form: str) -> None:
     assert path.read_text("utf-8") == edited
 
 
+MORE = {"po": "#~ kept by an editor\n", "xliff": "<?editor asked?>\n", "csv": "\n"}
+"""What translators' programs leave in a file, and no import reads."""
+
+
+@pytest.mark.parametrize("form", MORE)
+def test_a_returned_file_is_kept_when_the_next_export_takes_its_place(
+    duel: Path, form: str
+) -> None:
+    assert run(_export(form)).status == 0
+    path = Path("sent") / NAMES[form]
+    returned = path.read_text("utf-8") + MORE[form]
+    path.write_text(returned, "utf-8")
+    assert run(f"l10n import {path}").status == 0
+    for _ in range(2):  # a second time, there is nothing to keep
+        _author_edits(duel) if path.read_text("utf-8") == returned else None
+        exported = run(_export(form))
+        assert exported.status == 0, exported.err
+    (copy,) = (Path("sent") / "returned").iterdir()
+    assert (copy.suffix, copy.read_text("utf-8")) == (path.suffix, returned)
+    assert path.read_text("utf-8") != returned
+    assert str(copy) not in exported.out
+
+
 @pytest.mark.parametrize("form", NAMES)
 def test_files_without_edits_are_exported_anew(duel: Path, form: str) -> None:
     assert run(_export(form)).status == 0
