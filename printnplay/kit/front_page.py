@@ -315,7 +315,7 @@ class FrontPage(Struct, frozen=True, dict=True):
         values = {
             "sheets": str(sheets),
             "cuts": str(cuts),
-            "time": minutes_text(self.edition.language, minutes, minutes),
+            "time": minutes_text(self.edition.language, minutes, minutes, "long"),
         }
         heading = setter.strips(setter.inlines("kit.overview"), HEADING, width)
         listed = [

@@ -7,7 +7,7 @@ same source.
 from collections.abc import Callable
 from datetime import date
 from functools import cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 if TYPE_CHECKING:
     from babel.core import Locale
@@ -202,8 +202,10 @@ def long_date(day: date, language: str) -> str:
     return format_date(day, "long", locale) if locale else day.isoformat()
 
 
-def minutes_text(language: str, shortest: int, longest: int) -> str:
-    r"""Return a playing time with its unit: SI's `min` in Latin script, else that of CLDR.
+def minutes_text(
+    language: str, shortest: int, longest: int, length: Literal["short", "long"] = "short"
+) -> str:
+    r"""Return a time with its unit: SI's `min` in Latin script, else that of CLDR, short or long.
 
     >>> minutes_text("de", 5, 10), minutes_text("ja", 5, 10), minutes_text("ru", 20, 20)
     ('5–10\xa0min', '5–10\xa0分', '20\xa0мин')
@@ -214,7 +216,7 @@ def minutes_text(language: str, shortest: int, longest: int) -> str:
         from babel.units import format_unit
 
         said = format_unit(
-            longest, "duration-minute", "short", locale=locale, numbering_system="latn"
+            longest, "duration-minute", length, locale=locale, numbering_system="latn"
         )
         before, _, after = said.replace(" ", "\u00a0").partition(str(longest))
         if after.strip() and not any(sign.isalpha() and sign <= "ž" for sign in after):

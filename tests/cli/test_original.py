@@ -267,7 +267,8 @@ def test_fronts_in_one_language_and_backs_in_another(garden: Path, backs: str) -
     folder = garden / "output/garten/en~de"
     assert (folder / "garten-en~de-rulebook.pdf").is_file()
     pages = words_on(folder / "garten-en~de-a4-kit.pdf")
-    fronts = [number for number, words in enumerate(pages) if "Discard" in words]
+    # The first page shows small pictures of some cards.
+    fronts = [number for number, words in enumerate(pages) if number and "Discard" in words]
     on_backs = [number for number, words in enumerate(pages) if "aufgedeckt" in words]
     assert on_backs == [front + 1 for front in fronts] != []
     assert run("build -l en/de").out.splitlines()[-1].endswith("0 written, 4 unchanged")
