@@ -9,7 +9,7 @@ from printnplay.imposition.papers import PAPERS
 
 from .builds import LANGUAGES, File, files
 from .plan import KitPage, kit_pages
-from .words import ICON, Reading, Wording
+from .words import ICON, Reading, Wording, pattern
 
 PageTexts = Callable[[File], list[str]]
 Wordings = Callable[[str], Wording]
@@ -57,7 +57,7 @@ def test_the_rulebook_says_every_paragraph_in_reading_order(
 
 def _without_foot(text: str, number: int, titles: Collection[str]) -> str:
     """The words of a page; the last are the title of its section and its number, but for covers."""
-    title = "|".join(map(re.escape, titles))
+    title = "|".join(pattern(one).pattern for one in titles)
     return re.sub(rf"(?:{title})\s+{number}\s*\Z", "", text)
 
 
