@@ -83,7 +83,7 @@ def _objection(review: Review, passage: Passage, original: Passage) -> str:
         f"translation ({passage.language})": passage.reading.replace(UNSEEN, "N"),
     }
     answers = review.known.answers
-    key = key_of("language model", PROMPT, model, pair)
+    key = key_of("language model", PROMPT, review.known.language_model, pair)
     kept = answers.take_value(str, key) if answers else None
     if kept is not None:
         return kept

@@ -28,7 +28,7 @@ _NEGATION = "negation"
 """The meaning that reverses others."""
 
 BOUNDS = {"at-most": "more", "at-least": "fewer"}
-"""What is said instead of a bound if it is denied: *no more than*."""
+"""The word that states a bound when it is denied: *no more than two* is *at most two*."""
 
 _SEVERAL = 2
 """The minimum number of sentences for comparing a text sentence by sentence: one is the whole

@@ -20,6 +20,8 @@ MACHINE_CODE = "data-code"
 """An attribute of the modules of a QR code or barcode: the smallest module that scans, in mm; empty
 if a smaller one was reported."""
 
+_PARSER = etree.XMLParser(resolve_entities=False, no_network=True, huge_tree=True)
+
 _ELEMENTS = (
     "svg g defs symbol use switch style title desc metadata path rect circle ellipse line polyline "
     "polygon text tspan textPath image marker linearGradient radialGradient stop pattern "
@@ -69,6 +71,11 @@ _GENERIC = (
 GENERIC = frozenset(_GENERIC.split())
 """Generic font families of CSS, and `Sans` of Inkscape; typst ignores them, so they are replaced by
 the project's own."""
+
+
+def root_of(svg: str) -> _Element:
+    """Return the root of a drawing that was checked when it was first read."""
+    return etree.fromstring(svg.encode(), _PARSER)
 
 
 def line_of(element: _Element) -> int:

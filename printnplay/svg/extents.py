@@ -2,19 +2,16 @@
 
 from collections.abc import Mapping
 
-from lxml import etree
 from lxml.etree import _Element
 from msgspec import Struct
 
-from printnplay.svg.elements import href
+from printnplay.svg.elements import href, root_of
 from printnplay.svg.geometry import Box, Matrix
 from printnplay.svg.lettering import Lettering, Look, words
 from printnplay.svg.lint import Lint, Place, TextBox, density_of
 from printnplay.svg.pictures import pixels
 from printnplay.svg.size import read_extent
 from printnplay.text.fonts import FontShelf
-
-_PARSER = etree.XMLParser(resolve_entities=False, no_network=True, huge_tree=True)
 
 
 class Part(Struct, frozen=True):
@@ -31,7 +28,7 @@ class Part(Struct, frozen=True):
 
 def parts_of(svg: str, shelf: FontShelf) -> list[Part]:
     """Return the parts of a clean drawing in drawing order, clipped ones included."""
-    root = etree.fromstring(svg.encode(), _PARSER)
+    root = root_of(svg)
     size = read_extent(root)
     area = Box(*(side / 1000 for side in (size.x, size.y, size.size.width, size.size.height)))
     ids = {name: element for element in root.iter() if (name := element.get("id")) is not None}

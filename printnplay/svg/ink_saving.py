@@ -22,6 +22,7 @@ from printnplay.svg.elements import (
     attributes,
     drop,
     href,
+    root_of,
     say,
     to_root,
     viewport,
@@ -121,7 +122,7 @@ def lightened(svg: str, *, grey: bool) -> str:
 
 
 def _lightened(svg: str, unit: float, *, grey: bool) -> str:
-    root = etree.fromstring(svg.encode(), etree.XMLParser(huge_tree=True, no_network=True))
+    root = root_of(svg)
     _Saver(root, unit, grey=grey).save()
     return etree.tostring(root, encoding="unicode")
 

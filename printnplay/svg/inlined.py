@@ -5,7 +5,7 @@ import re
 from lxml import etree
 
 from printnplay.files.linked_pictures import filled
-from printnplay.svg.elements import SVG, attributes
+from printnplay.svg.elements import SVG, attributes, root_of
 
 _OF_ROOT = f"{{{SVG}}}title"
 _REFERENCE = re.compile(r"""(url\(\s*["']?\s*#)([^)"'\s]+)""")
@@ -16,7 +16,7 @@ def inlined(svg: str, prefix: str) -> str:
 
     The title of the drawing is left out, because the page describes it. Its pictures are embedded.
     """
-    root = etree.fromstring(filled(svg).encode(), etree.XMLParser(huge_tree=True, no_network=True))
+    root = root_of(filled(svg))
     ids: set[str] = set()
     for element in root.iter(etree.Element):
         for name, value in attributes(element):

@@ -8,9 +8,9 @@ from lxml import etree
 from lxml.etree import _Element
 from msgspec.structs import replace
 
-from printnplay.kernel.geometry import Um, pt
+from printnplay.kernel.geometry import Um, mm, pt
 from printnplay.scene.picture import Picture
-from printnplay.svg.elements import SVG, inherited, said, to_root, without
+from printnplay.svg.elements import SVG, inherited, root_of, said, to_root, without
 from printnplay.svg.lettering import words
 from printnplay.svg.values import user
 
@@ -36,11 +36,10 @@ def without_small_type(picture: Picture, width: Um) -> Picture:
     """Return a picture drawn this wide, with bars for the lines whose type is below `READABLE`."""
     if "<text" not in picture.svg:
         return picture
-    parser = etree.XMLParser(huge_tree=True, no_network=True)
-    root = etree.fromstring(picture.svg.encode(), parser)
+    root = root_of(picture.svg)
     share = width / picture.size.width
     shown = [text for text in root.iter(_TEXT) if next(text.iterancestors(*_UNSEEN), None) is None]
-    small = [text for text in shown if _largest(text) * share * 1000 < READABLE]
+    small = [text for text in shown if _largest(text) * share < READABLE / mm(1)]
     for text in small:
         _replace_by_bars(text)
     if not small:

@@ -16,7 +16,7 @@ from printnplay.kernel.legibility import NO_LAYER
 from printnplay.kernel.memo import key_of
 from printnplay.kernel.memory import Memory
 from printnplay.scene.drawn_lines import OUTLINE
-from printnplay.svg.elements import NAMES, SVG, said, say, to_root
+from printnplay.svg.elements import NAMES, SVG, root_of, said, say, to_root
 from printnplay.svg.geometry import Box, Matrix
 from printnplay.svg.ink import Found, Reach
 
@@ -36,7 +36,6 @@ _FRAMES = frozenset({"svg", "symbol", "defs"})
 """Elements that may clip letters inside them, or draw them more than once."""
 FAR = 1e5
 """The size of a flood if references move it, in its own units: beyond any drawing. A guess."""
-_PARSER = etree.XMLParser(resolve_entities=False, no_network=True, huge_tree=True)
 
 Numbers = Collection[int]
 """Elements of a drawing by their index in document order."""
@@ -132,7 +131,7 @@ class Stage(Struct, frozen=True, dict=True):
         return etree.tostring(root, encoding="unicode")
 
     def _parsed(self) -> tuple[_Element, list[_Element]]:
-        root = etree.fromstring(self.svg.encode(), _PARSER)
+        root = root_of(self.svg)
         return root, list(root.iter(tag=etree.Element))
 
     def _drawn(self, flooded: int | None, colour: str, left_out: Numbers) -> str:

@@ -11,7 +11,7 @@ from tinycss2.color3 import RGBA, parse_color
 from printnplay.kernel.luminance import WEIGHTS, encoded, linear, luminance_of
 from printnplay.scene.drawn_lines import OUTLINE
 from printnplay.svg.colours import COLOURS, PAINTS
-from printnplay.svg.elements import SVG, attributes, href
+from printnplay.svg.elements import SVG, attributes, href, root_of
 from printnplay.svg.pictures import DRAWING, linked_drawing, of_clean
 from printnplay.svg.pixels import with_colours
 
@@ -52,7 +52,7 @@ def seen(svg: str, vision: str) -> str:
         KeyError: there is no such vision.
     """
     matrix = VISIONS[vision]
-    root = etree.fromstring(svg.encode(), etree.XMLParser(huge_tree=True, no_network=True))
+    root = root_of(svg)
     for element in root.iter(etree.Element):
         for name, value in attributes(element):
             if name in COLOURED:

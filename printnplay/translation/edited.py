@@ -22,7 +22,8 @@ from printnplay.translation.exchange.pieces import digests, pieces
 from printnplay.translation.exchange.rows import DOWNLOADED
 
 SHORT = 8
-"""The number of characters of the hash in the name of a returned file: some are told apart."""
+"""The number of characters of the hash in the name of a returned file: with 8, two files with the
+same name are rarer than one in a billion."""
 
 RECORD = ".exported.json"
 """The name of the record in the folder of exported files."""

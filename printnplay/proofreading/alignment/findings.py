@@ -77,7 +77,7 @@ def check_added(review: Review) -> Iterator[Diagnostic]:
 
 
 def _of_lists(review: Review) -> Mapping[str, Set[str]]:
-    """Return the words of which lists compare how often they are said, by language."""
+    """Return the words that other checks count by their lists, by language."""
     source = review.source
     groups = (*source.opposites, *source.contrasts, source.mentioned, source.by_sentence)
     counted = frozenset(chain.from_iterable(groups))
