@@ -403,12 +403,12 @@ def _states(states: Mapping[str, int]) -> str:
 def _changes(file: "Imported") -> str:
     said = [f"{counted(file.changed, 'text')} changed" if file.changed else "nothing changed"]
     numbers = {
-        "marked as unsure": file.unsure,
-        "confirmed": file.confirmed,
-        "approved": file.approved,
-        "no longer approved": file.withdrawn,
-        "with a new comment": file.comments,
-        "with its comment removed": file.removed_comments,
+        "marked as unsure": file.counts.unsure,
+        "confirmed": file.counts.confirmed,
+        "approved": file.counts.approved,
+        "no longer approved": file.counts.withdrawn,
+        "with a new comment": file.counts.comments,
+        "with its comment removed": file.counts.removed_comments,
     }
     said += (f"{number} {change}" for change, number in numbers.items() if number)
     if file.copied:

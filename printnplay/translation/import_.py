@@ -34,7 +34,7 @@ from printnplay.translation.import_faults import (
     warn_without_base,
 )
 from printnplay.translation.memory import ENDING as MEMORY
-from printnplay.translation.merged_file import MergedFile
+from printnplay.translation.merged_file import Counts, MergedFile
 from printnplay.translation.merged_texts import take_comment, take_text
 from printnplay.translation.returns import completed, content_of, returned_texts
 from printnplay.translation.streams import (
@@ -49,23 +49,15 @@ from printnplay.translation.term_base import TermImport, take_terms
 
 
 class Imported(Struct, frozen=True):
-    """A file of texts, and the numbers of its texts affected.
+    """A file of texts, and the numbers of its texts changed or otherwise affected.
 
-    `unsure` counts those that the translator is not sure of; `confirmed` those that were stale or
-    in doubt and that the file marks as right; `approved` those newly approved, and `withdrawn`
-    those whose approval was taken back. `copied` is whether the file is a new copy of the texts
-    that come with printnplay.
+    `copied` is whether the file is a new copy of the texts that come with printnplay.
     """
 
     path: str
     language: str
     changed: int
-    unsure: int = 0
-    confirmed: int = 0
-    approved: int = 0
-    withdrawn: int = 0
-    comments: int = 0
-    removed_comments: int = 0
+    counts: Counts = field(default_factory=Counts)
     copied: bool = False
 
 
@@ -134,12 +126,7 @@ def import_files(project: Path, files: Sequence[Path], side: Side | None = None)
             display_path(work.destination(catalog)),
             work.file.language,
             len(work.changed),
-            work.unsure,
-            work.confirmed,
-            work.approved,
-            work.withdrawn,
-            work.comments,
-            work.removed_comments,
+            work.counts,
             copied=not work.file.own and work.destination(catalog) in new,
         )
         for work in works.values()

@@ -19,6 +19,23 @@ from printnplay.translation.files import LocaleFile, in_order
 from printnplay.translation.import_faults import Side, no_place
 
 
+class Counts(Struct):
+    """The numbers of texts of a file that an import affects, besides those that it changes.
+
+    `unsure` counts those that the translator is not sure of; `confirmed` those that were stale or
+    in doubt and that the file marks as right; `approved` those newly approved, and `withdrawn`
+    those whose approval was taken back; `comments` and `removed_comments` those with new comments,
+    and without theirs.
+    """
+
+    unsure: int = 0
+    confirmed: int = 0
+    approved: int = 0
+    withdrawn: int = 0
+    comments: int = 0
+    removed_comments: int = 0
+
+
 class MergedFile(Struct, dict=True):
     """The texts that a received file is compared with, and its new texts by their place."""
 
@@ -28,12 +45,7 @@ class MergedFile(Struct, dict=True):
     seen: dict[str, Span] = field(default_factory=dict)
     remarks: dict[str, Remark] = field(default_factory=dict)
     lock: dict[str, Accepted] = field(default_factory=dict)
-    unsure: int = 0
-    confirmed: int = 0
-    approved: int = 0
-    withdrawn: int = 0
-    comments: int = 0
-    removed_comments: int = 0
+    counts: Counts = field(default_factory=Counts)
     doubted: set[str] = field(default_factory=set)
 
     def __post_init__(self) -> None:
@@ -78,14 +90,14 @@ class MergedFile(Struct, dict=True):
         if not self.remarks.get(key, Remark()).unsure:
             self.mark(key, unsure=True)
             self.doubted.add(key)
-        self.unsure += 1
+        self.counts.unsure += 1
 
     def resolve(self, key: str) -> None:
         """Remove the mark that an earlier import of the file made, and no other."""
         if key in self.doubted:
             self.doubted.discard(key)
             self.mark(key, unsure=False)
-            self.confirmed += 1
+            self.counts.confirmed += 1
 
     @cached_property
     def stale(self) -> frozenset[str]:

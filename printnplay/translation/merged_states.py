@@ -25,7 +25,7 @@ def take_changed_state(
         return
     is_same = base.says(state, approves=unit.approves)
     if is_same and not is_edited:
-        work.unsure += state is State.UNSURE and ours.in_doubt
+        work.counts.unsure += state is State.UNSURE and ours.in_doubt
         return
     if is_edited and state is base.state is State.APPROVED:
         problems.add(approved_as_edited(unit.key, unit.place))
@@ -81,14 +81,14 @@ def _take_state(
     key, current = unit.key, is_current(unit, source, work.file.language)
     is_stale, note = key in work.stale, work.lock.get(key)
     if unit.state is State.UNSURE:
-        work.unsure += 1
+        work.counts.unsure += 1
         unchanged = text.forms == work.old_forms(key)
         if not (is_stale and current and unchanged):  # otherwise the doubt is that it was stale
             work.mark(key, unsure=True)
     elif unit.state is State.TRANSLATED and unit.base and unit.base.state is State.APPROVED:
         work.resolve(key)
         if note is not None and is_approved(text, note):
-            work.withdrawn += 1
+            work.counts.withdrawn += 1
             work.lock[key] = withdrawn(note)
     elif unit.state is not None and current:
         _confirm(unit, source, text, work)
@@ -102,11 +102,11 @@ def _confirm(unit: Received, source: Text, text: Text, work: MergedFile) -> None
     """Record that a text is right, and perhaps approved."""
     key, is_stale = unit.key, unit.key in work.stale
     note, was_unsure = work.lock.get(key), work.remarks.get(key, Remark()).unsure
-    work.confirmed += was_unsure or is_stale
+    work.counts.confirmed += was_unsure or is_stale
     if was_unsure:
         work.mark(key, unsure=False)
     if unit.state is State.APPROVED and not (is_approved(text, note) and not is_stale):
-        work.approved += 1
+        work.counts.approved += 1
         work.lock[key] = accepted(source, text_hash(text), note.exceptions if note else {})
     elif is_stale and note is not None:
         work.lock[key] = accepted(source, note.text, note.exceptions)

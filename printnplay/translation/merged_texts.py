@@ -134,5 +134,5 @@ def take_comment(unit: Received, work: MergedFile, problems: Problems) -> None:
             return
     if unit.comment != old.comment:
         work.remarks[unit.key] = old.commented(unit.comment)
-        work.comments += bool(unit.comment)
-        work.removed_comments += not unit.comment
+        work.counts.comments += bool(unit.comment)
+        work.counts.removed_comments += not unit.comment
