@@ -8,7 +8,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from printnplay.build.build_records import BuiltFile
-from printnplay.build.screen import fonts_of_names, place_of, web_fonts
+from printnplay.build.screen import place_of
+from printnplay.build.screen_fonts import fonts_of_names, web_fonts
 from printnplay.edition.drafts import in_brackets
 from printnplay.edition.loaded import find_look
 from printnplay.files.catalog import Catalog

@@ -11,7 +11,8 @@ from pathlib import Path
 from msgspec import Struct
 from msgspec.structs import replace
 
-from printnplay.build.screen import cards_of, fonts_of, parts_of
+from printnplay.build.screen import cards_of, parts_of
+from printnplay.build.screen_fonts import fonts_of
 from printnplay.edition.choosing import Languages, choose_game, choose_languages
 from printnplay.edition.edition import Edition
 from printnplay.edition.loaded import Scrutiny, open_game

@@ -12,7 +12,8 @@ from pathlib import Path
 from msgspec import Struct
 from msgspec.structs import replace
 
-from printnplay.build.screen import make_book, place_of, style_faces, web_fonts
+from printnplay.build.screen import make_book, place_of
+from printnplay.build.screen_fonts import style_faces, web_fonts
 from printnplay.edition.edition import TAGLINE
 from printnplay.edition.loaded import stop_at
 from printnplay.export.faces import FaceFile, Naming, face_files
