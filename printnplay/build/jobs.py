@@ -5,17 +5,15 @@ staging folder that is moved into place at the end. A build leaves a record besi
 the next build compares before it loads heavy modules.
 """
 
-import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from contextlib import suppress
 from functools import partial
-from itertools import chain
 from pathlib import Path
 from typing import TypeAlias
 
 from msgspec.structs import replace
 
 from printnplay.build.build_records import RECORD, BuiltFile, InputFiles, project_key
+from printnplay.build.inputs import inputs_of_games
 from printnplay.build.job import PAGE, SHARED, BuildChoice, Finished, Job, Outcome, choose_build
 from printnplay.build.left_behind import (
     FormerFiles,
@@ -29,21 +27,16 @@ from printnplay.edition.choosing import Languages, each_language
 from printnplay.edition.request import BuildRequest, Progress, catalog_of
 from printnplay.files.budget import LIMITS, limited
 from printnplay.files.catalog import Catalog
-from printnplay.files.door import ReadError, names_in, read_text
+from printnplay.files.door import names_in
 from printnplay.files.seals import own_output
 from printnplay.files.writing import move_all, staging, sweep
 from printnplay.imposition.machines import MARGINS
 from printnplay.kernel import codes
 from printnplay.kernel.diagnostics import Diagnostic, FaultsError, Problems, Span, as_errors
 from printnplay.kernel.geometry import Paper
-from printnplay.kernel.languages import original_in
 from printnplay.kernel.printing import PrintSettings, Selection, SheetOptions, Update
 from printnplay.loading.editions import is_known
 from printnplay.loading.game import hides_stamp
-
-MAX_BYTES = 1 << 20
-"""Maximum size of a game.yaml in bytes: that of every YAML file (`files/yaml_tree.py`), which takes
-long to load."""
 
 
 def build(request: BuildRequest, progress: Progress) -> Outcome:
@@ -178,7 +171,7 @@ def _jobs(
                 if not update:
                     continue
                 sheets = replace(sheets, selection=Selection(update=update))
-            files, checked = _inputs(catalog, members, languages)
+            files, checked = inputs_of_games(catalog, members, languages)
             fingerprint = inputs.fingerprint(checked, options)
             date = inputs.last_change(files.values()) if choice.date is None else choice.date
             for paper in _for_printer(choice.papers, request):
@@ -198,7 +191,7 @@ def _jobs(
         for language in others if on_screens and updates is None else ():
             leads = {**options, "others": " ".join(others), "list": str(has_list)}
             single = Languages(language)
-            files, checked = _inputs(catalog, members, single)
+            files, checked = inputs_of_games(catalog, members, single)
             fingerprint = inputs.fingerprint(checked, leads)
             date = inputs.last_change(files.values()) if choice.date is None else choice.date
             yield Job(request, game, single, None, on_screens, fingerprint, date, others, has_list)
@@ -218,50 +211,6 @@ def _listed(request: BuildRequest, game: str) -> SheetOptions:
 
     only, counts = with_lists(catalog_of(request), game, selection.only)
     return replace(request.sheets, selection=replace(selection, only=only, counts=counts))
-
-
-def _inputs(
-    catalog: Catalog, games: Sequence[str], languages: Languages
-) -> tuple[dict[str, Path], dict[str, Path]]:
-    """Return the input files of an edition of games, and the same with the inputs of checks."""
-    files, checked = dict[str, Path](), dict[str, Path]()
-    for game in games:
-        files |= inputs_of(catalog, game, languages)
-        checked |= checked_with(catalog, game, languages)
-    return files, files | checked
-
-
-def inputs_of(catalog: Catalog, game: str, languages: Languages) -> dict[str, Path]:
-    """Return the files that an edition is made from, by name in the project."""
-    return _by_name(catalog, (catalog.inputs_of(game, one) for one in languages))
-
-
-def checked_with(catalog: Catalog, game: str, languages: Languages) -> dict[str, Path]:
-    """Return the other files that an edition is checked with, by name in the project."""
-    original = original_in(catalog.languages_of(game), _original(catalog, game))
-    return _by_name(catalog, (catalog.checked_with(game, one, original) for one in languages))
-
-
-_ORIGINAL = re.compile(r"""\boriginal["']?[ \t]*:\s*["']?([\w-]+)""")
-"""Matches the key in game.yaml. Parsing the file would take longer than the rest of a build of
-which nothing has changed."""
-
-
-def _original(catalog: Catalog, game: str) -> str:
-    """Return the language that a game says it is written in; empty if it says nothing."""
-    with suppress(ReadError):
-        text = read_text(catalog.game_folder(game) / "game.yaml", MAX_BYTES)
-        match = _ORIGINAL.search(re.sub("(?m)(^| )#.*$", "", text))
-        return match[1] if match else ""
-    return ""
-
-
-def _by_name(catalog: Catalog, files: Iterable[Iterable[Path]]) -> dict[str, Path]:
-    # Files of the project may extend those of the tool, which have the same name.
-    return {
-        f"{path.is_relative_to(catalog.roots[0]):d}/{catalog.relative(path)}": path
-        for path in chain.from_iterable(files)
-    }
 
 
 def _for_printer(papers: Iterable[Paper], request: BuildRequest) -> Iterator[Paper]:

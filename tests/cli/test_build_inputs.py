@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from printnplay.build.build_records import InputFiles
-from printnplay.build.jobs import checked_with, inputs_of
+from printnplay.build.inputs import checked_with, inputs_of
 from printnplay.edition.choosing import Languages
 from printnplay.files import door
 from printnplay.files.catalog import FOLDERS, Catalog
