@@ -722,12 +722,14 @@ def _style_folders(
     try:
         return catalog.template_folders(name)
     except UnknownNameError as error:
+        near = did_you_mean(error.name, error.known)
+        own = f"templates/{error.name}/style.yaml"
         problems.error(
             codes.UNKNOWN_STYLE,
             f"there is no style `{error.name}`",
             span,
             f"expected one of {', '.join(error.known)}",
-            did_you_mean(error.name, error.known, f"add templates/{error.name}/style.yaml"),
+            f"{near} If not, add {own}" if near else f"add {own}",
         )
         return None
 

@@ -148,6 +148,27 @@ def test_a_stop_that_ends_in_another_exception_ends_quietly(name: str) -> None:
     assert signal.getsignal(number) == before
 
 
+def test_a_stop_while_a_compiled_module_is_loaded_ends_quietly() -> None:
+    """Modules of pikepdf in C++ abort the process if they cannot create one of their enums."""
+    start = (
+        "import enum, signal, sys, time, printnplay.cli as cli\n"
+        "created = enum.EnumMeta.__call__\n"
+        "def stopped(*args, **kwargs):\n"
+        "    if sys._getframe(1).f_code.co_name == '_call_with_frames_removed':\n"
+        "        signal.raise_signal(signal.SIGHUP)\n"
+        "    return created(*args, **kwargs)\n"
+        "def run():\n"
+        "    enum.EnumMeta.__call__ = stopped\n"
+        "    import pikepdf\n"
+        "    time.sleep(60)\n"
+        "cli.stoppable(run)\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", start], capture_output=True, text=True, check=False
+    )
+    assert (done.returncode, done.stderr) == (128 + signal.SIGHUP, "")
+
+
 def test_a_second_stop_between_two_steps_ends_quietly() -> None:
     """Nothing else is there to catch it when the first one has been handled."""
     start = (

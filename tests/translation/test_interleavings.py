@@ -169,7 +169,7 @@ class Translator:
             elif after[path] == mine:
                 # The file once more, with a second edit: it replaces what the first one said.
                 assert "PNP684" in ran.err
-                assert f"`{path.removeprefix('fr.')}`" in ran.err
+                assert f"`{path.removeprefix('# ')}`" in ran.err
             else:
                 assert after[path] == before, path
                 if not side:
