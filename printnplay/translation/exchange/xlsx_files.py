@@ -109,7 +109,7 @@ def read_workbook(data: bytes, shown: str, problems: Problems) -> tuple[Returned
         if returned is None:
             return ()
         found.append(returned)
-        columns = {at: name.strip().lower() for at, name in enumerate(sheet.rows[0], start=1)}
+        columns = {at: name.strip().lower() for at, name in enumerate(rows[0][1], start=1)}
         _warn_of_conversions(sheet.notes, columns, returned, shown, problems)
     return tuple(found)
 
@@ -135,6 +135,7 @@ def _rows(sheet: Sheet, shown: str) -> Iterator[tuple[Span, list[str]]]:
 
     Remarks on cells of a row are added to its comment.
     """
+    heading = next((number for number, cells in enumerate(sheet.rows, start=1) if any(cells)), 1)
     target = comment = 1
     remarks: dict[int, list[str]] = defaultdict(list)
     for note in sheet.notes:
@@ -143,7 +144,7 @@ def _rows(sheet: Sheet, shown: str) -> Iterator[tuple[Span, list[str]]]:
     for number, cells in enumerate(sheet.rows, start=1):
         if any(cells):
             names = [cell.strip().lower() for cell in cells]
-            if number == 1:
+            if number == heading:
                 target = names.index("target") + 1 if "target" in names else target
                 comment = names.index("comment") if "comment" in names else len(names)
             elif number in remarks and comment < len(cells):
