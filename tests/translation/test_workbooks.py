@@ -159,7 +159,8 @@ def test_rows_above_the_heading_may_be_empty(duel: Path) -> None:
         cells[GOAL].value = date(2026, 2, 1)
         sheet.insert_rows(1, 2)
 
-    assert f"cell C{rows[GOAL] + 2}" in _came(change).err
+    said = _came(change).err
+    assert f"cell C{rows[GOAL] + 2}" in said
     assert french()[GOAL].startswith("2026-02-01")
     assert duel.is_dir()
 
