@@ -1,0 +1,279 @@
+"""Edits of tables as data, and the file after an edit: all that the edit is not about is kept.
+
+Rows and columns count from 0, rows without headings. An edited file is read again before it is
+returned: every cell must be unchanged or have its new value.
+"""
+
+import re
+from collections.abc import Iterable, Sequence
+from typing import TypeAlias
+
+from msgspec import Struct
+
+from printnplay.files.door import encoding_of
+from printnplay.kernel import codes
+from printnplay.kernel.diagnostics import Diagnostic, FaultsError, Span
+from printnplay.tables.cells import MAX_COLUMNS, MAX_ROWS
+from printnplay.tables.editable import EditableTable, Key, NoPlaceError, TreeTable, Values, editable
+from printnplay.tables.reading import MAX_BYTES
+
+
+class Cell(Struct, frozen=True):
+    """A cell with its new text. Rows after the last one are added."""
+
+    row: int
+    column: int
+    text: str
+
+
+class SetCells(Struct, frozen=True, tag="set", tag_field="do"):
+    """Change cells: one, a pasted block, or those found by a search."""
+
+    cells: tuple[Cell, ...]
+
+
+class AddRows(Struct, frozen=True, tag="add", tag_field="do"):
+    """Add rows before that of an index; each has the texts of its cells from the first column."""
+
+    at: int
+    rows: tuple[tuple[str, ...], ...]
+
+
+class DeleteRows(Struct, frozen=True, tag="delete", tag_field="do"):
+    """Delete rows."""
+
+    rows: tuple[int, ...]
+
+
+class SortRows(Struct, frozen=True, tag="sort", tag_field="do"):
+    """Sort all rows by a column: numbers before words, empty cells last."""
+
+    column: int
+    descending: bool = False
+
+
+class AddColumn(Struct, frozen=True, tag="column", tag_field="do"):
+    """Add a column after the others, with the same text in each row."""
+
+    name: str
+    text: str = ""
+
+
+Edit: TypeAlias = SetCells | AddRows | DeleteRows | SortRows | AddColumn
+
+
+def summary(edit: Edit) -> str:
+    """Return an edit in words, for the list of steps that can be undone."""
+    match edit:
+        case SetCells(cells):
+            return "change 1 cell" if len(cells) == 1 else f"change {len(cells)} cells"
+        case AddRows(_, rows):
+            return "add 1 card" if len(rows) == 1 else f"add {len(rows)} cards"
+        case DeleteRows(rows):
+            return "delete 1 card" if len(rows) == 1 else f"delete {len(rows)} cards"
+        case SortRows():
+            return "sort the cards"
+        case AddColumn(name):
+            return f"add the column `{name}`"
+
+
+def edited(content: bytes, shown: str, edit: Edit) -> bytes:
+    """Return the content of a CSV, JSON or YAML file after an edit.
+
+    Args:
+        content: the bytes of the file.
+        shown: the path as the user would type it; its suffix determines the format.
+        edit: what changes.
+
+    Raises:
+        FaultsError: the file has faults, or cannot hold the edit without changing something else.
+    """
+    table = editable(content, shown)
+    try:
+        edit = _checked(edit, table)
+        meant = _meant(edit, table)
+        mark, encoding = encoding_of(content)
+        new = mark + _source(edit, table, content, shown).encode(encoding)
+    except (NoPlaceError, UnicodeEncodeError) as error:
+        raise FaultsError([_refusal(str(error), shown)]) from error
+    except LookupError as error:
+        why = "the file cannot hold this without changing something else"
+        raise FaultsError([_refusal(why, shown)]) from error
+    if len(new) > MAX_BYTES:
+        raise FaultsError([_refusal(f"the table would have more than {MAX_BYTES:,} bytes", shown)])
+    _compare(new, shown, meant)
+    return new
+
+
+def _source(edit: Edit, table: EditableTable, content: bytes, shown: str) -> str:
+    """Return the source after an edit."""
+    match edit:
+        case SetCells(cells):
+            there = len(table.rows)
+            old = {(cell.row, cell.column): cell.text for cell in cells if cell.row < there}
+            source = table.with_cells(old)
+            new = [cell for cell in cells if cell.row >= there]
+            if not new:
+                return source
+            mark, encoding = encoding_of(content)
+            again = editable(mark + source.encode(encoding), shown)
+            return again.with_rows(there, _block(new, there, len(table.keys)))
+        case AddRows(at, rows):
+            return table.with_rows(at, rows)
+        case DeleteRows(rows):
+            return table.without(rows)
+        case SortRows(column, descending):
+            return table.ordered(_order(table, column, descending=descending))
+        case AddColumn(name, text):
+            return table.with_column(name, text)
+
+
+def _block(cells: Sequence[Cell], start: int, width: int) -> list[list[str]]:
+    """Return the texts of new rows by their cells."""
+    rows = [[""] * width for _ in range(max(cell.row for cell in cells) + 1 - start)]
+    for cell in cells:
+        rows[cell.row - start][cell.column] = cell.text
+    return [row for row in rows if any(row)]
+
+
+def _checked(edit: Edit, table: EditableTable) -> Edit:
+    """Return an edit with its texts as they are read; check its places.
+
+    Raises:
+        NoPlaceError: it is of no cell of the table, or its text cannot be in one.
+    """
+    height, width = len(table.rows), len(table.keys)
+    match edit:
+        case SetCells(cells):
+            cells = tuple(Cell(cell.row, cell.column, _text(cell.text)) for cell in cells)
+            edit = SetCells(tuple({(cell.row, cell.column): cell for cell in cells}.values()))
+            places = [(cell.row, cell.column) for cell in cells]
+            high = max((row + 1 for row, _ in places), default=0)
+            _check(all(row >= 0 and 0 <= at < width for row, at in places), "there is no such cell")
+        case AddRows(at, rows):
+            edit = AddRows(at, tuple(tuple(map(_text, row)) for row in rows))
+            _check(0 <= at <= height, "there is no such row")
+            _check(all(any(row) for row in edit.rows), "a new row needs a value")
+            _check(all(len(row) <= width for row in rows), "the row has more cells than headings")
+            high = height + len(rows)
+        case DeleteRows(rows):
+            _check(all(0 <= row < height for row in rows), "there is no such row")
+            is_last = isinstance(table, TreeTable) and height == len({*rows})
+            _check(not is_last, "the last row stays, since it names the columns")
+            high = 0
+        case SortRows(column):
+            _check(0 <= column < width, "there is no such column")
+            high = 0
+        case AddColumn(name, text):
+            edit = AddColumn(_text(name), _text(text))
+            _check(bool(edit.name), "the column needs a name")
+            taken = {heading.casefold() for heading in table.headings}
+            _check(edit.name.casefold() not in taken, f"there is a column `{edit.name}` already")
+            _check(width < MAX_COLUMNS, f"a table has at most {MAX_COLUMNS} columns")
+            high = 0
+    _check(high <= MAX_ROWS, f"a table has at most {MAX_ROWS:,} rows")
+    return edit
+
+
+def _check(holds: object, otherwise: str) -> None:
+    if not holds:
+        raise NoPlaceError(otherwise)
+
+
+_CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff]")
+
+
+def _text(text: str) -> str:
+    r"""Return a text as cells hold it: `\n` for each line break, no spaces around it.
+
+    Raises:
+        NoPlaceError: it has control characters.
+    """
+    text = text.replace("\r\n", "\n").replace("\r", "\n").strip()
+    if found := _CONTROL.search(text):
+        raise NoPlaceError(f"U+{ord(found[0]):04X} is a control character, not text")
+    return text
+
+
+_NUMBER = re.compile(r"-?[0-9]+(?:[.,][0-9]+)?")
+_PARTS = re.compile(r"[0-9]+|[^0-9]+")
+
+
+def _order(table: EditableTable, column: int, *, descending: bool) -> list[int]:
+    """Return the indexes of the rows, sorted; equal ones keep their order."""
+    key = table.keys[column]
+    filled = [at for at, row in enumerate(table.rows) if row.get(key)]
+    empty = [at for at, row in enumerate(table.rows) if not row.get(key)]
+    return [
+        *sorted(filled, key=lambda at: _rank(table.rows[at][key]), reverse=descending),
+        *empty,
+    ]
+
+
+def _rank(text: str) -> tuple[object, ...]:
+    """Return the key of a text for sorting: numbers by size, and `deed-9` before `deed-10`."""
+    if _NUMBER.fullmatch(text):
+        return (0, float(text.replace(",", ".")))
+    parts = _PARTS.findall(text.casefold())
+    return (1, [(0, int(part[:18]), "") if part.isdecimal() else (1, 0, part) for part in parts])
+
+
+def _meant(edit: Edit, table: EditableTable) -> tuple[list[str], list[Values]]:
+    """Return the headings and the rows that a file must have after an edit.
+
+    Raises:
+        NoPlaceError: a row would be empty.
+    """
+    keys, headings = table.keys, list(table.headings)
+    rows = [dict(row) for row in table.rows]
+    match edit:
+        case SetCells(cells):
+            rows += [
+                {} for _ in range(max((cell.row for cell in cells), default=0) + 1 - len(rows))
+            ]
+            for cell in cells:
+                rows[cell.row][keys[cell.column]] = cell.text
+            emptied = any(not any(row.values()) for row in rows[: len(table.rows)])
+            _check(not emptied, "a row would be empty: delete the card instead")
+        case AddRows(at, new):
+            rows[at:at] = [dict(zip(keys, row, strict=False)) for row in new]
+        case DeleteRows(gone):
+            rows = [row for at, row in enumerate(rows) if at not in gone]
+        case SortRows(column, descending):
+            rows = [rows[at] for at in _order(table, column, descending=descending)]
+        case AddColumn(name, text):
+            headings.append(name)
+            key: Key = name if keys and isinstance(keys[0], str) else len(keys)
+            rows = [{**row, key: text} for row in rows]
+    return headings, list(_filled(rows))
+
+
+def _filled(rows: Iterable[Values]) -> Iterable[Values]:
+    for row in rows:
+        if values := {key: text for key, text in row.items() if text}:
+            yield values
+
+
+def _compare(new: bytes, shown: str, meant: tuple[list[str], list[Values]]) -> None:
+    """Check that an edited file reads as it must.
+
+    Raises:
+        FaultsError: it does not.
+    """
+    headings, rows = meant
+    try:
+        table = editable(new, shown)
+    except FaultsError as error:
+        why = f"the file could not be read any more: {error.found[0].message}"
+        raise FaultsError([_refusal(why, shown)]) from error
+    # Rows of JSON and YAML files name their columns: those of no row are gone, in any order.
+    names = all(isinstance(key, int) for key in table.keys)
+    are_headings = table.headings == headings if names else {*table.headings} <= {*headings}
+    if not are_headings or list(table.rows) != rows:
+        why = "the file cannot hold this without changing something else"
+        raise FaultsError([_refusal(why, shown)])
+
+
+def _refusal(why: str, shown: str) -> Diagnostic:
+    label, cure = "the file stays as it was", "edit the file by hand"
+    return Diagnostic(codes.TABLE_NOT_EDITED, why, Span(shown), label, cure)
