@@ -7,7 +7,7 @@ row is found by its index among those that are not empty.
 import re
 from abc import ABC, abstractmethod
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from json import dumps
 from pathlib import Path
 from typing import TypeAlias
@@ -262,6 +262,21 @@ class TreeTable(EditableTable):
         Raises:
             NoPlaceError: a cell is a list, or cannot be changed alone.
         """
+        values, changes = self._changes(cells)
+        if self.is_json:
+            return spliced(self.source, sorted([*changes, *self._in_json(values)]))
+        if not values:
+            return spliced(self.source, sorted(changes))
+        # Places are those of the source: what is on the same lines is changed in a second round.
+        made = rewritten(self.source, self._spelled(values))
+        if not changes:
+            return made
+        return TreeTable(made, self.nodes[0].span.file, Problems()).with_cells(cells)
+
+    def _changes(
+        self, cells: Mapping[tuple[int, int], str]
+    ) -> tuple[dict[Span, str], list[tuple[int, int, str]]]:
+        """Return the new values by the places of the old ones, and the changes of ids and keys."""
         values: dict[Span, str] = {}
         changes: list[tuple[int, int, str]] = []
         added: dict[int, dict[str, str]] = defaultdict(dict)
@@ -276,20 +291,28 @@ class TreeTable(EditableTable):
                 added[at][name] = text
             elif not isinstance(node, TextNode):
                 raise NoPlaceError(f"`{name}` is a list of values in row {row.number}")
-            elif self.is_json:
-                old = self.source[node.start : node.end]
-                changes.append((node.start, node.end, json_cell(_word(text, old), old)))
             else:
-                values[node.span] = _word(text, self.source[node.start : node.end])
+                values[node.span] = text
         changes += [change for at, new in added.items() for change in self._added(at, new)]
-        if not values:
-            return spliced(self.source, sorted(changes))
-        # Places are those of the source: what is on the same lines is changed in a second round.
-        made = rewritten(self.source, values)
-        if not changes:
-            return made
-        again = TreeTable(made, self.nodes[0].span.file, Problems())
-        return again.with_cells(cells)
+        return values, changes
+
+    def _nodes_at(self, places: Iterable[Span]) -> Iterator[tuple[Span, TextNode]]:
+        """Yield the values that start at places."""
+        wanted = {*places}
+        for node in (node for row in self.nodes for _, node in row.columns.values()):
+            if isinstance(node, TextNode) and node.span in wanted:
+                yield node.span, node
+
+    def _spelled(self, values: Mapping[Span, str]) -> dict[Span, str]:
+        """Return new values by their places, with Boolean ones as the old ones are spelled."""
+        found = self._nodes_at(values)
+        return {at: _word(values[at], self.source[n.start : n.end]) for at, n in found}
+
+    def _in_json(self, values: Mapping[Span, str]) -> Iterator[tuple[int, int, str]]:
+        """Yield the changes of values in JSON, by their places."""
+        for at, node in self._nodes_at(values):
+            old = self.source[node.start : node.end]
+            yield node.start, node.end, json_cell(_word(values[at], old), old)
 
     def _renamed(self, entry: Entry, text: str) -> tuple[int, int, str]:
         """Return the change of the key of a row."""

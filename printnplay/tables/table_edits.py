@@ -90,7 +90,8 @@ def edited(content: bytes, shown: str, edit: Edit) -> bytes:
     """
     table = editable(content, shown)
     try:
-        edit = _checked(edit, table)
+        edit = _cleaned(edit)
+        _check_places(edit, table)
         meant = _meant(edit, table)
         mark, encoding = encoding_of(content)
         new = mark + _source(edit, table, content, shown).encode(encoding)
@@ -136,43 +137,53 @@ def _block(cells: Sequence[Cell], start: int, width: int) -> list[list[str]]:
     return [row for row in rows if any(row)]
 
 
-def _checked(edit: Edit, table: EditableTable) -> Edit:
-    """Return an edit with its texts as they are read; check its places.
+def _cleaned(edit: Edit) -> Edit:
+    """Return an edit with its texts as they are read, and one text for each cell.
 
     Raises:
-        NoPlaceError: it is of no cell of the table, or its text cannot be in one.
+        NoPlaceError: a text cannot be in a cell.
+    """
+    match edit:
+        case SetCells(cells):
+            texts = {(cell.row, cell.column): _text(cell.text) for cell in cells}
+            return SetCells(tuple(Cell(*place, text) for place, text in texts.items()))
+        case AddRows(at, rows):
+            return AddRows(at, tuple(tuple(map(_text, row)) for row in rows))
+        case AddColumn(name, text):
+            return AddColumn(_text(name), _text(text))
+        case _:
+            return edit
+
+
+def _check_places(edit: Edit, table: EditableTable) -> None:
+    """Check that a table has the rows and columns that an edit is about.
+
+    Raises:
+        NoPlaceError: it does not, or would have too many.
     """
     height, width = len(table.rows), len(table.keys)
     match edit:
         case SetCells(cells):
-            cells = tuple(Cell(cell.row, cell.column, _text(cell.text)) for cell in cells)
-            edit = SetCells(tuple({(cell.row, cell.column): cell for cell in cells}.values()))
             places = [(cell.row, cell.column) for cell in cells]
-            high = max((row + 1 for row, _ in places), default=0)
             _check(all(row >= 0 and 0 <= at < width for row, at in places), "there is no such cell")
+            height = max((row + 1 for row, _ in places), default=0)
         case AddRows(at, rows):
-            edit = AddRows(at, tuple(tuple(map(_text, row)) for row in rows))
             _check(0 <= at <= height, "there is no such row")
-            _check(all(any(row) for row in edit.rows), "a new row needs a value")
+            _check(all(any(row) for row in rows), "a new row needs a value")
             _check(all(len(row) <= width for row in rows), "the row has more cells than headings")
-            high = height + len(rows)
-        case DeleteRows(rows):
-            _check(all(0 <= row < height for row in rows), "there is no such row")
-            is_last = isinstance(table, TreeTable) and height == len({*rows})
+            height += len(rows)
+        case DeleteRows(gone):
+            _check(all(0 <= row < height for row in gone), "there is no such row")
+            is_last = isinstance(table, TreeTable) and height == len({*gone})
             _check(not is_last, "the last row stays, since it names the columns")
-            high = 0
         case SortRows(column):
             _check(0 <= column < width, "there is no such column")
-            high = 0
-        case AddColumn(name, text):
-            edit = AddColumn(_text(name), _text(text))
-            _check(bool(edit.name), "the column needs a name")
+        case AddColumn(name):
+            _check(name, "the column needs a name")
             taken = {heading.casefold() for heading in table.headings}
-            _check(edit.name.casefold() not in taken, f"there is a column `{edit.name}` already")
+            _check(name.casefold() not in taken, f"there is a column `{name}` already")
             _check(width < MAX_COLUMNS, f"a table has at most {MAX_COLUMNS} columns")
-            high = 0
-    _check(high <= MAX_ROWS, f"a table has at most {MAX_ROWS:,} rows")
-    return edit
+    _check(height <= MAX_ROWS, f"a table has at most {MAX_ROWS:,} rows")
 
 
 def _check(holds: object, otherwise: str) -> None:

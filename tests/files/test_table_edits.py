@@ -239,18 +239,15 @@ def _check_all(content: bytes, name: str, height: int, data: st.DataObject) -> N
         return
     row, column = data.draw(st.integers(0, height - 1)), data.draw(st.integers(0, 2))
     text = data.draw(WORDS)
-    edit: Edit = data.draw(
-        st.sampled_from(
-            [
-                put((row, column, text)),
-                AddRows(row, ((text or "x", "", "y"),)),
-                DeleteRows((row,)),
-                SortRows(column),
-                AddColumn("new"),
-                AddColumn("new", text),
-            ]
-        )
-    )
+    edits: list[Edit] = [
+        put((row, column, text)),
+        AddRows(row, ((text or "x", "", "y"),)),
+        DeleteRows((row,)),
+        SortRows(column),
+        AddColumn("new"),
+        AddColumn("new", text),
+    ]
+    edit = data.draw(st.sampled_from(edits))
     try:
         new = edited(content, name, edit)
     except FaultsError:
