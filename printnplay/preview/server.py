@@ -23,7 +23,7 @@ from watchfiles import awatch
 from printnplay.build.check import faults_of
 from printnplay.edition.request import CheckRequest
 from printnplay.files.catalog import COUNTED, FOLDERS, Catalog
-from printnplay.files.door import LARGEST, ReadError, read, read_text, resolved
+from printnplay.files.door import LARGEST, ReadError, hash_of, read, read_text, resolved
 from printnplay.imposition.papers import PAPERS
 from printnplay.kernel.diagnostics import Diagnostic
 from printnplay.kernel.visible import visible
@@ -114,6 +114,8 @@ class Preview:
         self.catalog = Catalog(settings.project, trusted=settings.trusted, limited=settings.limited)
         self.shelves: dict[str, _Shelf] = {}
         self.journal = Journal()
+        self._own: dict[Path, str] = {}
+        """Hashes of files as the page has written them, until the watcher notices."""
         self.listeners: set[asyncio.Queue[dict[str, Any]]] = set()
         self._tasks: set[asyncio.Task[None]] = set()
         self._loading = asyncio.Lock()
@@ -222,8 +224,8 @@ class Preview:
         ):
             self._report_unwatched("")
             paths = missed | {Path(path) for _, path in changes}
-            if paths:
-                await self.changed(paths)
+            if others := await self._by_others(paths):
+                await self.changed(others)
             missed = set()
             # A folder replaced by another of the same name must be watched again.
             if paths & folders or self._folders() != folders:
@@ -444,10 +446,11 @@ class Preview:
         """Return a table; places found by a check before the last change of files are left out."""
         is_current = shelf.checked_version == shelf.live.version
         others = (*shelf.documents.faults, *(shelf.checked if is_current else ()))
+        # What a check finds from here on is not among these faults.
+        checking = shelf.checking or shelf.due.is_set() or not is_current
         about = await to_thread.run_sync(
             deck_tables.about_table, shelf.live, file, sheet, others, tag
         )
-        checking = shelf.checking or shelf.due.is_set() or not is_current
         return None if about is None else {**about, "checking": checking}
 
     async def put_table(self, request: Request) -> Response:
@@ -480,10 +483,25 @@ class Preview:
         return JSONResponse({"file": made.file, "what": made.what, **steps})
 
     async def _written(self, file: str) -> None:
-        """Note a written file that may be in a folder that is not watched."""
+        """Update the games after a file was written, which the watcher then passes over.
+
+        The file may be in a folder that is not watched.
+        """
         path = answers.absolute(file)
-        if resolved(path) != path:  # the target of a link
-            await self.changed({path})
+        with suppress(ReadError):
+            self._own[path] = await to_thread.run_sync(hash_of, path)
+        await self.changed({path})
+
+    async def _by_others(self, paths: set[Path]) -> set[Path]:
+        """Return the changed files without those that are as the page has written them."""
+
+        def is_own(path: Path) -> bool:
+            try:
+                return path in self._own and hash_of(path) == self._own.pop(path)
+            except ReadError:
+                return False
+
+        return {path for path in paths if not await to_thread.run_sync(is_own, path)}
 
     async def document(self, request: Request) -> Response:
         """Return the pages of a document, with labels and sizes in millimetres."""

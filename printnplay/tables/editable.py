@@ -204,7 +204,10 @@ class TextTable(EditableTable):
         like = self.lines[near + 1].cells
         olds = [self.source[cell.start : cell.end].strip(" ") for cell in like]
         width = max(len(values), len(olds))
-        quotes = ['""' if old.startswith('"') else "" for old in olds] + [""] * width
+        # Quotes that the other cell does not need are the style of the column.
+        styled = zip(olds, like, strict=True)
+        quotes = ['""' if old[:1] == '"' != text_cell(c.value)[:1] else "" for old, c in styled]
+        quotes += [""] * width
         texts = [*values, *[""] * (width - len(values))]
         cells = zip(texts, quotes, strict=False)
         return self.separator.join(text_cell(text, old, self.separator) for text, old in cells)

@@ -42,16 +42,17 @@ async function openTable(chosen) {
 // Files or faults have changed; `event` has the faces to draw again.
 export async function renewTable(event) {
   if (!deck.file || deck.game !== shared.game) { if (event?.everything) await showTable(); return; }
-  for (const face of section.querySelectorAll("card-face")) {
-    if (event?.everything || event?.faces[face.language]?.includes(face.face.key)) face.renew();
-  }
   const asked = deck.file;
   const isThere = await inTurn(async () => {
     const about = await ask(deck.table?.tag ?? "").catch(() => null);
     if (about && asked === deck.file) take(about);
     return about;
   });
-  if (!isThere && asked === deck.file) await openTable(deck.tables[0]);
+  if (!isThere && asked === deck.file) { await openTable(deck.tables[0]); return; }
+  // Only the faces that are still there.
+  for (const face of section.querySelectorAll("card-face")) {
+    if (event?.everything || event?.faces[face.language]?.includes(face.face.key)) face.renew();
+  }
 }
 
 // Cards
@@ -126,10 +127,10 @@ function build() {
     el("form", { className: "tablebar", "data-name": "finder", hidden: true, onsubmit: (event) => { event.preventDefault(); next(); } },
       el("label", {}, "Find ", el("input", { type: "text", name: "find", autocomplete: "off", oninput: count })),
       el("label", {}, "Replace with ", el("input", { type: "text", name: "replace", autocomplete: "off" })),
-      el("label", {}, "In ", el("select", { name: "where", onchange: count })),
+      el("label", {}, "In ", el("select", { name: "where", "aria-label": "Columns to search", onchange: count })),
       el("button", {}, "Next"), button("replace", "Replace all", replaceAll), el("span", { className: "sub", "data-name": "count", role: "status" })),
     el("form", { className: "tablebar bulk", "data-name": "bulk", hidden: true, onsubmit: setAll },
-      el("b", { "data-name": "chosen" }), el("label", {}, "Set ", el("select", { name: "column" })),
+      el("b", { "data-name": "chosen" }), el("label", {}, "Set ", el("select", { name: "column", "aria-label": "Column to set" })),
       el("label", {}, "to ", el("input", { type: "text", name: "text", list: "bulk-choices", autocomplete: "off" })), el("datalist", { id: "bulk-choices" }),
       el("button", { className: "main" }, "Set"), button("none", "Select none", () => { deck.selected = new Set(); show(); focusCell(); })),
     el("p", { className: "banner plain", "data-name": "fixed", hidden: true }),
