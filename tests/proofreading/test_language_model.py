@@ -106,22 +106,26 @@ def test_a_thought_before_the_answer_is_skipped() -> None:
 
 
 def test_only_pairs_that_changed_are_asked_about_again(tmp_path: Path) -> None:
+    kept = Store(tmp_path / "kept.sqlite")
     with model(objecting("Zwei Treffer")) as (address, asked):
-        first = found(
-            review_by(address, Store(tmp_path / "kept.sqlite"), goal_line="Zwei Treffer gewinnen.")
-        )
+        first = found(review_by(address, kept, goal_line="Zwei Treffer gewinnen."))
         asked.clear()
-        again = found(
-            review_by(address, Store(tmp_path / "kept.sqlite"), goal_line="Zwei Treffer gewinnen.")
-        )
+        again = found(review_by(address, kept, goal_line="Zwei Treffer gewinnen."))
         assert ([str(one) for one in again], asked) == ([str(one) for one in first], [])
-        assert (
-            found(
-                review_by(address, Store(tmp_path / "kept.sqlite"), goal_line="Ein Treffer siegt.")
-            )
-            == []
-        )
+        assert found(review_by(address, kept, goal_line="Ein Treffer siegt.")) == []
         assert [pair(one)["translation (de)"] for one in asked] == ["Ein Treffer siegt."]
+
+
+def test_another_model_and_another_server_are_asked_anew(tmp_path: Path) -> None:
+    kept = Store(tmp_path / "kept.sqlite")
+    with model(objecting("Zwei Treffer")) as (address, asked):
+        found(review_by(address, kept))
+        count = len(asked)
+        found(review_by(f"{address}-and-other", kept))
+        assert len(asked) == 2 * count
+    with model(objecting("Zwei Treffer")) as (address, asked):
+        found(review_by(address, kept))
+        assert len(asked) == count
 
 
 BROKEN: dict[str, tuple[Answer, str]] = {

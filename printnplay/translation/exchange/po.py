@@ -97,10 +97,10 @@ def _string(keyword: str, text: str) -> list[str]:
     return [f'{keyword} ""', *(mark + line for line in quoted)]
 
 
-_STRING = re.compile(
-    r"""(?P<keyword>msgctxt|msgid_plural|msgid|msgstr(?:\[\d{1,2}\])?)?
-    \s*"(?P<text>(?:[^"\\]|\\.)*)\"""",
-    re.VERBOSE,
+_STRING = re.compile(r'"((?:[^"\\]|\\.)*)"')
+_LINE = re.compile(
+    r"(?P<keyword>msgctxt|msgid_plural|msgid|msgstr(?:\[\d{1,2}\])?)?"
+    rf"\s*(?P<strings>(?:{_STRING.pattern}\s*)*)"
 )
 _ESCAPE = re.compile(r"(?:\\(?:[0-7]{1,3}|x[0-9A-Fa-f]{1,2}))+|\\(?P<letter>.)")
 _BYTE = re.compile(r"\\(x?)([0-9A-Fa-f]+)")
@@ -203,7 +203,7 @@ def _entries(text: str, shown: str, problems: Problems) -> Iterator[_Entry]:
                 entry, keyword = _Entry(), ""
             entry.comment(line)
             continue
-        match = _STRING.fullmatch(line.strip())
+        match = _LINE.fullmatch(line.strip())
         if match is None or not (match["keyword"] or keyword):
             problems.add(_no_string(shown, number, line))
             entry.broken = True
@@ -213,7 +213,7 @@ def _entries(text: str, shown: str, problems: Problems) -> Iterator[_Entry]:
                 yield _complete(entry, shown, problems)
                 entry = _Entry()
             keyword = _begin(entry, match["keyword"], number, shown, problems)
-        _add(entry, keyword, match["text"], Span(shown, number, 1, len(line)), problems)
+        _add(entry, keyword, match["strings"], Span(shown, number, 1, len(line)), problems)
     if entry.pieces:
         yield _complete(entry, shown, problems)
 
@@ -234,9 +234,10 @@ def _complete(entry: _Entry, shown: str, problems: Problems) -> _Entry:
     return entry
 
 
-def _add(entry: _Entry, keyword: str, text: str, place: Span, problems: Problems) -> None:
+def _add(entry: _Entry, keyword: str, strings: str, place: Span, problems: Problems) -> None:
     try:
-        entry.pieces[keyword].append(_ESCAPE.sub(_unescaped, text))
+        for text in _STRING.findall(strings):
+            entry.pieces[keyword].append(_ESCAPE.sub(_unescaped, text))
     except ValueError:
         label = "expected UTF-8 in the digits after `\\`"
         problems.add(malformed("bytes in the string are not UTF-8", place, label))

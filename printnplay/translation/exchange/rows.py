@@ -141,6 +141,11 @@ def _read(rows: Rows, shown: str, problems: Problems) -> Iterator[Received]:
         label = f"expected the columns {', '.join(_READ)}"
         problems.add(malformed("a column is missing", Span(shown, 1, 1), label))
         return
+    if again := [name for name in COLUMNS if columns.count(name) > 1]:
+        text = f"the heading has {listed(again)} twice"
+        cure = "remove or rename one of the columns"
+        problems.add(malformed(text, rows[0][0], "expected each column once", cure))
+        return
     filled = [
         name for name in FILLED if any(_named(columns, cells).get(name) for _, cells in rows[1:])
     ]

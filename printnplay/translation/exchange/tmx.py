@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from printnplay.kernel.diagnostics import Problems, Span
 from printnplay.kernel.version import __version__
-from printnplay.translation.exchange.units import malformed
+from printnplay.translation.exchange.units import is_variant, malformed
 from printnplay.translation.exchange.xml_tree import Element, read_tree
 
 
@@ -78,15 +78,10 @@ def _pairs(unit: Element, source: str, shown: str) -> Iterator[tuple[str, Pair]]
         for variant in unit.below("tuv")
         if (segment := variant.child("seg")) is not None
     }
-    original = next((text for name, text in said.items() if _is_of(name, source)), None)
+    original = next((text for name, text in said.items() if is_variant(name, source)), None)
     for language, segment in said.items():
         if original is not None and segment is not original and segment.text.strip():
             yield language, Pair(original.text, segment.text, Span(shown, segment.line, 1))
-
-
-def _is_of(language: str, wanted: str) -> bool:
-    """Return whether a language is the wanted one or a regional variant of it: `en-GB` for `en`."""
-    return language.lower().split("-")[0] == wanted.lower().split("-")[0]
 
 
 def unique(pairs: Iterable[Pair]) -> tuple[Pair, ...]:

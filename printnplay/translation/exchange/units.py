@@ -218,6 +218,12 @@ def original(unit: Unit, category: str) -> str:
     return unit.source.get(category, unit.source["other"])
 
 
+def is_variant(language: str, wanted: str) -> bool:
+    """Return whether a language is the wanted one or a regional variant of it: `en-GB` for `en`."""
+    one, other = (re.split("[-_]", said.lower())[0] for said in (language, wanted))
+    return one == other
+
+
 def malformed(message: str, place: Span, label: str, cure: str = "") -> Diagnostic:
     """Return the fault of an exchange file that is broken or has another format."""
     return Diagnostic(codes.MALFORMED_EXCHANGE, message, place, label, cure or _AGAIN)

@@ -22,6 +22,7 @@ from printnplay.translation.exchange.units import (
     State,
     Unit,
     base_in,
+    is_variant,
     malformed,
     original,
     warn_of_states,
@@ -163,8 +164,22 @@ def _returned(
             forms = {"other": unit}
         else:
             forms = _plural(unit, language, shown, problems)
+        _check_languages(forms.values(), language, shown, problems)
         units.append(_received(forms, unit, shown, unknown, problems))
     return Returned(domain, language, tuple(units), place)
+
+
+def _check_languages(
+    forms: Iterable[Element], language: str, shown: str, problems: Problems
+) -> None:
+    """Report translations that say of themselves that they are in another language."""
+    for target in filter(None, (form.child("target") for form in forms)):
+        said = target.language
+        if said and not is_variant(said, language):
+            text = f"a translation is in `{said}`, the file in `{language}`"
+            place = Span(shown, target.line, 1)
+            cure = "remove the `<target>` of the other language"
+            problems.add(malformed(text, place, f'expected `xml:lang="{language}"`', cure))
 
 
 def _plural(group: Element, language: str, shown: str, problems: Problems) -> dict[str, Element]:
