@@ -34,7 +34,12 @@ _NO_TEXTS = ("null", "true", "false", "yes", "no", "on", "off")
 
 
 class NoPlaceError(LookupError):
-    """A change that a file cannot hold without changing something else; says why."""
+    """A change that a table cannot hold, with the reason, and in `cure` what to do instead."""
+
+    def __init__(self, why: str, cure: str = "edit the file by hand") -> None:
+        """Keep both."""
+        super().__init__(why)
+        self.cure = cure
 
 
 class EditableTable(ABC):
@@ -322,7 +327,7 @@ class TreeTable(EditableTable):
         found = _KEY.match(self.source, entry.start)
         end = found.end() if found else entry.start + len(entry.key)
         if not text:
-            raise NoPlaceError("the key of a row is its id, and cannot be empty")
+            raise NoPlaceError("the key of a row is its id, and cannot be empty", "write an id")
         return entry.start, end, self._key(text)
 
     def _added(self, at: int, new: Mapping[str, str]) -> list[tuple[int, int, str]]:
@@ -365,7 +370,7 @@ class TreeTable(EditableTable):
         head = ""
         if like.entry:
             if not new.get(ID):
-                raise NoPlaceError("the key of a row is its id, and cannot be empty")
+                raise NoPlaceError("the key of a row is its id, and cannot be empty", "write an id")
             head = self._key(new.pop(ID)) + ":"
         pairs = [f"{self._key(n)}: {self._scalar(t, n, like)}" for n, t in new.items()]
         if not isinstance(like.node, MappingNode) or like.node.flow:

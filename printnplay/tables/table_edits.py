@@ -95,13 +95,11 @@ def edited(content: bytes, shown: str, edit: Edit) -> bytes:
         meant = _meant(edit, table)
         mark, encoding = encoding_of(content)
         new = mark + _source(edit, table, content, shown).encode(encoding)
-    except (NoPlaceError, UnicodeEncodeError) as error:
-        raise FaultsError([_refusal(str(error), shown)]) from error
-    except LookupError as error:
-        why = "the file cannot hold this without changing something else"
-        raise FaultsError([_refusal(why, shown)]) from error
-    if len(new) > MAX_BYTES:
-        raise FaultsError([_refusal(f"the table would have more than {MAX_BYTES:,} bytes", shown)])
+        _check(len(new) <= MAX_BYTES, f"the table would have more than {MAX_BYTES:,} bytes")
+    except NoPlaceError as error:
+        raise FaultsError([_refusal(str(error), shown, error.cure)]) from error
+    except (LookupError, UnicodeEncodeError) as error:
+        raise FaultsError([_refusal(_CANNOT, shown)]) from error
     _compare(new, shown, meant)
     return new
 
@@ -175,20 +173,24 @@ def _check_places(edit: Edit, table: EditableTable) -> None:
         case DeleteRows(gone):
             _check(all(0 <= row < height for row in gone), "there is no such row")
             is_last = isinstance(table, TreeTable) and height == len({*gone})
-            _check(not is_last, "the last row stays, since it names the columns")
+            _check(not is_last, "the last row stays, since it names the columns", "change it")
         case SortRows(column):
             _check(0 <= column < width, "there is no such column")
         case AddColumn(name):
             _check(name, "the column needs a name")
             taken = {heading.casefold() for heading in table.headings}
-            _check(name.casefold() not in taken, f"there is a column `{name}` already")
+            _check(
+                name.casefold() not in taken,
+                f"there is a column `{name}` already",
+                "choose another name",
+            )
             _check(width < MAX_COLUMNS, f"a table has at most {MAX_COLUMNS} columns")
     _check(height <= MAX_ROWS, f"a table has at most {MAX_ROWS:,} rows")
 
 
-def _check(holds: object, otherwise: str) -> None:
+def _check(holds: object, otherwise: str, cure: str = "") -> None:
     if not holds:
-        raise NoPlaceError(otherwise)
+        raise NoPlaceError(otherwise, cure)
 
 
 _CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff]")
@@ -202,7 +204,7 @@ def _text(text: str) -> str:
     """
     text = text.replace("\r\n", "\n").replace("\r", "\n").strip()
     if found := _CONTROL.search(text):
-        raise NoPlaceError(f"U+{ord(found[0]):04X} is a control character, not text")
+        raise NoPlaceError(f"U+{ord(found[0]):04X} is a control character, not text", "remove it")
     return text
 
 
@@ -245,7 +247,7 @@ def _meant(edit: Edit, table: EditableTable) -> tuple[list[str], list[Values]]:
             for cell in cells:
                 rows[cell.row][keys[cell.column]] = cell.text
             emptied = any(not any(row.values()) for row in rows[: len(table.rows)])
-            _check(not emptied, "a row would be empty: delete the card instead")
+            _check(not emptied, "the row would be empty", "delete the card instead")
         case AddRows(at, new):
             rows[at:at] = [dict(zip(keys, row, strict=False)) for row in new]
         case DeleteRows(gone):
@@ -281,10 +283,11 @@ def _compare(new: bytes, shown: str, meant: tuple[list[str], list[Values]]) -> N
     names = all(isinstance(key, int) for key in table.keys)
     are_headings = table.headings == headings if names else {*table.headings} <= {*headings}
     if not are_headings or list(table.rows) != rows:
-        why = "the file cannot hold this without changing something else"
-        raise FaultsError([_refusal(why, shown)])
+        raise FaultsError([_refusal(_CANNOT, shown)])
 
 
-def _refusal(why: str, shown: str) -> Diagnostic:
-    label, cure = "the file stays as it was", "edit the file by hand"
-    return Diagnostic(codes.TABLE_NOT_EDITED, why, Span(shown), label, cure)
+_CANNOT = "the file cannot hold this without changing something else"
+
+
+def _refusal(why: str, shown: str, cure: str = "edit the file by hand") -> Diagnostic:
+    return Diagnostic(codes.TABLE_NOT_EDITED, why, Span(shown), "the file stays as it was", cure)

@@ -170,7 +170,7 @@ def test_remarks_go_with_their_rows_and_stay_at_the_beginning() -> None:
         (BY_ID, "a.yaml", put((0, 0, "")), "cannot be empty"),
         (BY_ID, "a.yaml", put((0, 0, "deed-9")), "could not be read any more"),
         (KEYED, "a.json", DeleteRows((0, 1, 2)), "last row stays"),
-        (CSV, "a.csv", put(*((0, at, "") for at in range(4))), "delete the card instead"),
+        (CSV, "a.csv", put(*((0, at, "") for at in range(4))), "the row would be empty"),
         (b"id,name\na,b,c\n", "a.csv", put((0, 0, "x")), "has 3 cells"),
         (b"id,name\n\xff,b\n", "a.csv", put((0, 0, "x")), "0xff"),
     ],
