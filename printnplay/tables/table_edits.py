@@ -6,16 +6,19 @@ returned: every cell must be unchanged or have its new value.
 
 import re
 from collections.abc import Iterable, Sequence
+from pathlib import Path
 from typing import TypeAlias
 
 from msgspec import Struct
 
 from printnplay.files.door import encoding_of
 from printnplay.kernel import codes
-from printnplay.kernel.diagnostics import Diagnostic, FaultsError, Span
+from printnplay.kernel.diagnostics import Diagnostic, FaultsError, Problems, Span
 from printnplay.tables.cells import MAX_COLUMNS, MAX_ROWS
-from printnplay.tables.editable import EditableTable, Key, NoPlaceError, TreeTable, Values, editable
-from printnplay.tables.reading import MAX_BYTES
+from printnplay.tables.editable import EditableTable, Key, NoPlaceError, Values
+from printnplay.tables.editable_text import TextTable
+from printnplay.tables.editable_trees import TreeTable
+from printnplay.tables.reading import MAX_BYTES, TREES, text_rows_of
 
 
 class Cell(Struct, frozen=True):
@@ -75,6 +78,23 @@ def summary(edit: Edit) -> str:
             return "sort the cards"
         case AddColumn(name):
             return f"add the column `{name}`"
+
+
+def editable(content: bytes, shown: str) -> EditableTable:
+    """Return the table of a file in CSV, JSON or YAML.
+
+    Raises:
+        FaultsError: the file has faults.
+    """
+    problems = Problems()
+    if Path(shown).suffix.lower() not in TREES:
+        rows = text_rows_of(content, shown, problems)
+        if rows is None:
+            raise FaultsError(problems.found)
+        mark, encoding = encoding_of(content)
+        return TextTable(content.removeprefix(mark).decode(encoding), rows)
+    mark, encoding = encoding_of(content)
+    return TreeTable(content.removeprefix(mark).decode(encoding), shown, problems)
 
 
 def edited(content: bytes, shown: str, edit: Edit) -> bytes:

@@ -13,7 +13,6 @@ from hypothesis import strategies as st
 
 from printnplay.kernel import codes
 from printnplay.kernel.diagnostics import FaultsError
-from printnplay.tables.editable import editable
 from printnplay.tables.table_edits import (
     AddColumn,
     AddRows,
@@ -22,6 +21,7 @@ from printnplay.tables.table_edits import (
     Edit,
     SetCells,
     SortRows,
+    editable,
     edited,
 )
 
