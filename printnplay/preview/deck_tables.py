@@ -2,12 +2,14 @@
 
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Mapping
+from functools import lru_cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from printnplay.files.catalog import display_path
 from printnplay.files.door import ReadError, read
-from printnplay.kernel.diagnostics import Diagnostic, Problems, Span
+from printnplay.files.yaml_tree import TextNode
+from printnplay.kernel.diagnostics import Diagnostic, Problems, Severity, Span
 from printnplay.kernel.printing import MAX_COPIES
 from printnplay.loading.column_types import ColumnType
 from printnplay.loading.family_tables import DeckTable, deck_tables
@@ -90,7 +92,7 @@ def about_table(
     table = _found(live, file, sheet)
     if table is None:
         return None
-    shown, problems = _shown(live, table), Problems()
+    shown = _shown(live, table)
     about: dict[str, Any] = {
         "file": shown,
         "fixed": _why_fixed(live, table),
@@ -100,15 +102,13 @@ def about_table(
     }
     try:
         content = read(_folder(live) / table.file, MAX_BYTES)
-        cells = read_content(content, shown, table.sheet, problems)
     except ReadError as error:
         return {**about, "tag": "", "broken": error.about(Path(shown))}
     about["tag"] = digest(content)
-    if cells is None:
-        fault = problems.found[0]
+    cells, places, fault = _read(content, shown, table.sheet.value)
+    if fault:
         where = f"line {fault.span.line}: " if fault.span.line else ""
         return {**about, "broken": where + fault.message, "help": fault.help}
-    places = _Places(cells)
     faults = [*_at_cells(live, shown, cells, places, checked)]
     if tag != about["tag"]:
         about["columns"] = [
@@ -170,6 +170,19 @@ class _Places:
         """Return the cells at a place, or those that begin before it; empty if there are none."""
         before = bisect_right(self.order, (line, column))
         return self.cells[self.order[before - 1]] if before and line else []
+
+
+@lru_cache(maxsize=4)
+def _read(content: bytes, shown: str, sheet: str) -> tuple[Table, _Places, Diagnostic | None]:
+    """Return a table with the places of its cells; an empty one with the reason on failure.
+
+    The last ones are kept: the page asks again whenever faults may have changed.
+    """
+    problems = Problems()
+    table = read_content(content, shown, TextNode(sheet, Span("")), problems)
+    found = Table((), ()) if table is None else table
+    errors = (fault for fault in problems.found if fault.severity is Severity.ERROR)
+    return found, _Places(found), next(errors) if table is None else None
 
 
 def _faces(live: LiveGame, shown: str, table: Table, places: _Places) -> list[list[str]]:

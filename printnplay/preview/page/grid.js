@@ -165,14 +165,16 @@ function finish(keep) {
   control.dataset.done = "yes";
   const text = control.value;
   deck.editing = null;
-  if (keep && text.trim() !== value && spelled(text, deck.table.columns[column].type ?? {}) !== spelled(value, deck.table.columns[column].type ?? {})) {
-    if (made !== deck.shape) say(`The rows have moved meanwhile: do it again. Not written: ${text}`, "bad");
-    else { const cells = [...deck.table.rows[row]]; write({ do: "set", cells: [{ row, column, text: written(text, value) }] }, text); cells[column] = text; deck.table.rows[row] = cells; }
-  }
+  const type = deck.table.columns[column].type ?? {};
+  if (!keep || text.trim() === value || spelled(text, type) === spelled(value, type)) { deck.show(); return; }
+  if (made !== deck.shape) { say(`The rows have moved meanwhile: do it again. Not written: ${text}`, "bad"); deck.show(); return; }
+  const other = deck.table.rows.find((cells) => cells[column])?.[column];
+  write({ do: "set", cells: [{ row, column, text: written(text, value || other) }] }, text);
+  deck.table.rows[row] = deck.table.rows[row].with(column, text); // shown until the answer arrives
   deck.show();
 }
 
-// Boolean values keep the spelling of the old one.
+// Boolean values have the spelling of the old one, or of others in the column.
 const written = (text, old) => ({ TRUE: { yes: "TRUE", no: "FALSE" }, FALSE: { yes: "TRUE", no: "FALSE" }, true: { yes: "true", no: "false" }, false: { yes: "true", no: "false" } }[old]?.[text] ?? text);
 
 function stopEditing() { if (deck.editing) finish(false); }
