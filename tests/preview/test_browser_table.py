@@ -238,3 +238,16 @@ def test_what_others_write_meanwhile_is_kept_and_what_was_typed_is_told(page: Pa
     page.keyboard.type("Mine")
     page.keyboard.press("Enter")
     wait_until(lambda: CSV.read_bytes() == changed.replace(b"Open the gate", b"Mine"))
+
+
+def test_a_table_comes_back_when_its_deck_can_be_read_again(page: Page) -> None:
+    text = CARDS.read_text("utf-8")
+    CARDS.write_text(f"{text}\n: [", "utf-8")
+    page.wait_for_selector("#table >> text=cards.yaml names no such table now")
+    CARDS.write_text(text, "utf-8")
+    cell(page, 2, 0).wait_for()
+    CSV.write_text('id,name@en\nd-1,"open\n', "utf-8")
+    page.wait_for_selector("text=The table cannot be read. line 2: a quoted cell does not end")
+    assert page.get_by_role("button", name="Add card").is_disabled()
+    CSV.write_bytes(DEEDS.encode())
+    page.wait_for_function("!document.querySelector('[data-name=add]').disabled")

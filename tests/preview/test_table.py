@@ -24,6 +24,12 @@ CARDS = Path("designs/city/cards.yaml")
 TEXTS = Path("locales/en/city.yaml")
 
 
+@pytest.fixture(autouse=True)
+def unchecked(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Leave out the check in other processes."""
+    monkeypatch.setattr("printnplay.preview.server.faults_of", lambda _: [])
+
+
 def table_of(page: TestClient, file: str = "deeds.csv", **more: str) -> dict[str, Any]:
     answer = page.get(f"{OURS}/table", params={"file": file, **more})
     assert answer.status_code == 200
@@ -133,10 +139,7 @@ def test_only_tables_that_the_deck_names_are_read_and_written(page: TestClient, 
     assert "has no table" in told.json()["error"]
 
 
-def test_a_table_that_leads_out_of_the_project_is_not_written(
-    city: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("printnplay.preview.server.faults_of", lambda _: [])
+def test_a_table_that_leads_out_of_the_project_is_not_written(city: Path, tmp_path: Path) -> None:
     outside = tmp_path / "outside.csv"
     outside.write_bytes(CSV.read_bytes())
     with client_of(preview_of(city)) as page:
@@ -158,10 +161,7 @@ def test_a_read_only_page_writes_and_undoes_nothing(city: Path) -> None:
 
 
 @pytest.mark.usefixtures("city")
-def test_workbooks_and_fetched_tables_say_where_to_edit_them(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setattr("printnplay.preview.server.faults_of", lambda _: [])
+def test_workbooks_and_fetched_tables_say_where_to_edit_them() -> None:
     text = CARDS.read_text("utf-8")
     fetched = "deeds.csv, address: 'https://example.com/deeds.csv'}"
     CARDS.write_text(text.replace("deeds.csv}", fetched), "utf-8")

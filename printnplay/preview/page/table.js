@@ -15,14 +15,18 @@ export async function showTable() {
   if (asked !== shared.game) return;
   deck.tables = found;
   if (!deck.tables.length) {
-    deck.file = deck.table = null;
-    section.replaceChildren(el("p", { className: "empty" }, "The deck has no table. Write ", el("code", {}, "rows: cards.csv"), " in cards.yaml, and its cards are here."));
+    tellNone("The deck has no table. Write ", el("code", {}, "rows: cards.csv"), " in cards.yaml, and its cards are here.");
     return;
   }
   const same = (one) => deck.file && one.file === deck.file.file && one.sheet === deck.file.sheet;
   const kept = deck.tables.find(same);
   if (kept && deck.table && section.childElementCount && section.dataset.game === deck.game) { deck.file = kept; await renewTable(null); }
   else await openTable(deck.tables[0]);
+}
+
+function tellNone(...words) {
+  deck.file = deck.table = deck.editing = null;
+  section.replaceChildren(el("p", { className: "empty" }, words));
 }
 
 async function openTable(chosen) {
@@ -32,8 +36,9 @@ async function openTable(chosen) {
   [deck.active, deck.anchor, deck.selected, deck.added, deck.editing, deck.most] = [{ row: 0, column: 0 }, null, new Set(), new Set(), null, MOST];
   deck.shape += 1;
   const asked = shared.game;
-  const about = await ask("");
+  const about = await ask("").catch(() => null);
   if (deck.file !== chosen || asked !== shared.game) return;
+  if (!about) { tellNone("cards.yaml names no such table now: its faults are in the list at the top."); return; }
   section.dataset.game = asked;
   build();
   take(about);
