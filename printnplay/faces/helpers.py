@@ -332,8 +332,8 @@ class FaceArt(Struct):
         except ArtError as error:
             raise MistakeError(str(error), error.help, error.code) from None
 
-    def natural_size(self, file: str) -> Size:
-        """Return the size of a picture: a drawing's own, or a photograph's at 300 pixels per inch.
+    def natural_size(self, file: str, per_inch: int = FINE) -> Size:
+        """Return the size of a picture: a drawing's own, or a photograph's at this resolution.
 
         Raises:
             MistakeError: there is no such picture, or it cannot be used.
@@ -348,7 +348,7 @@ class FaceArt(Struct):
             across, down = upright_size(path)
         except ArtError as error:
             raise MistakeError(str(error), error.help, error.code) from None
-        return Size(across * INCH // FINE, down * INCH // FINE)
+        return Size(across * INCH // per_inch, down * INCH // per_inch)
 
     def _put(self, path: Path, place: Box, frame: "_Frame", colour: str) -> Filled:
         from printnplay.svg.drawing import SEAT, Placed

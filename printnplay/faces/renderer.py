@@ -239,14 +239,16 @@ class FaceRenderer(Struct, dict=True):
     def draw_file(self, file: str, width: Um | None, most: Um, place: Span) -> Picture | None:
         """Return a picture file of the game at a width; None if it has errors.
 
-        Without a width the picture has its natural size, a photograph that of 300 pixels per inch,
-        but is no wider than `most`. `place` is where the file is named.
+        Without a width a drawing has its own size, and a photograph the largest at which it is
+        sharp, but is no wider than `most`. `place` is where the file is named.
         """
+        from printnplay.svg.pixels import SHARP
+
         problems, words = Problems(), list[str]()
         colours = self.style.colours
         pictures = FaceArt(lambda: self._library, self._cleaner.art, problems, words, colours)
         try:
-            natural = pictures.natural_size(file)
+            natural = pictures.natural_size(file, SHARP)
             wide = min(width or natural.width, most)
             size = Size(wide, max(1, round(wide * natural.height / natural.width)))
             drawn = pictures.art(file, 0, 0, size.width / 1000, size.height / 1000, fit="stretch")

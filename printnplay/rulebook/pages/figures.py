@@ -17,8 +17,8 @@ SMALLEST, USUAL, LARGEST = 0.62, 0.92, 1.15
 """The least, usual and greatest scale of a figure, never wider than its column. A guess: chosen by
 eye."""
 
-ABOVE: Um = mm(4)
-"""The most white space that is added above a figure of the greatest scale, to fill its page: with
+WHITE: Um = mm(4)
+"""The most white space that is added around a figure of the greatest scale, to fill its page: with
 `AROUND`, a line and a half of body text. A guess: more would part it from the text above."""
 
 CAPTION: Um = mm(27)
@@ -79,7 +79,7 @@ def _captioned(
         words = stack(setter.texts(keys, "caption", room, "Caption"))
         if words.height <= beside.lowest:
             return tagged([_drawn(setter, picture, beside, words)], Tag("Div"))
-    strips = kept([_drawn(setter, picture, sizes), *caption])
+    strips = kept([_drawn(setter, picture, sizes, captioned=bool(caption)), *caption])
     return tagged(strips, Tag("Div")) if caption else strips
 
 
@@ -101,11 +101,17 @@ def _sizes(setter: BlockSetter, picture: Picture, width: Um | None) -> _Sizes:
 
 
 def _drawn(
-    setter: BlockSetter, picture: Picture, sizes: _Sizes, caption: Strip | None = None
+    setter: BlockSetter,
+    picture: Picture,
+    sizes: _Sizes,
+    caption: Strip | None = None,
+    *,
+    captioned: bool = False,
 ) -> Strip:
-    """Return a picture that may grow and shrink slightly, and then move down a little.
+    """Return a picture that may grow and shrink slightly, and then has a little white around it.
 
-    It is at the start of lines, or centred, as captions are. A `caption` stands beside it.
+    It is at the start of lines, or centred, as captions are. A `caption` stands beside it; if it
+    leads to one below (`captioned`), all of the white is above.
     """
     size, placed = picture.size, setter.typesetter.placed
     height, highest = (across * size.height // size.width for across in (sizes.usual, sizes.widest))
@@ -115,12 +121,12 @@ def _drawn(
         height = min(room, highest)
         across = round(height * size.width / size.height)
         x = (setter.width - across) // 2 if centred else placed(0, across, setter.width)
-        rect = Rect(x, room - height, across, height)
+        rect = Rect(x, (room - height) // (1 if captioned else 2), across, height)
         drawn: tuple[Item, ...] = (Stamp(picture, rect, tags=figure_tags(picture)),)
         if caption is None:
             return drawn
         left = placed(across + GUTTER, setter.width - GUTTER - sizes.widest, setter.width)
         return *drawn, *shifted(caption.items, left, rect.y + (height - caption.height) // 2)
 
-    elastic = Elastic(sizes.lowest, highest + ABOVE, items)
+    elastic = Elastic(sizes.lowest, highest + WHITE, items)
     return Strip(height, items(height), before=AROUND, after=AROUND, elastic=elastic)

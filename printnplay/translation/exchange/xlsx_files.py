@@ -9,12 +9,13 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from datetime import datetime
 from io import BytesIO
+from itertools import chain
 
 from printnplay.files.yaml_tree import TextNode
 from printnplay.kernel import codes
 from printnplay.kernel.diagnostics import Diagnostic, FaultsError, Problems, Severity, Span
 from printnplay.kernel.languages import is_right_to_left
-from printnplay.tables.cells import Note, Oddity, Sheet
+from printnplay.tables.cells import ERROR, Note, Oddity, Sheet
 from printnplay.tables.workbooks import read_sheet
 from printnplay.translation.exchange.rows import (
     COLUMNS,
@@ -25,7 +26,7 @@ from printnplay.translation.exchange.rows import (
     rows_of,
     texts_in,
 )
-from printnplay.translation.exchange.units import Returned, Sent
+from printnplay.translation.exchange.units import Returned, Sent, malformed
 
 ENDING = ".xlsx"
 
@@ -116,13 +117,19 @@ def read_workbook(data: bytes, shown: str, problems: Problems) -> tuple[Returned
 
 
 def workbook_cells(data: bytes) -> Iterator[tuple[str, int]]:
-    """Yield the texts and remarks of all sheets with their rows, states excluded."""
+    """Yield the texts and remarks of all sheets with their rows, states excluded.
+
+    Those of sheets that are not imported begin with the name of their sheet, and have no row.
+    """
     first = read_sheet(data, "", TextNode("", Span("")), Problems())
-    for name in first.names if first else ():
+    names = first.names if first else ()
+    imported = [name for name in names if NAME.fullmatch(name)] or names[:1]
+    for name in names:
         sheet = read_sheet(data, "", TextNode(name, Span("")), Problems())
         if sheet:
-            yield from texts_in(_rows(sheet, ""))
-            yield from ((one.detail, one.row) for one in sheet.notes if one.what == Oddity.REMARK)
+            remarks = ((one.detail, one.row) for one in sheet.notes if one.what == Oddity.REMARK)
+            for text, row in chain(texts_in(_rows(sheet, "")), remarks):
+                yield (text, row) if name in imported else (f"{name}: {text}", 0)
 
 
 def _rows(sheet: Sheet, shown: str) -> Iterator[tuple[Span, list[str]]]:
@@ -154,23 +161,36 @@ def _warn_of_conversions(
     shown: str,
     problems: Problems,
 ) -> None:
-    """Warn of cells that are not the text that somebody typed: dates, numbers, bold letters."""
+    """Warn of cells that are not the text that somebody typed: dates, numbers, bold letters.
+
+    A cell with an error is a fault, as its text is lost.
+    """
+    said = dict(_reformed(returned))
     for note in notes:
         if columns.get(note.column) in _READ_AS_TEXT and note.what in _CONVERTED:
-            said = _CONVERTED[note.what].format(note.detail)
-            problems.add(_converted(said, Span(shown, note.row, note.column)))
+            place = Span(shown, note.row, note.column)
+            if note.detail == ERROR:
+                problems.add(_error(place))
+            else:
+                said.setdefault(place, _CONVERTED[note.what].format(note.detail))
+    for place, text in said.items():
+        problems.add(_converted(text, place))
+
+
+def _reformed(returned: Returned) -> Iterator[tuple[Span, str]]:
+    """Yield the places of numbers that are written in another form than at the export."""
     for unit in returned.units:
         for name, text in unit.target.items():
             before = unit.base.target.get(name, "") if unit.base else ""
             if text != before and _number(text) is not None and _number(text) == _number(before):
-                said = f"`{before}` has become the number {text}"
-                problems.add(_converted(said, unit.places[name]))
+                yield unit.places[name], f"`{before}` has become the number {text}"
 
 
 _READ_AS_TEXT = ("key", "target", "comment")
 
 _CONVERTED: Mapping[str, str] = {
     Oddity.KIND: "the cell holds {}, not text",
+    Oddity.NUMBER: "the cell holds a number, not text",
     Oddity.STYLED: "bold and italic letters are imported plain; with marks, it is `{}`",
     Oddity.STRUCK: "`{}` is struck out, but it is imported",
 }
@@ -180,6 +200,15 @@ _CONVERTED: Mapping[str, str] = {
 def _number(text: str) -> float | None:
     """Return the value of a text that is a number, and nothing else."""
     return float(text.rstrip("%").replace(",", ".")) if _NUMBER.fullmatch(text) else None
+
+
+def _error(place: Span) -> Diagnostic:
+    return malformed(
+        "the cell holds an error, not text",
+        place,
+        "a spreadsheet takes a text that begins with `=`, `+` or `-` for a formula",
+        "format the cell as text, and type the text again",
+    )
 
 
 def _converted(said: str, place: Span) -> Diagnostic:
