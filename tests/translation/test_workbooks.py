@@ -151,6 +151,20 @@ def test_a_number_that_lost_its_form_is_said(duel: Path) -> None:
     assert "`1,50` has become the number 1.5" in _came(change).err
 
 
+def test_rows_above_the_heading_may_be_empty(duel: Path) -> None:
+    rows: dict[str, int] = {}
+
+    def change(sheet: Any, cells: dict[str, Any]) -> None:  # noqa: ANN401
+        rows.update({key: cell.row for key, cell in cells.items()})
+        cells[GOAL].value = date(2026, 2, 1)
+        sheet.insert_rows(1, 2)
+
+    said = _came(change).err
+    assert f"cell C{rows[GOAL] + 2}" in said
+    assert french()[GOAL].startswith("2026-02-01")
+    assert duel.is_dir()
+
+
 def test_numbers_are_said_and_an_error_changes_nothing(duel: Path) -> None:
     before = (duel / YAML).read_bytes()
 

@@ -4,7 +4,6 @@ The name of the sheet has the game and the language (`lost-city.fr`): files get 
 cell is text, also one that begins with `=`; what a spreadsheet converted is reported with its cell.
 """
 
-import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from datetime import datetime
@@ -13,10 +12,11 @@ from itertools import chain
 
 from printnplay.files.yaml_tree import TextNode
 from printnplay.kernel import codes
-from printnplay.kernel.diagnostics import Diagnostic, FaultsError, Problems, Severity, Span
+from printnplay.kernel.diagnostics import Diagnostic, FaultsError, Problems, Span
 from printnplay.kernel.languages import is_right_to_left
 from printnplay.tables.cells import ERROR, Note, Oddity, Sheet
 from printnplay.tables.workbooks import read_sheet
+from printnplay.translation.exchange.conversions import converted, error_at, reformed
 from printnplay.translation.exchange.rows import (
     COLUMNS,
     NAME,
@@ -26,7 +26,7 @@ from printnplay.translation.exchange.rows import (
     rows_of,
     texts_in,
 )
-from printnplay.translation.exchange.units import Returned, Sent, malformed
+from printnplay.translation.exchange.units import Returned, Sent
 
 ENDING = ".xlsx"
 
@@ -39,8 +39,6 @@ _WIDTHS = (28, 55, 55, 40, 13, 30, 12)
 _EDITABLE = ("target", "state", "comment")
 _CREATED = datetime(2000, 1, 1)
 """The date in each workbook: the same texts produce the same bytes."""
-
-_NUMBER = re.compile(r"[-+]?\d+([.,]\d+)?%?")
 
 
 def write_workbook(sent: Sent) -> bytes:
@@ -111,7 +109,7 @@ def read_workbook(data: bytes, shown: str, problems: Problems) -> tuple[Returned
         if returned is None:
             return ()
         found.append(returned)
-        columns = {at: name.strip().lower() for at, name in enumerate(sheet.rows[0], start=1)}
+        columns = {at: name.strip().lower() for at, name in enumerate(rows[0][1], start=1)}
         _warn_of_conversions(sheet.notes, columns, returned, shown, problems)
     return tuple(found)
 
@@ -137,6 +135,7 @@ def _rows(sheet: Sheet, shown: str) -> Iterator[tuple[Span, list[str]]]:
 
     Remarks on cells of a row are added to its comment.
     """
+    heading = next((number for number, cells in enumerate(sheet.rows, start=1) if any(cells)), 1)
     target = comment = 1
     remarks: dict[int, list[str]] = defaultdict(list)
     for note in sheet.notes:
@@ -145,7 +144,7 @@ def _rows(sheet: Sheet, shown: str) -> Iterator[tuple[Span, list[str]]]:
     for number, cells in enumerate(sheet.rows, start=1):
         if any(cells):
             names = [cell.strip().lower() for cell in cells]
-            if number == 1:
+            if number == heading:
                 target = names.index("target") + 1 if "target" in names else target
                 comment = names.index("comment") if "comment" in names else len(names)
             elif number in remarks and comment < len(cells):
@@ -165,25 +164,16 @@ def _warn_of_conversions(
 
     A cell with an error is a fault, as its text is lost.
     """
-    said = dict(_reformed(returned))
+    said = reformed(returned)
     for note in notes:
         if columns.get(note.column) in _READ_AS_TEXT and note.what in _CONVERTED:
             place = Span(shown, note.row, note.column)
             if note.detail == ERROR:
-                problems.add(_error(place))
+                problems.add(error_at(place))
             else:
                 said.setdefault(place, _CONVERTED[note.what].format(note.detail))
     for place, text in said.items():
-        problems.add(_converted(text, place))
-
-
-def _reformed(returned: Returned) -> Iterator[tuple[Span, str]]:
-    """Yield the places of numbers that are written in another form than at the export."""
-    for unit in returned.units:
-        for name, text in unit.target.items():
-            before = unit.base.target.get(name, "") if unit.base else ""
-            if text != before and _number(text) is not None and _number(text) == _number(before):
-                yield unit.places[name], f"`{before}` has become the number {text}"
+        problems.add(converted(text, place))
 
 
 _READ_AS_TEXT = ("key", "target", "comment")
@@ -195,29 +185,3 @@ _CONVERTED: Mapping[str, str] = {
     Oddity.STRUCK: "`{}` is struck out, but it is imported",
 }
 """The message about a cell, by its oddity."""
-
-
-def _number(text: str) -> float | None:
-    """Return the value of a text that is a number, and nothing else."""
-    return float(text.rstrip("%").replace(",", ".")) if _NUMBER.fullmatch(text) else None
-
-
-def _error(place: Span) -> Diagnostic:
-    return malformed(
-        "the cell holds an error, not text",
-        place,
-        "a spreadsheet takes a text that begins with `=`, `+` or `-` for a formula",
-        "format the cell as text, and type the text again",
-    )
-
-
-def _converted(said: str, place: Span) -> Diagnostic:
-    return Diagnostic(
-        codes.CELL_CONVERTED,
-        said,
-        place,
-        "imported as the spreadsheet shows it",
-        "format the cell as text and type it again, or correct it in the file of texts",
-        (),
-        Severity.WARNING,
-    )
