@@ -25,7 +25,7 @@ from printnplay.kernel.diagnostics import Diagnostic, FaultsError, Span
 if TYPE_CHECKING:
     import uvicorn
 
-    from printnplay.preview.server import Preview
+    from printnplay.preview.running import Preview
 
 LIBRARIES = ("starlette", "uvicorn", "watchfiles")
 """Packages that the extra `preview` installs."""
@@ -63,7 +63,7 @@ def serve(request: PreviewRequest, say: Callable[[str], None]) -> None:
             in use.
     """
     _check_libraries(LIBRARIES)
-    from printnplay.preview.server import Preview, Settings
+    from printnplay.preview.running import Preview, Settings
 
     catalog = Catalog(request.project, trusted=request.trust_rules)
     chosen = choose(catalog, request.games, request.languages)

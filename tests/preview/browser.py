@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from printnplay.preview.server import Preview, Settings
+from printnplay.preview.running import Preview, Settings
 from printnplay.preview.start import server_of
 
 if TYPE_CHECKING:

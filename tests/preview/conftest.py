@@ -11,7 +11,8 @@ import pytest
 from starlette.testclient import TestClient
 
 from printnplay.build.new import start
-from printnplay.preview.server import Preview, Settings, app_of
+from printnplay.preview.running import Preview, Settings
+from printnplay.preview.server import app_of
 
 from .browser import browser
 
@@ -81,6 +82,6 @@ def client_of(preview: Preview) -> TestClient:
 @pytest.fixture
 def page(city: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[TestClient]:
     """The page of the small game; the check in another process is left out."""
-    monkeypatch.setattr("printnplay.preview.server.faults_of", lambda _: [])
+    monkeypatch.setattr("printnplay.preview.running.faults_of", lambda _: [])
     with client_of(preview_of(city)) as client:
         yield client

@@ -12,7 +12,7 @@ from PIL import Image, ImageChops, ImageStat
 from watchfiles import awatch
 
 from printnplay.files.catalog import Catalog, shipped_root
-from printnplay.preview import server
+from printnplay.preview import running
 from printnplay.preview.live import LiveGame
 from printnplay.raster.png import draw
 
@@ -28,7 +28,7 @@ pytestmark = pytest.mark.sampled(3)
 @pytest.fixture
 def page(chromium: Browser, city: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Page]:
     """The page of the small game."""
-    monkeypatch.setattr("printnplay.preview.server.faults_of", lambda _: [])
+    monkeypatch.setattr("printnplay.preview.running.faults_of", lambda _: [])
     with looked_at(chromium, city, {GAME: ("en",)}) as page:
         yield page
 
@@ -131,7 +131,7 @@ def test_the_printed_address_is_enough(
     chromium: Browser, city: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """For reloads, further tabs and links on the page; without it there is only what to do."""
-    monkeypatch.setattr("printnplay.preview.server.faults_of", lambda _: [])
+    monkeypatch.setattr("printnplay.preview.running.faults_of", lambda _: [])
     with served(city, {GAME: ("en",)}) as address:
         context = chromium.new_context(bypass_csp=True)
         page = context.new_page()
@@ -164,14 +164,14 @@ def test_the_page_says_that_saved_files_are_not_noticed(
         del paths, settings
         raise OSError("no watches left")
 
-    monkeypatch.setattr(server, "faults_of", lambda _: [])
-    monkeypatch.setattr(server, "awatch", failing)
+    monkeypatch.setattr(running, "faults_of", lambda _: [])
+    monkeypatch.setattr(running, "awatch", failing)
     with served(city, {GAME: ("en",)}) as address:
         page = chromium.new_context(bypass_csp=True).new_page()
         page.goto(address)
         page.wait_for_selector("#state.lost")
         assert page.inner_text("#state") == "Saved files are not noticed: no watches left"
-        monkeypatch.setattr(server, "awatch", awatch)
+        monkeypatch.setattr(running, "awatch", awatch)
         page.wait_for_selector("#state:not(.lost)")
         page.context.close()
 

@@ -29,7 +29,7 @@ deed-9,1,deed,9,Watch,Look at the top card.\r
 @pytest.fixture
 def page(chromium: Browser, city: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Page]:
     """The table of a deck with declared columns."""
-    monkeypatch.setattr("printnplay.preview.server.faults_of", lambda _: [])
+    monkeypatch.setattr("printnplay.preview.running.faults_of", lambda _: [])
     CSV.write_bytes(DEEDS.encode())
     columns = "{kind: [place, deed], cost: whole 0..12}"
     text = CARDS.read_text("utf-8").replace("deeds.csv}", f"deeds.csv, columns: {columns}}}")
@@ -205,7 +205,7 @@ def test_a_check_that_runs_is_not_called_nothing(
     chromium: Browser, city: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     going = {"on": True}
-    monkeypatch.setattr("printnplay.preview.server.faults_of", lambda _: wait_while(going))
+    monkeypatch.setattr("printnplay.preview.running.faults_of", lambda _: wait_while(going))
     with looked_at(chromium, city, {GAME: ("en",)}) as page:
         page.click("#table-tab")
         page.wait_for_selector("text=3 cards · checking")

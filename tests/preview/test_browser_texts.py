@@ -23,7 +23,7 @@ FILE = "designs/city/deeds.csv"
 @pytest.fixture
 def page(chromium: Browser, city: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Page]:
     """The page of the small game."""
-    monkeypatch.setattr("printnplay.preview.server.faults_of", lambda _: [])
+    monkeypatch.setattr("printnplay.preview.running.faults_of", lambda _: [])
     with looked_at(chromium, city, {GAME: ("en",)}) as page:
         yield page
 

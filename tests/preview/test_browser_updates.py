@@ -28,7 +28,7 @@ MARK = '<rect width="4" height="4" fill="#e4572e"/></svg>'
 @pytest.fixture
 def page(chromium: Browser, city: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Page]:
     """The page of the small game."""
-    monkeypatch.setattr("printnplay.preview.server.faults_of", lambda _: [])
+    monkeypatch.setattr("printnplay.preview.running.faults_of", lambda _: [])
     with looked_at(chromium, city, {GAME: ("en",)}, size=SMALL) as page:
         yield page
 
@@ -94,7 +94,7 @@ def test_pages_stay_where_they_are(page: Page, city: Path) -> None:
 def test_a_game_that_is_mended_is_shown_whole(
     chromium: Browser, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("printnplay.preview.server.faults_of", lambda _: [])
+    monkeypatch.setattr("printnplay.preview.running.faults_of", lambda _: [])
     monkeypatch.chdir(tmp_path)
     for part in ("designs/tic-tac-match", "locales", "templates"):
         shutil.copytree(shipped_root() / part, tmp_path / part)
@@ -120,7 +120,7 @@ def test_a_game_that_is_mended_is_shown_whole(
 def test_folders_may_come_while_the_page_is_open(
     chromium: Browser, city: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("printnplay.preview.server.faults_of", lambda _: [])
+    monkeypatch.setattr("printnplay.preview.running.faults_of", lambda _: [])
     (city / "templates").rename(city / "aside")
     with served(city, {GAME: ("en",)}) as address:
         page = chromium.new_context(bypass_csp=True, viewport=SMALL).new_page()
@@ -146,7 +146,7 @@ def test_captions_and_search_follow_a_saved_row(page: Page, city: Path) -> None:
 def test_filters_do_not_go_with_another_game(
     chromium: Browser, city: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("printnplay.preview.server.faults_of", lambda _: [])
+    monkeypatch.setattr("printnplay.preview.running.faults_of", lambda _: [])
     for part in ("designs", "locales/en", "templates"):
         for path in (city / part).glob("city*"):
             other = path.with_name(path.name.replace("city", "town"))

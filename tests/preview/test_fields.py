@@ -148,7 +148,7 @@ def deeds(city: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """The table of a game that is shown without being checked."""
     path = with_table(city, "deeds.csv")
     path.write_text(TABLES["deeds.csv"], "utf-8")
-    monkeypatch.setattr("printnplay.preview.server.faults_of", lambda _: [])
+    monkeypatch.setattr("printnplay.preview.running.faults_of", lambda _: [])
     return path
 
 

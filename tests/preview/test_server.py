@@ -18,7 +18,7 @@ from printnplay.edition.request import CheckRequest
 from printnplay.kernel import codes
 from printnplay.kernel.diagnostics import Diagnostic, Span
 from printnplay.preview.answers import place_of
-from printnplay.preview.server import is_watched
+from printnplay.preview.running import is_watched
 
 from .browser import served
 from .conftest import GAME, ORIGIN, PORT, SECRET, client_of, preview_of
@@ -155,7 +155,7 @@ def test_nothing_is_written_through_a_link_out_of_the_project(
 
 
 def test_a_read_only_page_writes_nothing(city: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("printnplay.preview.server.faults_of", lambda _: [])
+    monkeypatch.setattr("printnplay.preview.running.faults_of", lambda _: [])
     before = (city / CSV).read_bytes()
     with client_of(preview_of(city, read_only=True)) as page:
         assert page.get("/games").json()["readOnly"]
@@ -291,8 +291,8 @@ def test_files_are_watched_that_are_not_hidden_in_the_project(path: str, *, is_s
 def test_a_folder_that_goes_at_the_wrong_moment_stops_no_watching(
     city: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("printnplay.preview.server.faults_of", lambda _: [])
-    monkeypatch.setattr("printnplay.preview.server.LOOK", 100)
+    monkeypatch.setattr("printnplay.preview.running.faults_of", lambda _: [])
+    monkeypatch.setattr("printnplay.preview.running.LOOK", 100)
     preview = preview_of(city)
     folders, gone = preview._folders, [{city / "gone"}]
     monkeypatch.setattr(preview, "_folders", lambda: gone.pop() if gone else folders())
@@ -317,7 +317,7 @@ def test_the_preview_ends_while_a_check_is_at_work(
         done.wait(60)
         return []
 
-    monkeypatch.setattr("printnplay.preview.server.faults_of", check)
+    monkeypatch.setattr("printnplay.preview.running.faults_of", check)
     begun = monotonic()
     with client_of(preview_of(city)) as page:
         page.get(OURS)
@@ -342,7 +342,7 @@ def test_a_check_that_fails_is_told_and_the_next_save_is_checked(
         told = page.get(f"{OURS}/faults").json()
         return [] if told["checking"] else [fault["message"] for fault in told["faults"]]
 
-    monkeypatch.setattr("printnplay.preview.server.faults_of", check)
+    monkeypatch.setattr("printnplay.preview.running.faults_of", check)
     with client_of(preview_of(city)) as page:
         until = monotonic() + 20
         while page.get(f"{OURS}/faults").json()["checking"] or answers:

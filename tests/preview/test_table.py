@@ -27,7 +27,7 @@ TEXTS = Path("locales/en/city.yaml")
 @pytest.fixture(autouse=True)
 def unchecked(monkeypatch: pytest.MonkeyPatch) -> None:
     """Leave out the check in other processes."""
-    monkeypatch.setattr("printnplay.preview.server.faults_of", lambda _: [])
+    monkeypatch.setattr("printnplay.preview.running.faults_of", lambda _: [])
 
 
 def table_of(page: TestClient, file: str = "deeds.csv", **more: str) -> dict[str, Any]:
@@ -223,7 +223,7 @@ def test_faults_of_a_check_are_at_the_texts_of_their_cards(
         Span("templates/city/card.svg.j2", 3, 1),
         subject=Subject(GAME, "en", key="cards.deed-2.rule"),
     )
-    monkeypatch.setattr("printnplay.preview.server.faults_of", lambda _: [rule])
+    monkeypatch.setattr("printnplay.preview.running.faults_of", lambda _: [rule])
     with client_of(preview_of(city)) as page:
         table = table_of(page)
         while table["checking"]:
@@ -320,7 +320,7 @@ def test_random_edits_come_back_to_the_same_bytes(page: TestClient, kind: str, s
     path = CSV.with_name(name)
     path.write_bytes(before)
     random, done = Random(steps), 0
-    for _ in range(steps):
+    for number in range(steps):
         table = table_of(page, name)
         height, width = len(table["rows"]), len(table["columns"])
         row, column = random.randrange(height), random.randrange(width)
@@ -330,7 +330,7 @@ def test_random_edits_come_back_to_the_same_bytes(page: TestClient, kind: str, s
             {"do": "add", "at": row, "rows": [[f"deed-{random.random()}", "", "x"]]},
             {"do": "sort", "column": column, "descending": random.random() < 0.5},
             {"do": "delete", "rows": [row]} if height > 3 else put((row, 1, "5")),
-            {"do": "column", "name": f"c{width}"} if width < 9 else put((row, 2, "y")),
+            {"do": "column", "name": f"c{number}"} if width < 9 else put((row, 2, "y")),
         ]
         told = write(page, random.choice(edits), name, table["tag"])
         if "table" in told and told["table"]["tag"] != table["tag"]:

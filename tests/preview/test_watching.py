@@ -9,8 +9,8 @@ import pytest
 from starlette.testclient import TestClient
 from watchfiles import awatch
 
-from printnplay.preview import server
-from printnplay.preview.server import Preview
+from printnplay.preview import running
+from printnplay.preview.running import Preview
 
 from .conftest import GAME, client_of, preview_of
 
@@ -22,8 +22,8 @@ FAULTS = f"/game/{GAME}/faults"
 @pytest.fixture
 def preview(city: Path, monkeypatch: pytest.MonkeyPatch) -> Preview:
     """The preview of the small game, which looks for folders often."""
-    monkeypatch.setattr(server, "faults_of", lambda _: [])
-    monkeypatch.setattr(server, "LOOK", 100)
+    monkeypatch.setattr(running, "faults_of", lambda _: [])
+    monkeypatch.setattr(running, "LOOK", 100)
     return preview_of(city)
 
 
@@ -37,7 +37,7 @@ def watched(monkeypatch: pytest.MonkeyPatch) -> list[set[Path]]:
         assert settings["recursive"] is False
         return awatch(*paths, **settings)
 
-    monkeypatch.setattr(server, "awatch", noting)
+    monkeypatch.setattr(running, "awatch", noting)
     return begun
 
 
@@ -111,7 +111,7 @@ def test_a_watch_that_fails_is_reported_and_begun_again(
         async for changes in awatch(*paths, **settings):
             yield changes
 
-    monkeypatch.setattr(server, "awatch", failing)
+    monkeypatch.setattr(running, "awatch", failing)
     with client_of(preview) as page:
         assert shows(page, "Discard")
         wait_for(lambda: page.get(FAULTS).json()["unwatched"].startswith("no "))

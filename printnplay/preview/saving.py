@@ -1,0 +1,204 @@
+"""The answers of the preview's server to requests that save, try or play."""
+
+import json
+from typing import Any, Literal, TypeVar
+
+from anyio import to_thread
+from msgspec import Struct, ValidationError, convert, to_builtins
+from starlette.exceptions import HTTPException
+from starlette.requests import ClientDisconnect, Request
+from starlette.responses import JSONResponse, Response
+
+from printnplay.preview import answers, deck_tables, fields
+from printnplay.preview.edits import (
+    NotWrittenError,
+    check_forms,
+    step_back,
+    step_forward,
+    write_text,
+)
+from printnplay.preview.play import Asked, NoGameError
+from printnplay.preview.running import Preview, Shelf
+from printnplay.tables.table_edits import Edit
+
+Given = TypeVar("Given")
+
+
+class Saving:
+    """Saves what people change on the page, and answers with the new state."""
+
+    def __init__(self, preview: Preview) -> None:
+        """Answer for a preview."""
+        self.preview = preview
+
+    async def try_text(self, request: Request) -> Response:
+        """Return a face rendered with a text that is being edited."""
+        shelf, said = await self.preview.shelf(request), await _said(request, _Tried)
+        try:
+            check_forms(said.forms, limited=shelf.live.catalog.limited)
+            shown = await to_thread.run_sync(
+                shelf.live.tried, said.language, said.face, said.key, said.forms
+            )
+        except NotWrittenError as error:
+            return JSONResponse({"error": str(error)}, 422)
+        except KeyError as error:
+            raise HTTPException(404, "there is no such face") from error
+        return JSONResponse(answers.as_shown(shown))
+
+    async def put_text(self, request: Request) -> Response:
+        """Save an edited text to its file."""
+        shelf, said = await self.preview.shelf(request), await _said(request, _Written)
+        if self.preview.settings.read_only:
+            return JSONResponse({"error": "the preview is read-only"}, 403)
+        try:
+            check_forms(said.forms, limited=shelf.live.catalog.limited)
+            file = await to_thread.run_sync(
+                write_text, shelf.live, said.language, said.key, said.forms, said.before
+            )
+        except NotWrittenError as error:
+            return JSONResponse({"error": str(error)}, 409)
+        await self.preview.written(file)
+        return JSONResponse({"file": file})
+
+    async def put_field(self, request: Request) -> Response:
+        """Save the value of a card's field to its cell."""
+        shelf, said = await self.preview.shelf(request), await _said(request, _Field)
+        if self.preview.settings.read_only:
+            return JSONResponse({"error": "the preview is read-only"}, 403)
+        try:
+            file, value = await to_thread.run_sync(
+                fields.write_field, shelf.live, said.card, said.name, said.value, said.before
+            )
+        except NotWrittenError as error:
+            return JSONResponse({"error": str(error)}, 409)
+        await self.preview.written(file)
+        return JSONResponse({"file": file, "value": value})
+
+    async def tables(self, request: Request) -> Response:
+        """Return the tables of a game."""
+        shelf = await self.preview.shelf(request)
+        return JSONResponse(await to_thread.run_sync(deck_tables.about_tables, shelf.live))
+
+    async def table(self, request: Request) -> Response:
+        """Return a table with its cells, types and faults."""
+        shelf, query = await self.preview.shelf(request), request.query_params
+        place = query.get("file", ""), query.get("sheet", "")
+        about = await self._table(shelf, *place, query.get("tag", ""))
+        if about is None:
+            raise HTTPException(404, "there is no such table")
+        return JSONResponse(about)
+
+    async def _table(
+        self, shelf: Shelf, file: str, sheet: str = "", tag: str = ""
+    ) -> dict[str, Any] | None:
+        """Return a table; places found by a check before the last change of files are left out."""
+        is_current = shelf.checked_version == shelf.live.version
+        others = (*shelf.documents.faults, *(shelf.checked if is_current else ()))
+        # What a check finds from here on is not among these faults.
+        checking = shelf.checking or shelf.due.is_set() or not is_current
+        about = await to_thread.run_sync(
+            deck_tables.about_table, shelf.live, file, sheet, others, tag
+        )
+        return None if about is None else {**about, "checking": checking}
+
+    async def put_table(self, request: Request) -> Response:
+        """Save an edit of a table to its file."""
+        shelf, said = await self.preview.shelf(request), await _said(request, _TableEdit)
+        if self.preview.settings.read_only:
+            return JSONResponse({"error": "the preview is read-only"}, 403)
+        try:
+            file = await to_thread.run_sync(
+                deck_tables.write_edit, shelf.live, said.file, said.tag, said.edit
+            )
+        except NotWrittenError as error:
+            return JSONResponse({"error": str(error), "help": error.help}, 409)
+        await self.preview.written(file)
+        return JSONResponse({"file": file, "table": await self._table(shelf, said.file)})
+
+    async def step(self, request: Request) -> Response:
+        """Undo or redo an edit of a file, made on the page in any game."""
+        shelf, said = await self.preview.shelf(request), await _said(request, _Step)
+        if self.preview.settings.read_only:
+            return JSONResponse({"error": "the preview is read-only"}, 403)
+        step = step_back if said.do == "undo" else step_forward
+        try:
+            made = await to_thread.run_sync(step, shelf.live)
+        except NotWrittenError as error:
+            steps = deck_tables.journal_of(shelf.live)
+            return JSONResponse({"error": str(error), "help": error.help, **steps}, 409)
+        await self.preview.written(made.file)
+        steps = deck_tables.journal_of(shelf.live)
+        return JSONResponse({"file": made.file, "what": made.what, **steps})
+
+    async def play(self, request: Request) -> Response:
+        """Perform an action of play: deal, move, undo, or write a worked example."""
+        shelf, said = await self.preview.shelf(request), await _said(request, Asked)
+        if said.do == "write" and self.preview.settings.read_only:
+            return JSONResponse({"error": "the preview is read-only"}, 403)
+        try:
+            answer = await to_thread.run_sync(shelf.tables.do, to_builtins(said))
+        except NoGameError as error:
+            return JSONResponse({"error": str(error)}, 422)
+        return JSONResponse(answer)
+
+
+class _Tried(Struct, frozen=True):
+    """A text that is being edited, and the face to preview."""
+
+    language: str
+    face: str
+    key: str
+    forms: dict[str, str]
+
+
+class _Field(Struct, frozen=True):
+    """A field of a card to save; `before` is its value when the user saw it."""
+
+    card: str
+    name: str
+    value: str
+    before: str
+
+
+class _TableEdit(Struct, frozen=True):
+    """An edit of a table; `tag` is the digest of the file that the user saw."""
+
+    file: str
+    tag: str
+    edit: Edit
+
+
+class _Step(Struct, frozen=True):
+    """A step of the journal to undo or redo."""
+
+    do: Literal["undo", "redo"]
+
+
+class _Written(Struct, frozen=True):
+    """A text to save; `before` is its content when the user started to edit."""
+
+    language: str
+    key: str
+    forms: dict[str, str]
+    before: dict[str, str] = {}
+
+
+async def _said(request: Request, kind: type[Given]) -> Given:
+    """Parse the JSON body of a request.
+
+    Raises:
+        HTTPException: the body is not JSON of this type (status 400).
+    """
+    try:
+        said = await request.json()
+    except (ValueError, RecursionError, ClientDisconnect):  # also if a tab is closed while sending
+        said = None
+    if not isinstance(said, dict):
+        raise HTTPException(400, "expected an object in JSON")
+    try:
+        json.dumps(said, ensure_ascii=False).encode()
+        return convert(said, kind)
+    except UnicodeEncodeError as error:
+        raise HTTPException(400, "a text cannot contain half a character") from error
+    except (ValidationError, RecursionError) as error:
+        raise HTTPException(400, f"malformed request: {error}") from error
