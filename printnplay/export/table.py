@@ -42,12 +42,11 @@ PAGE = Path(__file__).with_name("table_page")
 SCRIPTS = ("state.js", "view.js", "dialogs.js", "input.js")
 """The parts of the script in their order."""
 
-GAP = 10
+GAP = 12
 """Millimetres between things on the table: room for the name of a place above it. A guess."""
 
-WIDEST = 480
-"""Millimetres after which a row of stacks ends: six poker cards beside each other, so that cards
-are still readable on a laptop. A guess."""
+LOWEST = 200
+"""Millimetres after which a column of stacks ends, if no board is higher: two poker cards. A guess."""
 
 MOST_SEATS = 8
 """The most players of a game that does not name numbers of players. A guess."""
@@ -62,7 +61,7 @@ _TOOLS = {
     "pass": "⇄",
     "out": "−",
     "in": "+",
-    "fit": "⛶",
+    "fit": "□",
     "add": "⊕",
     "notes": "✎",
     "save": "⤓",
@@ -70,6 +69,9 @@ _TOOLS = {
     "help": "?",
 }
 """The buttons of the toolbar: their texts and their signs."""
+
+_NAMED = frozenset({"new", "pass", "add"})
+"""The buttons whose texts are shown on wide screens, since no sign says what they do."""
 
 _LARGEST = 50_000
 """The most characters of a file of the page. A guess."""
@@ -112,6 +114,18 @@ class _Table(Struct, frozen=True):
         return Size(max(size.width for size in sizes), max(size.height for size in sizes))
 
     @property
+    def spaces(self) -> Sequence[str]:
+        """The spaces of the grid of the rules; a board has them printed on it."""
+        return () if self.setup is None or self.boards else self.setup.grid
+
+    @property
+    def high(self) -> float:
+        """The height of columns of stacks: that of boards and of the grid, in millimetres."""
+        space = self.usual.height / 1000 + GAP
+        boards = (board.front.size.height / 1000 for board in self.boards)
+        return max(LOWEST, *boards, ceil(len(self.spaces) / _side(len(self.spaces))) * space)
+
+    @property
     def players(self) -> Sequence[int]:
         """The numbers of players to choose from."""
         return self.job.edition.game.players or range(1, MOST_SEATS + 1)
@@ -119,7 +133,7 @@ class _Table(Struct, frozen=True):
 
 def _data(table: _Table, faces: Mapping[str, int]) -> _Data:
     """Return the game as the script reads it; lengths are in millimetres."""
-    job, laid = table.job, _Laid()
+    job, laid = table.job, _Laid(table.high)
     cards = [card for stack in table.stacks for card in stack.components]
     stacks = [
         {
@@ -131,13 +145,13 @@ def _data(table: _Table, faces: Mapping[str, int]) -> _Data:
         }
         for stack in table.stacks
     ]
-    laid.end_row()
+    laid.end_column()
     boards = [
         {"id": board.id, "title": board.title, **laid.at(board.front.size), **_mm(board.front.size)}
         | {"front": faces[f"{board.id}{PNG}"]}
         for board in table.boards
     ]
-    laid.end_row()
+    laid.end_column()
     contents = json.dumps([[card.id, card.copies] for card in cards])
     return {
         "id": job.edition.game.id,
@@ -154,24 +168,43 @@ def _data(table: _Table, faces: Mapping[str, int]) -> _Data:
 
 
 class _Laid:
-    """Places in rows from the top, each as wide as the things need, at most `WIDEST`."""
+    """Places in columns from the left, beside boards and the grid of the rules."""
 
-    def __init__(self) -> None:
-        self.x = self.y = self.high = 0.0
+    def __init__(self, high: float) -> None:
+        """Begin a first column; each may be this high in millimetres."""
+        self.high = high
+        self.x = self.y = self.wide = 0.0
 
     def at(self, size: Size) -> _Data:
         """Return the place of the next thing of a size."""
-        if self.x and self.x + size.width / 1000 > WIDEST:
-            self.end_row()
+        if self.y and self.y + size.height / 1000 > self.high:
+            self.end_column()
         place = {"x": round(self.x, 1), "y": round(self.y, 1)}
-        self.x += size.width / 1000 + GAP
-        self.high = max(self.high, size.height / 1000)
+        self.y += size.height / 1000 + GAP
+        self.wide = max(self.wide, size.width / 1000)
         return place
 
-    def end_row(self) -> None:
-        """Begin a row below, unless nothing is in this one."""
-        if self.high:
-            self.x, self.y, self.high = 0, self.y + self.high + GAP, 0
+    def block(self, size: Size, count: int) -> Sequence[_Data]:
+        """Return the places of a square of things of a size, row by row."""
+        side = _side(count)
+        wide, high = size.width / 1000 + GAP, size.height / 1000 + GAP
+        self.end_column()
+        places = [
+            {"x": round(self.x + at % side * wide, 1), "y": round(at // side * high, 1)}
+            for at in range(count)
+        ]
+        self.x += side * wide if count else 0
+        return places
+
+    def end_column(self) -> None:
+        """Begin a column to the right, unless nothing is in this one."""
+        if self.wide:
+            self.x, self.y, self.wide = self.x + self.wide + GAP, 0, 0
+
+
+def _side(count: int) -> int:
+    """Return the columns of a square of things."""
+    return max(1, ceil(count**0.5))
 
 
 def _mm(size: Size) -> _Data:
@@ -187,24 +220,20 @@ def _kind(card: Component, faces: Mapping[str, int]) -> _Data:
 
 
 def _places(table: _Table, laid: _Laid) -> Iterator[_Data]:
-    """Yield the places of the rules to which cards are dealt; on a board, spaces have none."""
+    """Yield the places of the rules: the grid, and what cards are dealt to."""
     setup = table.setup
     if setup is None:
         return
+    for zone, at in zip(table.spaces, laid.block(table.usual, len(table.spaces)), strict=True):
+        yield {"id": f"{zone}:", "title": zone.partition(".")[2], **at, "players": [*setup.deals]}
     players: dict[str, list[int]] = {}
-    if not table.boards:
-        players = {zone: list(setup.deals) for zone in setup.grid}
     for number, deals in setup.deals.items():
         for zone in dict.fromkeys(deal.zone for deal in deals if deal.seat is None):
             if zone not in setup.grid:
                 players.setdefault(zone, []).append(number)
-    side = max(1, ceil(len(setup.grid) ** 0.5))
-    for number, (zone, of) in enumerate(players.items()):
-        is_space = zone in setup.grid
-        if number == len(setup.grid) or (is_space and number % side == 0):
-            laid.end_row()
-        title = "" if is_space else _title(table.job, zone)
-        yield {"id": f"{zone}:", "title": title or zone, **laid.at(table.usual), "players": of}
+    for zone, of in players.items():
+        place = {"id": f"{zone}:", "title": _title(table.job, zone), **laid.at(table.usual)}
+        yield {**place, "players": of}
 
 
 def _title(job: ExportJob, zone: str) -> str:
@@ -238,7 +267,8 @@ def _words(job: ExportJob) -> Mapping[str, str]:
     edition = job.edition
     keys = [key for key in edition.texts.entries if key.startswith(WORDS)]
     found = page_words(edition, [*keys, f"{PLAYED}seat"], ("number", "player", "seat"))
-    return {key.rpartition(".")[2]: text for key, text in found.items()}
+    words = {key.rpartition(".")[2]: text for key, text in found.items()}
+    return {**words, "discards": own_word(edition, "part", "discard") or words["discards"]}
 
 
 def _page(job: ExportJob, table: _Table, pictures: Mapping[str, bytes]) -> str:
@@ -250,7 +280,7 @@ def _page(job: ExportJob, table: _Table, pictures: Mapping[str, bytes]) -> str:
     style, letters = completed(edition.style), unescape(body) + string.printable
     fonts = embedded(web_fonts(style_faces(edition), edition.loaded.shelf, letters))
     drawn = "".join(
-        f".face-{at}{{background-image:url({as_uri('image/webp', content)})}}\n"
+        f".side-{at}{{background-image:url({as_uri('image/webp', content)})}}\n"
         for content, at in numbers.items()
     )
     boards = "".join(
@@ -269,7 +299,13 @@ def _body(title: str, data: _Data) -> Markup:
     words = data["words"]
     buttons = (
         element(
-            "button", sign, type="button", data_do=name, title=words[name], aria_label=words[name]
+            "button",
+            sign,
+            element("span", words[name]) if name in _NAMED else "",
+            type="button",
+            data_do=name,
+            title=words[name],
+            aria_label=words[name],
         )
         for name, sign in _TOOLS.items()
     )
@@ -277,7 +313,7 @@ def _body(title: str, data: _Data) -> Markup:
         element(
             "div",
             id=f"board-{at}",
-            class_=f"board face-{board['front']}",
+            class_=f"board side-{board['front']}",
             role="img",
             aria_label=board["title"],
         )
@@ -289,7 +325,7 @@ def _body(title: str, data: _Data) -> Markup:
         "div", plane, class_="felt", role="region", aria_label=words["title"], tabindex="-1"
     )
     seats = element("div", class_="seats", role="group", aria_label=words["players"])
-    cards = element("div", class_="cards", role="group", aria_label=words["hand"])
+    cards = element("div", class_="strip", role="group", aria_label=words["hand"])
     main = element("main", felt, element("div", seats, cards, class_="hand"))
     file = element(
         "input",

@@ -105,7 +105,7 @@ function dealing(id) {
   open(`${words.deal}: ${now().piles[id].place || words.name}`, [field(words.each, input), button(words.deal, () => { act({ type: "deal", pile: id, count: valueOf(input) }, words.deal); })]);
 }
 function picture(card, kind = game.kinds[now().cards[card].kind]) {
-  const shown = made("span", { class: kind.front === null ? "face blank" : `face face-${kind.front}`, role: "img", "aria-label": kind.name });
+  const shown = made("span", { class: kind.front === null ? "side blank" : `side side-${kind.front}`, role: "img", "aria-label": kind.name });
   shown.style.aspectRatio = `${kind.w} / ${kind.h}`;
   return shown;
 }

@@ -37,7 +37,7 @@ function grab(event) {
     return;
   }
   const element = event.target.closest(".piece");
-  drag = { id: event.pointerId, x: event.clientX, y: event.clientY, vx: view.x, vy: view.y, element, whole: event.shiftKey || Boolean(event.target.closest(".count")), ghost: null };
+  drag = { id: event.pointerId, x: event.clientX, y: event.clientY, vx: view.x, vy: view.y, element, whole: event.shiftKey || Boolean(event.target.closest(".many")), ghost: null };
 }
 function begin(event) {
   const { element } = drag, { pile, card, tool } = element.dataset;
@@ -56,7 +56,7 @@ function begin(event) {
   drag.dy = card ? h * view.scale / 2 : drag.y - box.top;
   drag.ghost.style.width = `${w}px`;
   drag.ghost.style.height = `${h}px`;
-  if (!whole) drag.ghost.querySelector(".count")?.remove();
+  if (!whole) drag.ghost.querySelector(".many")?.remove();
   sandbox.append(drag.ghost);
   if (whole || card || tool) element.classList.add("away");
   try { table.setPointerCapture(event.pointerId); } catch { /* The finger has left. */ }

@@ -1,6 +1,6 @@
 // Shows a position: an element for each pile, counter, die and card of a hand, kept from one position to the next.
 const game = JSON.parse(document.getElementById("game").textContent), { words } = game;
-const sandbox = document.querySelector(".sandbox"), plane = document.querySelector(".plane"), table = document.querySelector(".felt"), strip = document.querySelector(".cards");
+const sandbox = document.querySelector(".sandbox"), plane = document.querySelector(".plane"), table = document.querySelector(".felt"), strip = document.querySelector(".strip");
 const seats = document.querySelector(".seats"), status = document.querySelector("[role=status]");
 const said = (name, values = {}) => words[name].replace(/\{(\w+)\}/g, (whole, key) => values[key] ?? whole);
 const player = (seat) => said("seat", { seat: String.fromCharCode(65 + seat) });
@@ -41,7 +41,7 @@ function labelOf(pile) {
 // A picture of a card, or its name where it has none.
 function faceOf(card) {
   const { up, turn } = now().cards[card], kind = kindOf(card), face = up ? kind.front : kind.back;
-  const shown = made("span", { class: face === null ? "face blank" : `face face-${face}` });
+  const shown = made("span", { class: face === null ? "side blank" : `side side-${face}` });
   shown.style.inlineSize = `${kind.w}px`;
   shown.style.blockSize = `${kind.h}px`;
   shown.style.transform = `translate(-50%, -50%) rotate(${turn}deg)`;
@@ -68,8 +68,8 @@ function showPile(element, id, above) {
   element.style.setProperty("--thick", `${Math.min(many - 1, 30) * 0.12}px`);
   element.setAttribute("aria-label", labelOf(id));
   const shown = many ? [faceOf(cards.at(-1))] : [];
-  if (place) shown.push(made("span", { class: "name" }, place));
-  if (many > 1) shown.push(made("b", { class: "count" }, String(many)));
+  if (place) shown.push(made("span", { class: "label" }, place));
+  if (many > 1) shown.push(made("b", { class: "many" }, String(many)));
   element.replaceChildren(...shown);
 }
 function showTool(element, id) {
@@ -88,7 +88,7 @@ function showHand() {
     element.setAttribute("aria-label", kind.name);
     element.classList.toggle("held", view.held?.card === hand[at]);
     element.style.setProperty("--ratio", String(kind.w / kind.h));
-    element.replaceChildren(made("span", { class: kind.front === null ? "face blank" : `face face-${kind.front}` }));
+    element.replaceChildren(made("span", { class: kind.front === null ? "side blank" : `side side-${kind.front}` }));
     if (strip.children[at] !== element) strip.insertBefore(element, strip.children[at]);
   });
   const buttons = kept(seats, "data-seat", hands.map((_, at) => String(at)), (key) => made("button", { type: "button", "data-seat": key }));
