@@ -46,7 +46,7 @@ GAP = 12
 """Millimetres between things on the table: room for the name of a place above it. A guess."""
 
 LOWEST = 200
-"""Millimetres after which a column of stacks ends, if no board is higher: two poker cards. A guess."""
+"""Millimetres after which a column of stacks ends, if no board is higher: two poker cards."""
 
 MOST_SEATS = 8
 """The most players of a game that does not name numbers of players. A guess."""
