@@ -9,7 +9,7 @@ import string
 from collections.abc import Iterator, Mapping, Sequence
 from hashlib import sha256
 from html import unescape
-from math import ceil
+from math import ceil, sqrt
 from pathlib import Path
 from typing import Any
 
@@ -204,7 +204,7 @@ class _Laid:
 
 def _side(count: int) -> int:
     """Return the columns of a square of things."""
-    return max(1, ceil(count**0.5))
+    return max(1, ceil(sqrt(count)))
 
 
 def _mm(size: Size) -> _Data:
