@@ -120,7 +120,11 @@ def start(
         for path, text in texts.items()
     }
     files = renamed | {".gitignore": UNVERSIONED}
-    write_all({folder / path: text.encode() for path, text in files.items()}, folder)
+    write_all(
+        {folder / path: text.encode() for path, text in files.items()},
+        folder,
+        lambda path, _: _taken(path),  # another program has written it since
+    )
     listed = {path for path in renamed if path.endswith(LISTED)}
     for ending in DRAWINGS:
         listed |= {

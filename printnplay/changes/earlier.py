@@ -95,7 +95,10 @@ def _commit(project: Path, named: str) -> str:
         raise FaultsError([_failed(str(error), cure)]) from None
     except GitError:
         raise FaultsError([_unknown(named, _latest_tags(project))]) from None
-    return found.decode().strip()
+    version = found.decode().strip()
+    if version.startswith("^"):  # `^HEAD`: all versions but that one
+        raise FaultsError([_unknown(named, _latest_tags(project))])
+    return version
 
 
 def _latest_tags(project: Path) -> str:

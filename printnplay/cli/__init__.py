@@ -8,14 +8,9 @@ from contextvars import ContextVar
 TYPE_CHECKING = False  # as in `printnplay/__init__.py`
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from types import FrameType
-    from typing import Any
 
 INTERRUPTED = 130
 """Exit status after Ctrl-C, as in shells: 128 plus the number of the signal."""
-
-AGAIN = 0.02
-"""The seconds after which a signal is raised again that came while a compiled module was loaded."""
 
 IS_QUIET: ContextVar[bool] = ContextVar("quiet", default=False)
 """Whether commands print faults only; set by `printnplay --quiet`."""
@@ -83,52 +78,18 @@ def _run() -> None:
     run()
 
 
-def _loads_compiled(frame: "FrameType | None") -> bool:
-    """Return whether a compiled module is being loaded in a frame, or in one that called it."""
-    from importlib.machinery import ExtensionFileLoader
-
-    while frame is not None:
-        if isinstance(frame.f_locals.get("self"), ExtensionFileLoader):
-            return True
-        frame = frame.f_back
-    return False
-
-
 def stoppable(run: "Callable[[], None]") -> None:
     """Call a function; if a signal stops it, exit with the status that shells give for the signal.
 
-    SIGTERM, and SIGHUP when a terminal is closed, trigger the same cleanup as Ctrl-C. Signals that
-    are ignored stay so: SIGHUP under `nohup`, Ctrl-C in the background of a script. The function
-    may end by another exception than KeyboardInterrupt: Python 3.11 replaces those that are raised
-    while a class is created, and cleaning up may fail. While a compiled module is loaded, a signal
-    waits: modules in C++ abort the process if one of their classes cannot be created.
+    The function may end by another exception than KeyboardInterrupt: Python 3.11 replaces those
+    that are raised while a class is created, and cleaning up may fail.
     """
-    import signal
-    from threading import Timer
+    from printnplay.cli.stopping import Stopping
 
-    status = 0
-    before: dict[int, Any] = {}
-
-    def stop(number: int, frame: "FrameType | None") -> None:
-        nonlocal status
-        status = 128 + number
-        if _loads_compiled(frame):
-            again = Timer(AGAIN, signal.raise_signal, (number,))
-            again.daemon = True
-            again.start()
-            return
-        raise KeyboardInterrupt
-
-    for name in ("SIGINT", "SIGTERM", "SIGHUP"):
-        number = getattr(signal, name, None)
-        if number is not None and signal.getsignal(number) != signal.SIG_IGN:
-            before[number] = signal.signal(number, stop)
-    try:
-        run()
-    except BaseException:
-        if status:
-            raise SystemExit(status) from None
-        raise
-    finally:
-        for number, handler in before.items():
-            signal.signal(number, signal.SIG_DFL if handler is None else handler)
+    with Stopping() as stopping:
+        try:
+            run()
+        except BaseException:
+            if stopping.status:
+                raise SystemExit(stopping.status) from None
+            raise

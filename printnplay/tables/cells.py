@@ -26,6 +26,8 @@ class Oddity(StrEnum):
     """A formula whose result is not stored in the file; the detail is the formula."""
     KIND = "kind"
     """A type that is unusual in a column of numbers or words; the detail names it: `a date`."""
+    NUMBER = "number"
+    """A plain number, or an amount of money; usual in tables, not among texts."""
     HIDDEN = "hidden"
     """The row is hidden."""
     MERGED = "merged"
@@ -40,8 +42,8 @@ class Oddity(StrEnum):
     """A sheet before the one that was read is hidden; the detail is its name."""
 
 
-TRUTH = "a truth value"
-"""The detail of a Boolean cell."""
+TRUTH, ERROR = "a truth value", "an error"
+"""The details of a Boolean cell, and of one whose formula has no value, such as `#NAME?`."""
 
 
 class Note(NamedTuple):

@@ -5,7 +5,7 @@ drop number formats.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from functools import cached_property
 from math import isfinite
 from posixpath import dirname, join, normpath
@@ -13,7 +13,7 @@ from typing import IO
 from xml.etree.ElementTree import Element, iterparse
 from zipfile import ZipFile
 
-from printnplay.tables.cells import TRUTH, Note, Oddity, Run, Sheet, marked
+from printnplay.tables.cells import ERROR, TRUTH, Note, Oddity, Run, Sheet, marked
 from printnplay.tables.number_formats import BUILT_IN, GENERAL, kind_of, shown, shown_text
 
 _RELATION = "{http://schemas.openxmlformats.org/officeDocument/2006/relationships}id"
@@ -23,8 +23,14 @@ FARTHEST = 16_384
 _OFF = frozenset({"0", "false"})
 _OPEN = ("", "0")
 """Values stored by programs that do not calculate; for `t="str"`, an empty text is a result."""
-_TEXTS = frozenset({"inlineStr", "s", "str", "e"})
-"""Types of text cells (18.18.11); errors are texts such as `#REF!`."""
+_TEXTS = frozenset({"inlineStr", "s", "str"})
+"""Types of text cells (18.18.11)."""
+_SHOWN: Mapping[str, tuple[str, Callable[[str], str]]] = {
+    "b": (TRUTH, lambda value: "TRUE" if value == "1" else "FALSE"),
+    "d": ("a date", lambda value: value.removesuffix("T00:00:00").replace("T", " ")),
+    "e": (ERROR, str),
+}
+"""Types of other cells than numbers: what they are, and how a spreadsheet shows their value."""
 _PLACE = re.compile(r"([A-Z]+)([0-9]+)")
 _REMARKS = {
     "threadedComment": ("threadedComment",),
@@ -150,16 +156,15 @@ class Workbook:
             return "", [(Oddity.NO_VALUE, f"={formula.text}" if formula.text else "a formula")]
         if kind in _TEXTS or not value:
             return _written(self._text(kind, value, parts.get("is")), code)
-        if kind == "b":
-            return ("TRUE" if value == "1" else "FALSE"), [(Oddity.KIND, TRUTH)]
-        if kind == "d":
-            return value.removesuffix("T00:00:00").replace("T", " "), [(Oddity.KIND, "a date")]
+        if kind in _SHOWN:
+            detail, shows = _SHOWN[kind]
+            return shows(value), [(Oddity.KIND, detail)]
         number = float(value)
         if not isfinite(number):
             return value, []
         kind = kind_of(code)
-        odd: list[tuple[str, str]] = [(Oddity.KIND, kind)] if kind else []
-        return shown(number, code, from_1904=self._from_1904), odd
+        odd: tuple[str, str] = (Oddity.KIND, kind) if kind else (Oddity.NUMBER, "")
+        return shown(number, code, from_1904=self._from_1904), [odd]
 
     def _text(self, kind: str, value: str, inline: Element | None) -> list[Run]:
         """Return the runs of a text cell: inline, from the shared strings, or plain."""

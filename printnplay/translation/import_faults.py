@@ -203,12 +203,12 @@ def not_imported(texts: Mapping[str, int], shown: str) -> Diagnostic:
     """Return a warning about edited texts, by line, that an import does not take."""
     first, line = next(iter(texts.items()))
     more = f", and {counted(len(texts) - 1, 'more edit')}" if len(texts) > 1 else ""
-    others = ", ".join(map(str, sorted({*texts.values()} - {line})[:_LINES]))
+    others = ", ".join(map(str, sorted({*texts.values()} - {line, 0})[:_LINES]))
     return Diagnostic(
         codes.NOT_IMPORTED,
         f"`{first[:_SHOWN]}`{more} cannot be imported: an import takes translations, states and"
         " comments only",
-        Span(shown, line, 1),
+        Span(shown, line, 1) if line else Span(shown),
         f"edited here{f', and in lines {others}' if others else ''}",
         "change originals and notes in the project; keep this file under another name, since the"
         " next export to its folder stops at it",

@@ -473,6 +473,13 @@ def test_a_name_that_is_too_long_for_the_system_is_refused(letters: int) -> None
     assert "error[PNP029]: there is no version `xxx" in ran.err
 
 
+@pytest.mark.usefixtures("reef")
+def test_all_versions_but_one_are_no_version() -> None:
+    ran = run("diff --since ^v1")
+    assert ran.status == 2
+    assert "error[PNP029]: there is no version `^v1`" in ran.err
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="has no such pipes")
 def test_git_is_ended_when_it_waits_for_a_pipe(reef: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A repository of somebody else may name one in place of a file."""

@@ -35,7 +35,8 @@ def test_a_command_is_loaded_when_it_is_asked_for() -> None:
     )
     loaded = done.stdout.splitlines()[-1].split()
     assert [name for name in loaded if ".cli." in name or ".pipeline." in name] == [
-        "printnplay.cli.app"
+        "printnplay.cli.app",
+        "printnplay.cli.stopping",
     ]
 
 
@@ -141,7 +142,7 @@ def test_check_sums_up_what_it_has_proved(project: Path) -> None:
 
 
 NEEDED = {
-    "cli": "app build console options",
+    "cli": "app build console options stopping",
     "build": "build_records formats inputs job jobs left_behind making options",
     "edition": "choosing edition inks loaded request",
     "kit": "box front_page kit packing sheets text_sheets",

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
+from printnplay.build import new
 from printnplay.build.new import EVERY, STARTERS
 from printnplay.files.catalog import PACKAGE
 
@@ -187,3 +188,14 @@ def test_the_band_of_a_picture_card_has_no_light_edges(place: Path) -> None:
     # In the middle of the band, from edge to edge: its ground, and the white name on it.
     row = [pixels.getpixel((x, pixels.height * 53 // 88)) for x in range(pixels.width // 5)]
     assert set(row) == {row[0]}
+
+
+def test_two_at_once_mix_no_files(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The other one writes its files when this one has found the folder empty."""
+    assert run("new other --from csv").status == 0
+    there = tree(place / "other")
+    monkeypatch.setattr(new, "names_in", lambda _: [])
+    ran = run("new other --look noir")
+    assert (ran.status, ran.out) == (2, "")
+    assert "is not empty" in ran.err
+    assert tree(place / "other") == there

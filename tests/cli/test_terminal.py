@@ -169,6 +169,24 @@ def test_a_stop_while_a_compiled_module_is_loaded_ends_quietly() -> None:
     assert (done.returncode, done.stderr) == (128 + signal.SIGHUP, "")
 
 
+def test_a_stop_that_python_could_only_report_ends_quietly() -> None:
+    """Python ignores exceptions of functions that it calls when an object goes."""
+    start = (
+        "import signal, time, weakref, printnplay.cli as cli\n"
+        "class Going: pass\n"
+        "def run():\n"
+        "    going = Going()\n"
+        "    reference = weakref.ref(going, lambda _: signal.raise_signal(signal.SIGTERM))\n"
+        "    del going\n"
+        "    time.sleep(60)\n"
+        "cli.stoppable(run)\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", start], capture_output=True, text=True, check=False
+    )
+    assert (done.returncode, done.stderr) == (128 + signal.SIGTERM, "")
+
+
 def test_a_second_stop_between_two_steps_ends_quietly() -> None:
     """Nothing else is there to catch it when the first one has been handled."""
     start = (

@@ -241,3 +241,16 @@ def test_a_copy_of_the_texts_that_ship_with_the_tool_is_named(
     _edit(file, {r"\n(?=msgctxt)": "\n# Right?\n"})
     ran = run(f"l10n import {file}")
     assert "1 with a new comment, in a copy of the texts that come with printnplay" in ran.out
+
+
+def test_what_a_spreadsheet_makes_of_a_table_is_said(duel: Path) -> None:
+    written = {"fr.rules.goal.title": "3-4", f"fr.{KEY}": "007", "fr.sheets.swords": "1/2"}
+    assert rewrite(duel / YAML, written)
+    export("fr", "csv", "duel")
+    _edit(sent("fr", "csv"), {'"3-4"': '"03. avr."', '"007"': '"7"', '"1/2"': '"1/2 carte"'})
+    ran = run(f"l10n import {sent('fr', 'csv')}")
+    assert ran.status == 0
+    assert "`3-4` has become the date 03. avr." in ran.err
+    assert "`007` has become the number 7" in ran.err
+    assert ran.err.count("PNP395") == 2
+    assert "3 texts changed" in ran.out

@@ -151,6 +151,37 @@ def test_a_number_that_lost_its_form_is_said(duel: Path) -> None:
     assert "`1,50` has become the number 1.5" in _came(change).err
 
 
+def test_rows_above_the_heading_may_be_empty(duel: Path) -> None:
+    rows: dict[str, int] = {}
+
+    def change(sheet: Any, cells: dict[str, Any]) -> None:  # noqa: ANN401
+        rows.update({key: cell.row for key, cell in cells.items()})
+        cells[GOAL].value = date(2026, 2, 1)
+        sheet.insert_rows(1, 2)
+
+    said = _came(change).err
+    assert f"cell C{rows[GOAL] + 2}" in said
+    assert french()[GOAL].startswith("2026-02-01")
+    assert duel.is_dir()
+
+
+def test_numbers_are_said_and_an_error_changes_nothing(duel: Path) -> None:
+    before = (duel / YAML).read_bytes()
+
+    def change(sheet: Any, cells: dict[str, Any]) -> None:  # noqa: ANN401
+        assert sheet
+        cells[BLOW].value = 34
+        cells[BLOW].number_format = '#,##0.00 "€"'
+        cells[GOAL].value = "#NAME?"
+        cells[GOAL].data_type = "e"
+
+    ran = _came(change)
+    assert ran.status == 1
+    assert "the cell holds a number, not text" in ran.err
+    assert "error[PNP350]: the cell holds an error, not text" in ran.err
+    assert (duel / YAML).read_bytes() == before
+
+
 def test_a_formula_without_a_result_and_a_broken_book_change_nothing(duel: Path) -> None:
     before = (duel / YAML).read_bytes()
 
@@ -185,6 +216,7 @@ def test_remarks_on_cells_are_comments_and_other_sheets_are_named(duel: Path) ->
         sheet.cell(cells[BLOW].row, 2).comment = Comment("Who is Anne?", "Paul")
         sheet["B1"].comment = Comment("Read this first.", "Paul")
         sheet.parent.create_sheet("Questions")["A1"] = "And the box?"
+        sheet.parent.create_sheet("Cover", 0)["A1"] = "Our offer"
 
     ran = _came(change)
     assert ran.status == 0
@@ -192,7 +224,7 @@ def test_remarks_on_cells_are_comments_and_other_sheets_are_named(duel: Path) ->
     remarks = json.loads(Path("locales/fr/duel.remarks.json").read_bytes())
     comments = {key: remark["comment"] for key, remark in remarks.items()}
     assert comments == {GOAL: "Is that a hit?", BLOW: "Who is Anne?"}
-    assert "PNP397]: `Read this first.`, and 1 more edit cannot be imported" in ran.err
+    assert "PNP397]: `Cover: Our offer`, and 2 more edits cannot be imported" in ran.err
     assert "PNP035" in run("l10n export fr duel --format xlsx -o sent").err
     assert duel.is_dir()
 

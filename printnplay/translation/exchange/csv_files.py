@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from io import StringIO
 
 from printnplay.kernel.diagnostics import Problems, Span
+from printnplay.translation.exchange.conversions import check_texts
 from printnplay.translation.exchange.rows import COLUMNS, name_of, read_rows, rows_of, texts_in
 from printnplay.translation.exchange.units import Returned, Sent, decoded, malformed
 
@@ -54,7 +55,10 @@ def read_table(data: bytes, shown: str, problems: Problems) -> Returned | None:
     if name is None or text is None:
         return None
     rows = list(_cells(text, shown, problems))
-    return None if problems.errors > before else read_rows(rows, name, shown, problems)
+    returned = None if problems.errors > before else read_rows(rows, name, shown, problems)
+    if returned is not None:
+        check_texts(returned, problems)
+    return returned
 
 
 def table_cells(data: bytes) -> Iterator[tuple[str, int]]:

@@ -4,18 +4,19 @@ The name of the sheet has the game and the language (`lost-city.fr`): files get 
 cell is text, also one that begins with `=`; what a spreadsheet converted is reported with its cell.
 """
 
-import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from datetime import datetime
 from io import BytesIO
+from itertools import chain
 
 from printnplay.files.yaml_tree import TextNode
 from printnplay.kernel import codes
-from printnplay.kernel.diagnostics import Diagnostic, FaultsError, Problems, Severity, Span
+from printnplay.kernel.diagnostics import Diagnostic, FaultsError, Problems, Span
 from printnplay.kernel.languages import is_right_to_left
-from printnplay.tables.cells import Note, Oddity, Sheet
+from printnplay.tables.cells import ERROR, Note, Oddity, Sheet
 from printnplay.tables.workbooks import read_sheet
+from printnplay.translation.exchange.conversions import converted, error_at, reformed
 from printnplay.translation.exchange.rows import (
     COLUMNS,
     NAME,
@@ -38,8 +39,6 @@ _WIDTHS = (28, 55, 55, 40, 13, 30, 12)
 _EDITABLE = ("target", "state", "comment")
 _CREATED = datetime(2000, 1, 1)
 """The date in each workbook: the same texts produce the same bytes."""
-
-_NUMBER = re.compile(r"[-+]?\d+([.,]\d+)?%?")
 
 
 def write_workbook(sent: Sent) -> bytes:
@@ -110,19 +109,25 @@ def read_workbook(data: bytes, shown: str, problems: Problems) -> tuple[Returned
         if returned is None:
             return ()
         found.append(returned)
-        columns = {at: name.strip().lower() for at, name in enumerate(sheet.rows[0], start=1)}
+        columns = {at: name.strip().lower() for at, name in enumerate(rows[0][1], start=1)}
         _warn_of_conversions(sheet.notes, columns, returned, shown, problems)
     return tuple(found)
 
 
 def workbook_cells(data: bytes) -> Iterator[tuple[str, int]]:
-    """Yield the texts and remarks of all sheets with their rows, states excluded."""
+    """Yield the texts and remarks of all sheets with their rows, states excluded.
+
+    Those of sheets that are not imported begin with the name of their sheet, and have no row.
+    """
     first = read_sheet(data, "", TextNode("", Span("")), Problems())
-    for name in first.names if first else ():
+    names = first.names if first else ()
+    imported = [name for name in names if NAME.fullmatch(name)] or names[:1]
+    for name in names:
         sheet = read_sheet(data, "", TextNode(name, Span("")), Problems())
         if sheet:
-            yield from texts_in(_rows(sheet, ""))
-            yield from ((one.detail, one.row) for one in sheet.notes if one.what == Oddity.REMARK)
+            remarks = ((one.detail, one.row) for one in sheet.notes if one.what == Oddity.REMARK)
+            for text, row in chain(texts_in(_rows(sheet, "")), remarks):
+                yield (text, row) if name in imported else (f"{name}: {text}", 0)
 
 
 def _rows(sheet: Sheet, shown: str) -> Iterator[tuple[Span, list[str]]]:
@@ -130,6 +135,7 @@ def _rows(sheet: Sheet, shown: str) -> Iterator[tuple[Span, list[str]]]:
 
     Remarks on cells of a row are added to its comment.
     """
+    heading = next((number for number, cells in enumerate(sheet.rows, start=1) if any(cells)), 1)
     target = comment = 1
     remarks: dict[int, list[str]] = defaultdict(list)
     for note in sheet.notes:
@@ -138,7 +144,7 @@ def _rows(sheet: Sheet, shown: str) -> Iterator[tuple[Span, list[str]]]:
     for number, cells in enumerate(sheet.rows, start=1):
         if any(cells):
             names = [cell.strip().lower() for cell in cells]
-            if number == 1:
+            if number == heading:
                 target = names.index("target") + 1 if "target" in names else target
                 comment = names.index("comment") if "comment" in names else len(names)
             elif number in remarks and comment < len(cells):
@@ -154,41 +160,28 @@ def _warn_of_conversions(
     shown: str,
     problems: Problems,
 ) -> None:
-    """Warn of cells that are not the text that somebody typed: dates, numbers, bold letters."""
+    """Warn of cells that are not the text that somebody typed: dates, numbers, bold letters.
+
+    A cell with an error is a fault, as its text is lost.
+    """
+    said = reformed(returned)
     for note in notes:
         if columns.get(note.column) in _READ_AS_TEXT and note.what in _CONVERTED:
-            said = _CONVERTED[note.what].format(note.detail)
-            problems.add(_converted(said, Span(shown, note.row, note.column)))
-    for unit in returned.units:
-        for name, text in unit.target.items():
-            before = unit.base.target.get(name, "") if unit.base else ""
-            if text != before and _number(text) is not None and _number(text) == _number(before):
-                said = f"`{before}` has become the number {text}"
-                problems.add(_converted(said, unit.places[name]))
+            place = Span(shown, note.row, note.column)
+            if note.detail == ERROR:
+                problems.add(error_at(place))
+            else:
+                said.setdefault(place, _CONVERTED[note.what].format(note.detail))
+    for place, text in said.items():
+        problems.add(converted(text, place))
 
 
 _READ_AS_TEXT = ("key", "target", "comment")
 
 _CONVERTED: Mapping[str, str] = {
     Oddity.KIND: "the cell holds {}, not text",
+    Oddity.NUMBER: "the cell holds a number, not text",
     Oddity.STYLED: "bold and italic letters are imported plain; with marks, it is `{}`",
     Oddity.STRUCK: "`{}` is struck out, but it is imported",
 }
 """The message about a cell, by its oddity."""
-
-
-def _number(text: str) -> float | None:
-    """Return the value of a text that is a number, and nothing else."""
-    return float(text.rstrip("%").replace(",", ".")) if _NUMBER.fullmatch(text) else None
-
-
-def _converted(said: str, place: Span) -> Diagnostic:
-    return Diagnostic(
-        codes.CELL_CONVERTED,
-        said,
-        place,
-        "imported as the spreadsheet shows it",
-        "format the cell as text and type it again, or correct it in the file of texts",
-        (),
-        Severity.WARNING,
-    )
