@@ -419,7 +419,7 @@ class _Page(Struct, frozen=True):
             written = list(_inserted_block(new, column))
         lines = self.line_end.join(written)
         if beside is None:
-            at = _above_remarks(self.source, first.start)
+            at = above_remarks(self.source, first.start)
         else:
             at = self.source.find("\n", beside.value.end) + 1
             if not at:
@@ -436,7 +436,7 @@ class _Page(Struct, frozen=True):
         return _Change(at, at, _pairs(new) + (", " if holder.entries else ""))
 
 
-def _above_remarks(source: str, key: int) -> int:
+def above_remarks(source: str, key: int) -> int:
     """Return the start of the line of a key, or of the comments right above it."""
     at = source.rfind("\n", 0, key) + 1
     while at:

@@ -512,6 +512,7 @@ CHANGED_SINCE_IMPORT = Code(
 LINE_BREAK_DROPPED = Code("PNP685", "an imported translation ends with a line break")
 STATES_MISSING = Code("PNP686", "an exchange file has none of the states it had")
 EXPORT_UNKNOWN = Code("PNP687", "the export of an exchange file is not recorded")
+TABLE_NOT_EDITED = Code("PNP678", "an edit of a table cannot be written")
 NO_SUCH_NAME = Code("PNP689", "a game, language or style has gone while a command read it")
 FORMS_STAY = Code("PNP688", "a term base lacks forms of terms that the glossary has from it")
 STAMP_DOES_NOT_FIT = Code("PNP660", "a card has no room for the stamp of its version")

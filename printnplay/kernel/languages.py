@@ -135,9 +135,6 @@ class Agreement(Struct, frozen=True):
         governed: by verb, the classes of words that may come right after it.
         denied: by class, the classes that replace it if a word of `denying` negates the verb.
         denying: words that negate the verb.
-        located: by verb, the classes after a preposition of place or direction that may also take
-            others. `times` are excepted.
-        times: nouns that express a time after a preposition, whatever the verb.
         attributes: the classes of nouns that may come between a subject and its verb.
         referring: the first letters of the classes of things that relative pronouns refer to.
         subjects: the classes of pronouns that may be the subject of a clause, wherever they are.
@@ -163,8 +160,6 @@ class Agreement(Struct, frozen=True):
     governed: Mapping[str, frozenset[str]] = field(default_factory=dict)
     denied: Mapping[str, frozenset[str]] = field(default_factory=dict)
     denying: frozenset[str] = frozenset()
-    located: Mapping[str, frozenset[str]] = field(default_factory=dict)
-    times: frozenset[str] = frozenset()
     attributes: frozenset[str] = frozenset()
     referring: Mapping[str, frozenset[str]] = field(default_factory=dict)
     subjects: Mapping[str, frozenset[str]] = field(default_factory=dict)

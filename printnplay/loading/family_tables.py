@@ -5,14 +5,17 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from printnplay.files.catalog import display_path
 from printnplay.files.yaml_tree import ListNode, MappingNode, TextNode, read_yaml
 from printnplay.kernel import codes
 from printnplay.kernel.diagnostics import Problems, Span
 from printnplay.kernel.suggestions import suggestion
+from printnplay.loading.column_types import ColumnType
 from printnplay.loading.families import FILE, OF_TABLES, FamilyKeys
 from printnplay.loading.forms import Record
+from printnplay.loading.headings import MEANINGS
 from printnplay.loading.joins import Join, JoinKeys
 from printnplay.loading.row_selection import report_left_out
 from printnplay.loading.rows import CardTable, Source, read_rows
@@ -56,6 +59,58 @@ def table_addresses(folder: Path, problems: Problems) -> list[TableAddress]:
         for table, file in tables
         if table.address and file and is_table_name(file)
     ]
+
+
+class DeckTable(Struct, frozen=True):
+    """A table of a game: its file name, its sheet, and the families whose rows it has.
+
+    `types` are the declared types by column, except of those that families declare differently;
+    `address` is where the table is published, empty if it is not.
+    """
+
+    file: str
+    sheet: TextNode
+    families: tuple[str, ...] = ()
+    types: Mapping[str, ColumnType] = {}
+    address: str = ""
+
+
+def deck_tables(path: Path, shown: str, problems: Problems) -> list[DeckTable]:
+    """Return the tables that cards.yaml names, also joined ones, as far as it can be read."""
+    root = read_yaml(path, shown, problems)
+    families = FILE.read(root, problems) if root is not None else {}
+    found: dict[tuple[str, str], DeckTable] = {}
+    for name, family in families.items():
+        for table, file in _files_of(family):
+            if not is_table_name(file):
+                continue
+            sheet = _text(table, "sheet")
+            old = found.get((file, sheet.value), DeckTable(file, sheet))
+            own = isinstance(table, FamilyKeys)
+            types = _types(family) if own else {}
+            found[file, sheet.value] = DeckTable(
+                file,
+                sheet,
+                (*old.families, name) if own else old.families,
+                {
+                    column: of
+                    for column, of in {**old.types, **types}.items()
+                    if of == old.types.get(column, of)
+                },
+                old.address or table.address or "",
+            )
+    return [*found.values()]
+
+
+def _types(family: FamilyKeys) -> dict[str, ColumnType]:
+    """Return the declared types of the columns of a family."""
+    return {
+        MEANINGS.get(column, column): replace(
+            of.type, optional=of.type.optional or column in family.fields
+        )
+        for column, of in family.columns.items()
+        if of.type.kind
+    }
 
 
 def _files_of(family: FamilyKeys) -> Iterator[tuple[FamilyKeys | JoinKeys, str]]:

@@ -442,13 +442,6 @@ class AgreementKeys(Record):
         "{}",
     )
     denying = optional(WORDS, "Words that negate the verb after them.", "[nie]", "[]")
-    located = optional(
-        CLASSES,
-        "Verbs by the classes that a preposition takes after them, if it can take others too.",
-        "{f6: [leży]}",
-        "{}",
-    )
-    times = optional(WORDS, "Nouns of time after a preposition, with any verb.", "[chwilę]", "[]")
     attributes = optional(
         WORDS, "Classes of nouns that may come between a subject and its verb.", "[f2, m2]", "[]"
     )
@@ -503,8 +496,6 @@ class AgreementKeys(Record):
             governed=_by_word(self.governed),
             denied=_by_word(self.denied),
             denying=frozenset(self.denying),
-            located=_by_word(self.located),
-            times=frozenset(self.times),
             attributes=frozenset(self.attributes),
             referring=_by_word(self.referring),
             subjects=_by_word(self.subjects),

@@ -16,12 +16,18 @@ from printnplay.kernel.languages import CATEGORIES, REFERENCE
 from printnplay.loading.cards import load_cards
 from printnplay.loading.game import LETTERS, find_original
 from printnplay.preview.answers import absolute, is_editable
+from printnplay.preview.journal import Step
 from printnplay.preview.live import LiveGame
 from printnplay.tables.cell_edits import with_cell
 
 
 class NotWrittenError(Exception):
-    """A text could not be written; the message explains why, for users."""
+    """An edit could not be written; the message explains why, for users, `help` what to do."""
+
+    def __init__(self, why: str, cure: str = "") -> None:
+        """Keep the reason and the help."""
+        super().__init__(why)
+        self.help = cure
 
 
 def check_forms(forms: Mapping[str, str], *, limited: bool) -> None:
@@ -78,11 +84,73 @@ def _write(change: "_Change", place: Span) -> None:
     """Write an edited text into its file."""
     folder = change.live.catalog.game_folder(change.live.game_id).absolute()
     changed = _in_table if absolute(place.file).is_relative_to(folder) else _in_yaml
-    rewrite(change.live, place, lambda content: changed(change, place, content))
+    what = f"change `{change.key}`"
+    rewrite(change.live, place, lambda content: changed(change, place, content), what)
 
 
-def rewrite(live: LiveGame, place: Span, changed: Callable[[bytes], bytes]) -> None:
+def rewrite(live: LiveGame, place: Span, changed: Callable[[bytes], bytes], what: str) -> None:
     """Rewrite the file at a place with a function of its current content.
+
+    The edit becomes a step of the journal, with `what` as its name.
+
+    Raises:
+        NotWrittenError: the file cannot be changed.
+    """
+    with live.journal.lock:
+        old, new = _replaced(live, place, changed)
+        live.journal.note(place.file, what, old, new)
+
+
+def step_back(live: LiveGame) -> Step:
+    """Undo the last edit of a file, and return it.
+
+    Raises:
+        NotWrittenError: there is none, or its file was changed by others since.
+    """
+    return _stepped(live, live.journal.done, live.journal.undone, Step.undone_in)
+
+
+def step_forward(live: LiveGame) -> Step:
+    """Redo the edit that was undone last, and return it.
+
+    Raises:
+        NotWrittenError: there is none, or its file was changed by others since.
+    """
+    return _stepped(live, live.journal.undone, live.journal.done, Step.redone_in)
+
+
+def _stepped(
+    live: LiveGame,
+    source: list[Step],
+    target: list[Step],
+    content_of: Callable[[Step, bytes], bytes | None],
+) -> Step:
+    """Perform the last step of one list, and move it to the other."""
+    journal = live.journal
+    with journal.lock:
+        if not source:
+            raise NotWrittenError("there is no other step")
+        step = source[-1]
+
+        def changed(content: bytes) -> bytes:
+            new = content_of(step, content)
+            if new is None:
+                count = journal.forget(step.file)
+                raise NotWrittenError(
+                    f"`{step.file}` was changed by another program since: the file stays as it is",
+                    f"steps of this file that can no longer be undone or redone: {count}",
+                )
+            return new
+
+        _replaced(live, Span(step.file), changed)
+        target.append(source.pop())
+        return step
+
+
+def _replaced(
+    live: LiveGame, place: Span, changed: Callable[[bytes], bytes]
+) -> tuple[bytes, bytes]:
+    """Replace the content of a file; return the old and the new one.
 
     Raises:
         NotWrittenError: the file cannot be changed.
@@ -95,6 +163,7 @@ def rewrite(live: LiveGame, place: Span, changed: Callable[[bytes], bytes]) -> N
         new = changed(content)
         if new != content:
             replace_in(home, real, new, content)
+        return content, new
     except ReadError as error:
         raise NotWrittenError(error.about(path)) from error
     except UnicodeDecodeError as error:
@@ -102,7 +171,7 @@ def rewrite(live: LiveGame, place: Span, changed: Callable[[bytes], bytes]) -> N
     except LookupError as error:
         raise NotWrittenError(f"`{place.file}` has no place for this text") from error
     except FaultsError as error:
-        raise NotWrittenError(error.found[0].message) from error
+        raise NotWrittenError(error.found[0].message, error.found[0].help) from error
     except MemoryError as error:
         raise NotWrittenError("out of memory") from error
 

@@ -102,7 +102,7 @@ def write_field(
             content.decode()
             return with_cell(content, span, _spelled(meant, of, cell_text(content, span), span))
 
-        rewrite(live, place, changed)
+        rewrite(live, place, changed, f"change `{name}` of `{card_id}`")
         return place.file, meant
 
 

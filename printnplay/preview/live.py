@@ -19,6 +19,7 @@ from printnplay.game.texts import Text
 from printnplay.kernel.diagnostics import Diagnostic, FaultsError, Problems, Severity, Span, Subject
 from printnplay.kernel.geometry import Size, Um
 from printnplay.preview.changes import Reread, reread
+from printnplay.preview.journal import Journal
 from printnplay.proofreading.unused_texts import WatchedTexts
 from printnplay.scene.picture import BoxFit, Picture
 
@@ -102,10 +103,18 @@ class LiveGame:
         catalog: the catalog of the project.
         game_id: the id of the game.
         languages: the languages to show; if empty, all that the game has at any time.
+        journal: receives the edits of files; all games of a project share it.
     """
 
-    def __init__(self, catalog: Catalog, game_id: str, languages: Sequence[str] = ()) -> None:
+    def __init__(
+        self,
+        catalog: Catalog,
+        game_id: str,
+        languages: Sequence[str] = (),
+        journal: Journal | None = None,
+    ) -> None:
         """Load the game as far as possible."""
+        self.journal = journal or Journal()
         self.catalog, self.game_id = catalog, game_id
         self.languages = self._asked_for = tuple(languages)
         self.lock = RLock()

@@ -452,7 +452,11 @@ class Tables:
                 raise NoGameError(f"the example `{example.id}` already exists: choose another id")
             new = f"{old.rstrip()}\n\n{as_yaml(example)}\n".lstrip("\n")
             _examples_in(new, path)
-            replace_in(home, real, new.encode(), was)
+            with self.live.journal.lock:
+                replace_in(home, real, new.encode(), was)
+                if was:  # a new file stays: only contents are undone
+                    what = f"write the example `{example.id}`"
+                    self.live.journal.note(display_path(path), what, was, new.encode())
         except ReadError as error:
             raise NoGameError(error.about(path)) from error
         except FaultsError as error:

@@ -9,7 +9,7 @@ from collections.abc import AsyncIterator, Callable, Coroutine, Mapping, Sequenc
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 from threading import Thread
-from typing import Any, TypeVar
+from typing import Any, Literal, TypeVar
 
 from anyio import to_thread
 from msgspec import Struct, ValidationError, convert, field, to_builtins
@@ -23,17 +23,25 @@ from watchfiles import awatch
 from printnplay.build.check import faults_of
 from printnplay.edition.request import CheckRequest
 from printnplay.files.catalog import COUNTED, FOLDERS, Catalog
-from printnplay.files.door import LARGEST, ReadError, read, read_text, resolved
+from printnplay.files.door import LARGEST, ReadError, hash_of, read, read_text, resolved
 from printnplay.imposition.papers import PAPERS
 from printnplay.kernel.diagnostics import Diagnostic
 from printnplay.kernel.visible import visible
-from printnplay.preview import answers, fields
+from printnplay.preview import answers, deck_tables, fields
 from printnplay.preview.documents import Documents
-from printnplay.preview.edits import NotWrittenError, check_forms, write_text
+from printnplay.preview.edits import (
+    NotWrittenError,
+    check_forms,
+    step_back,
+    step_forward,
+    write_text,
+)
 from printnplay.preview.guard import Guard
+from printnplay.preview.journal import Journal
 from printnplay.preview.live import LiveGame
 from printnplay.preview.play import Asked, NoGameError, Tables
 from printnplay.scene.sheet import FontFace
+from printnplay.tables.table_edits import Edit
 
 Given = TypeVar("Given")
 Made = TypeVar("Made")
@@ -83,12 +91,16 @@ class Settings(Struct, frozen=True):
 
 
 class _Shelf(Struct):
-    """An open game with its state; `checked` are the faults found by the full check."""
+    """An open game with its state; `checked` are the faults found by the full check.
+
+    `checked_version` is the version of the game that the last check has seen, or an earlier one.
+    """
 
     live: LiveGame
     documents: Documents
     tables: Tables
     checked: tuple[Diagnostic, ...] = ()
+    checked_version: int = 0
     checking: bool = False
     due: asyncio.Event = field(default_factory=asyncio.Event)
 
@@ -101,6 +113,9 @@ class Preview:
         self.settings = settings
         self.catalog = Catalog(settings.project, trusted=settings.trusted, limited=settings.limited)
         self.shelves: dict[str, _Shelf] = {}
+        self.journal = Journal()
+        self._own: dict[Path, str] = {}
+        """Hashes of files as the page has written them, until the watcher notices."""
         self.listeners: set[asyncio.Queue[dict[str, Any]]] = set()
         self._tasks: set[asyncio.Task[None]] = set()
         self._loading = asyncio.Lock()
@@ -116,8 +131,9 @@ class Preview:
             raise HTTPException(404, "there is no such game")
         async with self._loading:
             if name not in self.shelves:
+                languages = self.settings.games[name]
                 live = await to_thread.run_sync(
-                    LiveGame, self.catalog, name, self.settings.games[name]
+                    LiveGame, self.catalog, name, languages, self.journal
                 )
                 shelf = _Shelf(live, Documents(live), Tables(live))
                 self.shelves[name] = shelf
@@ -208,8 +224,8 @@ class Preview:
         ):
             self._report_unwatched("")
             paths = missed | {Path(path) for _, path in changes}
-            if paths:
-                await self.changed(paths)
+            if others := await self._by_others(paths):
+                await self.changed(others)
             missed = set()
             # A folder replaced by another of the same name must be watched again.
             if paths & folders or self._folders() != folders:
@@ -246,8 +262,10 @@ class Preview:
                 jobs=1,
                 limited=settings.limited,
             )
+            version = live.version
             try:
                 shelf.checked = tuple(await _apart(faults_of, request))
+                shelf.checked_version = version
             except RuntimeError:  # an internal error: print it in the terminal
                 traceback.print_exc()
             shelf.checking = shelf.due.is_set()
@@ -408,11 +426,82 @@ class Preview:
         await self._written(file)
         return JSONResponse({"file": file, "value": value})
 
+    async def tables(self, request: Request) -> Response:
+        """Return the tables of a game."""
+        shelf = await self.shelf(request)
+        return JSONResponse(await to_thread.run_sync(deck_tables.about_tables, shelf.live))
+
+    async def table(self, request: Request) -> Response:
+        """Return a table with its cells, types and faults."""
+        shelf, query = await self.shelf(request), request.query_params
+        place = query.get("file", ""), query.get("sheet", "")
+        about = await self._table(shelf, *place, query.get("tag", ""))
+        if about is None:
+            raise HTTPException(404, "there is no such table")
+        return JSONResponse(about)
+
+    async def _table(
+        self, shelf: _Shelf, file: str, sheet: str = "", tag: str = ""
+    ) -> dict[str, Any] | None:
+        """Return a table; places found by a check before the last change of files are left out."""
+        is_current = shelf.checked_version == shelf.live.version
+        others = (*shelf.documents.faults, *(shelf.checked if is_current else ()))
+        # What a check finds from here on is not among these faults.
+        checking = shelf.checking or shelf.due.is_set() or not is_current
+        about = await to_thread.run_sync(
+            deck_tables.about_table, shelf.live, file, sheet, others, tag
+        )
+        return None if about is None else {**about, "checking": checking}
+
+    async def put_table(self, request: Request) -> Response:
+        """Save an edit of a table to its file."""
+        shelf, said = await self.shelf(request), await _said(request, _TableEdit)
+        if self.settings.read_only:
+            return JSONResponse({"error": "the preview is read-only"}, 403)
+        try:
+            file = await to_thread.run_sync(
+                deck_tables.write_edit, shelf.live, said.file, said.tag, said.edit
+            )
+        except NotWrittenError as error:
+            return JSONResponse({"error": str(error), "help": error.help}, 409)
+        await self._written(file)
+        return JSONResponse({"file": file, "table": await self._table(shelf, said.file)})
+
+    async def step(self, request: Request) -> Response:
+        """Undo or redo an edit of a file, made on the page in any game."""
+        shelf, said = await self.shelf(request), await _said(request, _Step)
+        if self.settings.read_only:
+            return JSONResponse({"error": "the preview is read-only"}, 403)
+        step = step_back if said.do == "undo" else step_forward
+        try:
+            made = await to_thread.run_sync(step, shelf.live)
+        except NotWrittenError as error:
+            steps = deck_tables.journal_of(shelf.live)
+            return JSONResponse({"error": str(error), "help": error.help, **steps}, 409)
+        await self._written(made.file)
+        steps = deck_tables.journal_of(shelf.live)
+        return JSONResponse({"file": made.file, "what": made.what, **steps})
+
     async def _written(self, file: str) -> None:
-        """Note a written file that may be in a folder that is not watched."""
+        """Update the games after a file was written, which the watcher then passes over.
+
+        The file may be in a folder that is not watched.
+        """
         path = answers.absolute(file)
-        if resolved(path) != path:  # the target of a link
-            await self.changed({path})
+        with suppress(ReadError):
+            self._own[path] = await to_thread.run_sync(hash_of, path)
+        await self.changed({path})
+
+    async def _by_others(self, paths: set[Path]) -> set[Path]:
+        """Return the changed files without those that are as the page has written them."""
+
+        def is_own(path: Path) -> bool:
+            try:
+                return path in self._own and hash_of(path) == self._own.pop(path)
+            except ReadError:
+                return False
+
+        return {path for path in paths if not await to_thread.run_sync(is_own, path)}
 
     async def document(self, request: Request) -> Response:
         """Return the pages of a document, with labels and sizes in millimetres."""
@@ -519,6 +608,20 @@ class _Field(Struct, frozen=True):
     before: str
 
 
+class _TableEdit(Struct, frozen=True):
+    """An edit of a table; `tag` is the digest of the file that the user saw."""
+
+    file: str
+    tag: str
+    edit: Edit
+
+
+class _Step(Struct, frozen=True):
+    """A step of the journal to undo or redo."""
+
+    do: Literal["undo", "redo"]
+
+
 class _Written(Struct, frozen=True):
     """A text to save; `before` is its content when the user started to edit."""
 
@@ -589,6 +692,10 @@ def app_of(preview: Preview) -> Guard:
         Route(f"{game}/try", preview.try_text, methods=["POST"]),
         Route(f"{game}/field", preview.put_field, methods=["POST"]),
         Route(f"{game}/text", preview.put_text, methods=["POST"]),
+        Route(f"{game}/tables", preview.tables),
+        Route(f"{game}/table", preview.table),
+        Route(f"{game}/table", preview.put_table, methods=["POST"]),
+        Route(f"{game}/step", preview.step, methods=["POST"]),
         Route(pages, preview.document),
         Route(f"{pages}/{{number:int}}", preview.sheet),
         Route(f"{pages}/{{number:int}}/texts", preview.texts_on_page),

@@ -41,6 +41,7 @@ from printnplay.proofreading import (
     typography,
 )
 from printnplay.proofreading.alignment import findings as findings_of_alignment
+from printnplay.proofreading.alignment import order as order_of_alignment
 from printnplay.proofreading.exceptions import Exceptions
 from printnplay.proofreading.review import NOTHING, Known, Review
 
@@ -118,7 +119,8 @@ PROOFREADING: tuple[Check, ...] = (
     numbers.check_numbers_kept,
     order.check_order_of_numbers,
     order.check_order_of_terms,
-    order.check_steps,
+    order_of_alignment.check_steps,
+    order_of_alignment.check_sentences,
     readers.check_readers,
     spelling.check_dictionary,
     statements.check_statements,

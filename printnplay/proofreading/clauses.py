@@ -57,18 +57,6 @@ def without_subject(words: Sequence[Word], agreement: Agreement) -> Iterator[tup
             yield (first, verb) if verb is not first else (verb, clause.words[-1])
 
 
-def of_readers(words: Sequence[Word], agreement: Agreement) -> Iterator[tuple[Word, Word]]:
-    """Yield verbs in the second person in sentences without a second-person subject."""
-    start = 0
-    for index, word in enumerate(words if agreement.subjects else ()):
-        if word.text in ENDS or index + 1 == len(words):
-            inside = words[start : index + 1]
-            start = index + 1
-            if not any(_is_reader(one, agreement) for one in inside):
-                verbs = (one for one in inside if one.classes.get("verbs") == frozenset(_READER))
-                yield from ((one, one) for one in verbs if not one.by_ending)
-
-
 def _clauses(words: Sequence[Word], agreement: Agreement) -> Iterator[_Clause]:
     """Yield the clauses between marks, rejoining one that continues after a relative clause."""
     parts = list(_parts(words, agreement))
@@ -142,19 +130,6 @@ _HISSING = ("st", "ßt", "zt", "xt")
 
 def _is_reader(word: Word, agreement: Agreement) -> bool:
     return agreement.subjects.get(word.text.lower()) == frozenset(_READER)
-
-
-def after_modal(words: Sequence[Word], agreement: Agreement) -> Iterator[tuple[Word, Word]]:
-    """Yield a modal verb and a finite verb that ends the clause in place of an infinitive."""
-    for clause in _clauses(words, agreement) if agreement.subjects else ():
-        verbs = list(filter(_is_verb, clause.words))
-        modal = next((one for one in verbs if one.text.lower() in agreement.governing), None)
-        last = clause.words[-1]
-        if modal is None or clause.depends or clause.joins(agreement) or last is modal:
-            continue
-        is_finite = last is verbs[-1] and _INFINITIVE not in last.classes["verbs"]
-        if is_finite and not last.by_ending:
-            yield modal, last
 
 
 def not_continued(words: Sequence[Word], agreement: Agreement) -> Iterator[tuple[Word, Word]]:

@@ -50,31 +50,6 @@ def _is_denied(words: Sequence[Word], index: int, agreement: Agreement) -> bool:
     return before >= 0 and words[before].text.lower() in agreement.denying
 
 
-def not_located(words: Sequence[Word], agreement: Agreement) -> Iterator[tuple[Word, Word]]:
-    """Yield a place in the case of a direction after a verb of rest, and vice versa."""
-    every: frozenset[str] = frozenset().union(*agreement.located.values())
-    for index, verb in enumerate(words if every else ()):
-        located = agreement.located.get(verb.text.lower())
-        place = _preposition_after(words, index) if located else None
-        if not located or place is None:
-            continue
-        phrase = phrase_from(words, place + 1, agreement)
-        case = cases_of(phrase) & words[place].classes["prepositions"] if phrase else frozenset()
-        is_time = any(word.text.lower() in agreement.times for word in phrase)
-        if case & every and not is_time and not case & located:
-            yield words[place], phrase[-1]
-
-
-def _preposition_after(words: Sequence[Word], index: int) -> int | None:
-    """Return the first preposition after a verb, before any mark or other verb."""
-    for place in range(index + 1, len(words)):
-        if "prepositions" in words[place].classes:
-            return place
-        if not words[place].text[0].isalpha() or "verbs" in words[place].classes:
-            return None
-    return None
-
-
 def of_far_verb(words: Sequence[Word], agreement: Agreement) -> Iterator[tuple[Word, Word]]:
     """Yield a subject and its disagreeing verb, separated by attributes of the subject."""
     verbs = {one for name in agreement.kinds.get("verbs", {}) for one in name.split()}

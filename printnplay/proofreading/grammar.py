@@ -6,8 +6,8 @@ from itertools import chain
 from printnplay.kernel import codes
 from printnplay.kernel.diagnostics import Diagnostic
 from printnplay.kernel.languages import Agreement
-from printnplay.proofreading.clauses import after_modal, not_continued, of_readers, without_subject
-from printnplay.proofreading.government import not_governed, not_located, not_referring, of_far_verb
+from printnplay.proofreading.clauses import not_continued, without_subject
+from printnplay.proofreading.government import not_governed, not_referring, of_far_verb
 from printnplay.proofreading.morphology import morphology
 from printnplay.proofreading.passages import UNSEEN
 from printnplay.proofreading.phrases import (
@@ -297,22 +297,6 @@ def _not_relative(words: Sequence[Word], agreement: Agreement) -> Iterator[tuple
             yield noun, verb
 
 
-def _not_of_adjectives(words: Sequence[Word], agreement: Agreement) -> Iterator[tuple[Word, Word]]:
-    """Yield an adjective used as a subject and its verb if they disagree: `le altre va`."""
-    for index, article in enumerate(words[:-PAIR]) if agreement.being else ():
-        before = words[index - 1].text.lower() if index else "."
-        begins = before in ENDS or before in agreement.opening
-        adjective = words[index + 1]
-        is_other = "adjectives" in adjective.classes and not adjective.classes.keys() & {"nouns"}
-        if not begins or not is_other or "determiners" not in article.classes:
-            continue
-        place = place_after(words, index + 1, agreement.objects | agreement.skipped)
-        verb = words[place] if place is not None else article
-        common = article.classes["determiners"] & adjective.classes["adjectives"]
-        if common and verb.classes.keys() == {"verbs"} and not common & verb.classes["verbs"]:
-            yield adjective, verb
-
-
 _SURE_ENDS = frozenset(".!?…:;,)")
 
 
@@ -416,13 +400,11 @@ RULES = (
     _not_modified,
     _not_passive,
     _not_relative,
-    _not_of_adjectives,
     not_governed,
-    not_located,
     of_far_verb,
     not_referring,
 )
 """Rules that each yield the first and last word of a disagreement in a passage."""
 
-RULES_OF_CLAUSES = (without_subject, of_readers, after_modal, not_continued)
+RULES_OF_CLAUSES = (without_subject, not_continued)
 """Additional rules, for which the lists alone contain too few words."""

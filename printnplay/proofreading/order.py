@@ -1,7 +1,7 @@
 """Check the order of placeholders in a text: numbers, icons, terms."""
 
 import re
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations
 
@@ -11,7 +11,6 @@ from printnplay.kernel.suggestions import listed
 from printnplay.proofreading.passages import PLACEHOLDER, Passage, fact_named, term_and_form
 from printnplay.proofreading.review import Review
 from printnplay.proofreading.sentences import sentences
-from printnplay.proofreading.wording import Lexicon
 
 _WORD = re.compile(r"[^\W\d_]{2,}")
 
@@ -43,27 +42,11 @@ def check_order_of_terms(review: Review) -> Iterator[Diagnostic]:
         for here, there in _sentences_beside(passage, original):
             for pair in _inverted(here, there):
                 if frozenset(pair) in kinds:
-                    yield _moved(passage, original, pair, "in a different order from its original")
+                    yield moved(passage, original, pair, "in a different order from its original")
 
 
-def check_steps(review: Review) -> Iterator[Diagnostic]:
-    """Report two steps in a different order from the original: draw, then discard."""
-    steps = {
-        language: Lexicon((word, word) for word in review.usage(language).then)
-        for language in review.texts
-    }
-    for passage, original in review.translated():
-        for here, there in _sentences_beside(passage, original):
-            first, then = _parted(here, steps[passage.language])
-            wanted_first, wanted_then = _parted(there, steps[review.reference])
-            late = _only_in(wanted_first, wanted_then) & _only_in(then, first)
-            early = _only_in(wanted_then, wanted_first) & _only_in(first, then)
-            if late and early:
-                pair = min(late), min(early)
-                yield _moved(passage, original, pair, "in the opposite order to its original")
-
-
-def _moved(passage: Passage, original: Passage, names: Iterable[str], how: str) -> Diagnostic:
+def moved(passage: Passage, original: Passage, names: Iterable[str], how: str) -> Diagnostic:
+    """Return that a translation names things in another order than its original."""
     names = list(names)
     return passage.fault(
         codes.OTHER_MEANING,
@@ -113,22 +96,6 @@ def _inverted(here: str, there: str) -> Iterator[tuple[str, str]]:
     for first, second in combinations(once, 2):
         if ours.index(first) > ours.index(second):
             yield first, second
-
-
-def _parted(text: str, steps: Lexicon[str]) -> tuple[Counter[str], Counter[str]]:
-    """Return what a text names before and after its only word for `then`; empty without one."""
-    found = steps.find(text)
-    if len(found) != 1:
-        return Counter(), Counter()
-    return _names(text[: found[0].start]), _names(text[found[0].end :])
-
-
-def _only_in(names: Counter[str], others: Counter[str]) -> set[str]:
-    return {name for name in names if name not in others}
-
-
-def _names(text: str) -> Counter[str]:
-    return Counter(_named(match[1]) for match in PLACEHOLDER.finditer(text) if match[1])
 
 
 def _terms(text: str) -> list[str]:

@@ -165,13 +165,18 @@ def check_order(review: Review) -> Iterator[Diagnostic]:
     """Report sentences about the same things as the original's, but in a different order."""
     for passage, original in review.translated():
         if passage.is_rules and _is_reordered(_subjects(passage), _subjects(original)):
-            yield passage.fault(
-                codes.SENTENCES_REORDERED,
-                f"the sentences of `{passage.key}` are in a different order from the original",
-                "expected the order of the original",
-                "reorder the sentences: an example belongs after its rule",
-                notes=original.as_original,
-            )
+            yield reordered(passage, original)
+
+
+def reordered(passage: Passage, original: Passage) -> Diagnostic:
+    """Return that the sentences of a translation are in a different order."""
+    return passage.fault(
+        codes.SENTENCES_REORDERED,
+        f"the sentences of `{passage.key}` are in a different order from the original",
+        "expected the order of the original",
+        "reorder the sentences: an example belongs after its rule",
+        notes=original.as_original,
+    )
 
 
 def _subjects(passage: Passage) -> list[frozenset[str]]:

@@ -15,6 +15,23 @@ _BARE = re.compile(r"-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?|true|false")
 """Values that JSON has without quotes."""
 
 
+def text_cell(text: str, old: str = "", separator: str = ",") -> str:
+    """Return a text as a cell of a CSV file, with the quotes and outer spaces of the `old` one."""
+    bare = old.strip(" ")
+    needs_quotes = bare.startswith('"') or text != text.strip() or separator in text
+    if needs_quotes or any(special in text for special in ',;\t"\r\n'):
+        text = '"' + text.replace('"', '""') + '"'
+    before, _, after = old.partition(bare) if bare else ("", "", "")
+    return before + text + after
+
+
+def json_cell(text: str, old: str = '"') -> str:
+    """Return a text as a value in JSON; in the place of a number or Boolean value it stays one."""
+    if old.startswith('"') or not _BARE.fullmatch(text):
+        return json.dumps(text, ensure_ascii=False)
+    return text
+
+
 def with_cell(content: bytes, place: Span, text: str) -> bytes:
     """Return the content of a CSV, JSON or YAML file with the text of a cell replaced.
 
@@ -27,15 +44,11 @@ def with_cell(content: bytes, place: Span, text: str) -> bytes:
     ending = Path(place.file).suffix.lower()
     old = source[cell.start : cell.end]
     if ending == JSON:
-        # A number or Boolean value stays one.
-        if old.startswith('"') or not _BARE.fullmatch(text):
-            text = json.dumps(text, ensure_ascii=False)
+        text = json_cell(text, old)
     elif ending in TREES:
         return mark + rewritten(source, {place: text}).encode(encoding)
     else:
-        needs_quotes = old.lstrip().startswith('"') or text != text.strip()
-        if needs_quotes or any(special in text for special in ',;\t"\r\n'):
-            text = '"' + text.replace('"', '""') + '"'
+        text = text_cell(text, old)
     return mark + (source[: cell.start] + text + source[cell.end :]).encode(encoding)
 
 

@@ -257,15 +257,21 @@ def text_rows_of(content: bytes, shown: str, problems: Problems) -> list[Row] | 
     text = _decoded(content, shown, problems)
     if text is None:
         return None
+    separator = separator_of(text)
     declared = _DECLARED.match(text)
-    head = text.partition("\n")[0]
-    separator = declared[1] if declared else max(_SEPARATORS, key=head.count)
     reader = _TextReader(text, shown, separator, problems)
     before = problems.errors
     rows = list(reader.rows(declared.end() if declared else 0))
     _check_form(rows, separator, problems)
     _check_cells(text, rows, _SEPARATORS.get(separator, "separator"), problems)
     return rows if problems.errors == before else None
+
+
+def separator_of(text: str) -> str:
+    """Return the separator of cells in a CSV file: the declared one, or that of its first line."""
+    declared = _DECLARED.match(text)
+    head = text.partition("\n")[0]
+    return declared[1] if declared else max(_SEPARATORS, key=head.count)
 
 
 _FORMULA = re.compile(

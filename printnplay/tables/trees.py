@@ -40,12 +40,17 @@ _A_ROW = "expected a mapping of columns to values"
 _VALUES = "expected a text, a number, `true`, `false`, `null` or a list of texts"
 
 
-class _Row(Struct, frozen=True):
-    """A row: its number, its place, and its columns with their headings and values."""
+class TreeRow(Struct, frozen=True):
+    """A row: its number, its place, and its columns with their headings and values.
+
+    `node` has the values; `entry` is the id of a row of a mapping, with its key.
+    """
 
     number: int
     span: Span
     columns: Mapping[str, tuple[TextNode, Node]]
+    node: Node
+    entry: Entry | None = None
 
 
 def table_of(
@@ -57,8 +62,8 @@ def table_of(
     place of the row.
     """
     before = problems.errors
-    root = _root(content, shown, problems)
-    rows = [] if root is None else list(_rows(root, problems))
+    root = root_of(content, shown, problems)
+    rows = [] if root is None else list(rows_of(root, problems))
     headings: dict[str, TextNode] = {}
     for row in rows:
         for name, (heading, _) in row.columns.items():
@@ -76,8 +81,8 @@ def value_at(content: bytes, place: Span) -> TextNode:
     Raises:
         LookupError: no value starts there, or it is a list.
     """
-    root = _root(content, place.file, Problems())
-    rows = [] if root is None else _rows(root, Problems())
+    root = root_of(content, place.file, Problems())
+    rows = [] if root is None else rows_of(root, Problems())
     for node in (node for row in rows for _, node in row.columns.values()):
         is_there = (node.span.line, node.span.column) == (place.line, place.column)
         if is_there and isinstance(node, TextNode) and node.end:
@@ -85,17 +90,18 @@ def value_at(content: bytes, place: Span) -> TextNode:
     raise LookupError(place)
 
 
-def _root(content: bytes, shown: str, problems: Problems) -> Node | None:
+def root_of(content: bytes, shown: str, problems: Problems) -> Node | None:
+    """Return the document of a JSON or YAML file; None with the faults added to `problems`."""
     read = read_json if Path(shown).suffix.lower() == JSON else read_bytes
     return read(content, shown, problems)
 
 
-def _rows(root: Node, problems: Problems) -> Iterator[_Row]:
+def rows_of(root: Node, problems: Problems) -> Iterator[TreeRow]:
     """Yield the rows of a document; report what is none."""
     if isinstance(root, ListNode):
         for number, node in enumerate(root.items, start=1):
             if isinstance(node, MappingNode):
-                yield _Row(number, node.span, _columns(node))
+                yield TreeRow(number, node.span, _columns(node), node)
             else:
                 cure = "write it like `{id: spy, cost: 3}`"
                 _wrong(node, f"row {number} is {_kind(node)}", _A_ROW, cure, problems)
@@ -112,14 +118,15 @@ def _kind(node: Node) -> str:
     return "empty" if isinstance(node, TextNode) and not _value(node) else kind_of(node)
 
 
-def _row_by_id(number: int, entry: Entry, problems: Problems) -> Iterator[_Row]:
+def _row_by_id(number: int, entry: Entry, problems: Problems) -> Iterator[TreeRow]:
     node, key = entry.value, TextNode(entry.key, entry.span, style='"')
     columns = _columns(node) if isinstance(node, MappingNode) else {}
     if ID in columns:
         text, span = f"the key `{entry.key}` is the id of this row", columns[ID][0].span
         problems.error(codes.FIELD_GIVEN_TWICE, text, span, "a second id", "remove `id`")
     elif isinstance(node, MappingNode) or (isinstance(node, TextNode) and not _value(node)):
-        yield _Row(number, entry.span, {ID: (TextNode(ID, entry.span), key), **columns})
+        named = {ID: (TextNode(ID, entry.span), key), **columns}
+        yield TreeRow(number, entry.span, named, node, entry)
     else:
         cure = f"write the rows alone, without `{entry.key}`"
         cure = cure if isinstance(node, ListNode) else "write it like `spy: {cost: 3}`"
@@ -134,7 +141,7 @@ def _columns(node: MappingNode) -> dict[str, tuple[TextNode, Node]]:
     }
 
 
-def _cells(row: _Row, headings: Iterable[str], problems: Problems) -> Iterator[TextNode]:
+def _cells(row: TreeRow, headings: Iterable[str], problems: Problems) -> Iterator[TextNode]:
     """Yield the cells of a row in the order of the headings."""
     for name in headings:
         _, node = row.columns.get(name, (None, BrokenNode(row.span)))

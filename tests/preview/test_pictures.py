@@ -1,4 +1,4 @@
-"""The pictures of docs/preview.md and docs/play.md: `--thorough --update` takes them anew."""
+"""The pictures of docs/preview.md, table.md and play.md: `--thorough --update` takes them anew."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ import pytest
 from PIL import Image
 from PIL.PngImagePlugin import PngInfo
 
+from printnplay.build.new import start
 from printnplay.export.played_page import played_page
 from printnplay.files.catalog import shipped_root
 from printnplay.play.many_games import PlayRequest
@@ -39,6 +40,31 @@ def test_the_documentation_shows_the_page(request: pytest.FixtureRequest) -> Non
         page.goto(address)
         for name, part in _shown(page):
             _compare(request, name, page, part)
+
+
+@pytest.mark.thorough
+def test_the_documentation_shows_the_table(
+    request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    start(Path("lost-coast"), "csv")
+    project = tmp_path / "lost-coast"
+    monkeypatch.chdir(project)
+    cards = project / "designs/lost-coast/cards.yaml"
+    types = "rows: cards.csv, columns: {kind: [place, deed], cost: whole 0..5}"
+    cards.write_text(cards.read_text("utf-8").replace("rows: cards.csv", types), "utf-8")
+    games: dict[str, tuple[str, ...]] = {"lost-coast": ("en",)}
+    with browser() as opened, served(project, games) as address:
+        page = opened.new_page(viewport=SIZE)
+        page.goto(f"{address}#table")
+        page.locator('[data-place="2,3"]').click()
+        page.wait_for_selector("#table card-face.there")
+        page.keyboard.type("12")
+        page.keyboard.press("Enter")
+        page.wait_for_selector('[data-place="2,3"].error')
+        page.keyboard.press("ArrowUp")
+        page.locator("#table .tablesays").filter(has_not_text="checking").wait_for()
+        _compare(request, "preview-table", page, "#table")
 
 
 @pytest.mark.thorough

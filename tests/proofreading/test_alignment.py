@@ -1,4 +1,4 @@
-"""Words that a translation leaves out or adds are found, in languages without any word list too."""
+"""Words left out, added or moved are found, in languages without any word list too."""
 
 from collections.abc import Sequence
 
@@ -10,6 +10,7 @@ from printnplay.game.texts import Glossary, Text, Texts
 from printnplay.kernel.diagnostics import Diagnostic, Span, Subject
 from printnplay.proofreading.alignment.findings import check_added, check_left_out
 from printnplay.proofreading.alignment.lexicon import LEARNED
+from printnplay.proofreading.alignment.order import check_sentences, check_steps
 from printnplay.proofreading.review import Known, Review
 
 from .mistakes import review_of
@@ -50,6 +51,10 @@ def both(review: Review) -> Sequence[Diagnostic]:
     return [*check_left_out(review), *check_added(review)]
 
 
+def moved(review: Review) -> Sequence[Diagnostic]:
+    return [*check_steps(review), *check_sentences(review)]
+
+
 def test_a_clause_left_out_is_found_with_the_words_that_nothing_stands_for() -> None:
     review = changed(review_of("tic-tac-match", "fr"), "fr", "rules.end.winner", LOST)
     found = both(review)
@@ -67,7 +72,62 @@ def test_words_that_are_added_are_found_at_their_place() -> None:
 
 @pytest.mark.parametrize("language", ["de", "es", "fr", "it", "pl"])
 def test_right_texts_are_not_reported(language: str) -> None:
-    assert both(review_of(GAME, language)) == []
+    review = review_of(GAME, language)
+    assert [*both(review), *moved(review)] == []
+
+
+MOVED = {
+    ("match", "es", "rules.match.hand"): (
+        "Pon la carta en la {term:discard-pile} y di «{term:match}»",
+        "Di «{term:match}» y pon la carta en la {term:discard-pile}",
+    ),
+    ("match", "fr", "rules.game-end.total"): (
+        "Notez les points et ajoutez-les à votre total",
+        "Ajoutez les points à votre total et notez-les",
+    ),
+    ("tic-tac-ko", "it", "rules.magic.once"): (
+        "fai quello che dice e mettila sulla {term:discard-pile} della tua {term:team}",
+        "mettila sulla {term:discard-pile} della tua {term:team} e fai quello che dice",
+    ),
+    ("tic-tac-taco", "de", "rules.power-ups.pico-de-futuro.draw"): (
+        "Wirf zuerst den {term:pico-de-futuro} ab, dann ziehe {pico_draw}\u00a0Karten",
+        "Ziehe zuerst {pico_draw}\u00a0Karten, dann wirf den {term:pico-de-futuro} ab",
+    ),
+}
+"""Steps that have changed places, by game, language and key."""
+
+SENTENCES = (
+    "No robas ninguna carta, así que tu {term:hand} se reduce.",
+    "Pon la carta en la {term:discard-pile} y di «{term:match}».",
+)
+
+
+@pytest.mark.parametrize("place", MOVED, ids="-".join)
+def test_steps_that_have_changed_places_are_found(place: tuple[str, str, str]) -> None:
+    game, language, key = place
+    found = moved(changed(review_of(game, language), language, key, MOVED[place]))
+    assert {(one.code.id, one.subject.key) for one in found} == {("PNP375", key)}
+    assert "in the opposite order" in found[0].message
+
+
+def test_sentences_that_have_changed_places_are_found_by_their_words() -> None:
+    review, key = review_of(GAME, "es"), "rules.match.hand"
+    (found,) = moved(changed(review, "es", key, (" ".join(SENTENCES[::-1]), " ".join(SENTENCES))))
+    assert (found.code.id, found.subject.key) == ("PNP367", key)
+
+
+@pytest.mark.parametrize(
+    ("key", "change"),
+    [
+        ("rules.match.hand", ("No robas ninguna carta, así que", "Como no robas ninguna carta,")),
+        ("rules.summary.turn", ("por color, por número", "por número, por color")),
+        ("rules.end.hand", ("La {term:round} termina", "Y entonces la {term:round} termina")),
+    ],
+)
+def test_other_words_and_lists_in_another_order_are_right(
+    key: str, change: tuple[str, str]
+) -> None:
+    assert moved(changed(review_of(GAME, "es"), "es", key, change)) == []
 
 
 def test_words_of_an_unlisted_language_are_learned_from_its_own_texts() -> None:

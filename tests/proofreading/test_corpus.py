@@ -33,6 +33,7 @@ from printnplay.proofreading import (
     typography,
 )
 from printnplay.proofreading.alignment import findings
+from printnplay.proofreading.alignment import order as order_of_alignment
 
 from .corpus import KINDS, batches, corpus
 from .planting import UNNAME, Defect, Finding, check_planted, plant
@@ -47,6 +48,8 @@ PUBLISHED = "published: "
 BY_HAND_CHECKS = {
     findings.check_added,
     findings.check_left_out,
+    order_of_alignment.check_sentences,
+    order_of_alignment.check_steps,
     consistency.check_neighbours,
     consistency.check_wording,
     completeness.check_stale_terms,
@@ -64,7 +67,6 @@ BY_HAND_CHECKS = {
     numbers.check_numbers_kept,
     order.check_order_of_numbers,
     order.check_order_of_terms,
-    order.check_steps,
     parity.check_plural_forms,
     readers.check_readers,
     spelling.check_dictionary,

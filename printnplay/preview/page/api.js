@@ -33,7 +33,7 @@ export function el(tag, properties = {}, ...children) {
     else if (name in made && typeof made[name] !== "object") made[name] = value;
     else made.setAttribute(name, value === true ? "" : value);
   }
-  made.append(...children.flat().filter((child) => child !== null && child !== undefined && child !== ""));
+  made.append(...children.flat().filter((child) => child !== null && child !== undefined && child !== "" && child !== false));
   return made;
 }
 

@@ -4,10 +4,11 @@ import { el, get, inGame, languageName, shared } from "./api.js";
 import { allFaces, facesOf, filters, listFaces, look, measureAll, setFaulty, setFilter } from "./cards.js";
 import { showPages } from "./pages.js";
 import { renewPlay, showPlay } from "./play.js";
+import { renewTable, showTable } from "./table.js";
 import { cardOf, closeSide, openFace, openText, refreshSide, setFaults, showFaults, showUnsaved } from "./side.js";
 
 const $ = (id) => document.getElementById(id);
-const PARTS = ["cards", "pages", "play"];
+const PARTS = ["cards", "table", "pages", "play"];
 const SVG = "http://www.w3.org/2000/svg";
 
 function state(text, lost = false) {
@@ -122,6 +123,7 @@ async function showPart(again = false) {
     const tool = name === "search" ? $(name).parentElement : $(name);
     tool.classList.toggle("away", part !== "cards");
   }
+  if (part === "table") await showTable();
   if (part === "pages") await showPages(again);
   if (part === "play") await showPlay();
 }
@@ -132,6 +134,7 @@ async function renewFaults() {
   setFaulty(new Set(faults.map(cardOf).filter(Boolean)));
   if (unwatched) state(`Saved files are not noticed: ${unwatched}`, true);
   else state(checking ? "Checking" : "Up to date");
+  if (current() === "table") await renewTable(null);
 }
 
 // Events from the server
@@ -167,6 +170,7 @@ async function renew(event) {
     shared.about.version = event.version;
   }
   if (current() === "pages") await showPages(true);
+  if (current() === "table") await renewTable(event);
   // Update the cards before the list and the faults.
   clearTimeout(waiting);
   waiting = setTimeout(async () => {

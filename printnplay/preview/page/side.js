@@ -336,7 +336,7 @@ export function cardOf({ subject }) {
 // Render words between backticks as code.
 const withCode = (text) => text.split("`").map((part, at) => (at % 2 ? el("code", {}, part) : part));
 
-function faultBox(fault, linked) {
+export function faultBox(fault, linked) {
   const { key, language } = fault.subject;
   const card = cardOf(fault);
   const go = linked && (card || key && language) && el("button", { type: "button", className: "quiet", "data-name": `show ${card || key} ${fault.code} ${fault.message}`, onclick: () => {

@@ -5,17 +5,12 @@ from itertools import chain
 
 from printnplay.kernel import codes
 from printnplay.kernel.diagnostics import Diagnostic
-from printnplay.kernel.languages import is_right_to_left
 from printnplay.kernel.suggestions import listed
-from printnplay.proofreading.alignment.lexicon import Lexicon, learn, learned
-from printnplay.proofreading.alignment.words import STEM, Pair, Stem, pairs_of
+from printnplay.proofreading.alignment.compared import compared, texts_of
+from printnplay.proofreading.alignment.lexicon import Lexicon
+from printnplay.proofreading.alignment.words import STEM, Stem
 from printnplay.proofreading.passages import Passage
 from printnplay.proofreading.review import Review
-
-FEWEST_SENTENCES = 200
-"""The minimum number of translated sentences from which words are learned: with fewer, chance
-decides. The shipped games have 200 to 400 each. A guess.
-"""
 
 SPARED = 2
 """How many words more than usual a translation may have before one of them is considered added.
@@ -39,8 +34,8 @@ def check_left_out(review: Review) -> Iterator[Diagnostic]:
     unknown word may be a synonym.
     """
     known = _of_lists(review)
-    for passage, original, lexicons, (words, translation) in _compared(review):
-        left_out = lexicons[0].missing(_texts(words), _texts(translation))
+    for passage, original, lexicons, (words, translation) in compared(review):
+        left_out = lexicons[0].missing(texts_of(words), texts_of(translation))
         for stem in _first(left_out, words):
             if _is_judged(stem, original, lexicons[0], known[original.language]):
                 said = original.reading[stem.start : stem.end]
@@ -60,8 +55,8 @@ def check_added(review: Review) -> Iterator[Diagnostic]:
     They stand for something in the other texts, and each word of the original has a counterpart.
     """
     known = _of_lists(review)
-    for passage, original, lexicons, (words, translation) in _compared(review):
-        added = lexicons[1].missing(_texts(translation), _texts(words), SPARED)
+    for passage, original, lexicons, (words, translation) in compared(review):
+        added = lexicons[1].missing(texts_of(translation), texts_of(words), SPARED)
         for stem in _first(added, translation):
             if _is_judged(stem, passage, lexicons[1], known[passage.language]):
                 said = passage.reading[stem.start : stem.end]
@@ -97,31 +92,6 @@ def _is_judged(stem: Stem, passage: Passage, lexicon: Lexicon, known: Set[str]) 
     said = passage.reading[stem.start : stem.end].casefold()
     is_long = min(stem.end - stem.start, longest) >= SHORTEST
     return is_long and said not in known and not passage.is_filled_in(stem.start, stem.end)
-
-
-def _compared(
-    review: Review,
-) -> Iterator[tuple[Passage, Passage, tuple[Lexicon, Lexicon], Pair]]:
-    """Yield the sentences of translations with their originals, and what is known of their words.
-
-    Languages of which too little is known are left out, and those that are written from right to
-    left: their words take articles, prepositions and persons in front, where a stem would begin.
-    """
-    read: dict[str, list[tuple[Passage, Passage, Pair]]] = {}
-    for passage, original in review.translated():
-        if passage.text != original.text and not is_right_to_left(passage.language):
-            several = read.setdefault(passage.language, [])
-            several += ((passage, original, pair) for pair in pairs_of(passage, original))
-    for language, sentences in read.items():
-        lexicons = learned(review.reference, language)
-        if lexicons is None and len(sentences) >= FEWEST_SENTENCES:
-            lexicons = learn([(_texts(one), _texts(other)) for *_, (one, other) in sentences])
-        if lexicons is not None:
-            yield from ((*one[:2], lexicons, one[2]) for one in sentences)
-
-
-def _texts(stems: Sequence[Stem]) -> list[str]:
-    return [stem.text for stem in stems]
 
 
 def _first(some: Sequence[str], stems: Sequence[Stem]) -> Iterator[Stem]:

@@ -1,0 +1,132 @@
+// The table that is open, and its edits: each is one of the file, and one step to undo.
+
+import { get, inGame, post, shared } from "./api.js";
+
+export const section = document.getElementById("table");
+export const $ = (name) => section.querySelector(`[data-name="${name}"]`);
+
+// Rows that are shown at first: more of them make the page slow. A guess.
+export const MOST = 500;
+
+export const deck = {
+  game: "",
+  tables: [],
+  file: null, // the entry of `tables` that is open
+  table: null, // its cells as the server knows them
+  faults: new Map(), // by row and column
+  view: [], // the indexes of the rows that are shown
+  most: MOST,
+  active: { row: 0, column: 0 },
+  anchor: null, // the other corner of the marked cells
+  selected: new Set(),
+  added: new Set(), // new rows are shown, whatever the filter
+  editing: null,
+  shape: 0, // counts the edits after which rows have other indexes
+  writes: Promise.resolve(), // edits run one after another: each is of the file that the one before has made
+  show: () => null, // shows what has changed
+  went: () => null, // shows what belongs to the active cell
+};
+
+export const ask = (tag) => get(`${inGame("table")}?${new URLSearchParams({ file: deck.file.file, sheet: deck.file.sheet, tag })}`);
+
+// Take the cells from the server; without `rows`, they are as before.
+export function take(about) {
+  const before = deck.table;
+  deck.table = about.rows || !before ? about : { ...about, rows: before.rows, numbers: before.numbers, columns: before.columns };
+  deck.faults = new Map();
+  for (const fault of deck.table.faults ?? []) {
+    const place = `${fault.row},${fault.column}`;
+    deck.faults.set(place, [...(deck.faults.get(place) ?? []), fault]);
+  }
+  if (about.rows && before?.rows) follow(before.rows, about.rows);
+  deck.active.row = Math.max(0, Math.min(deck.active.row, (deck.table.rows?.length ?? 1) - 1));
+  deck.active.column = Math.max(0, Math.min(deck.active.column, (deck.table.columns?.length ?? 1) - 1));
+  deck.show();
+}
+
+// Another program may have moved rows: the selection and the open editor stay with theirs.
+function follow(old, rows) {
+  if (old.length === rows.length && old.every((row, at) => alike(row, rows[at]))) return;
+  const now = (at) => (alike(old[at], rows[at]) ? at : rows.findIndex((row) => alike(row, old[at])));
+  const isShort = old.length === rows.length && old.filter((row, at) => !alike(row, rows[at])).length < 2;
+  if (!isShort) {
+    deck.shape += 1;
+    deck.selected = new Set([...deck.selected].map(now).filter((at) => at >= 0));
+    deck.added = new Set();
+    deck.anchor = null;
+  }
+  if (!deck.editing) return;
+  const at = now(deck.editing.row);
+  if (at >= 0) { deck.editing.row = at; deck.editing.shape = deck.shape; return; }
+  const typed = deck.editing.control.value;
+  deck.editing = null;
+  say(`The card that you were changing is not in the file any more. Not written: ${typed}`, "bad");
+}
+
+export const alike = (one, other) => one !== undefined && other !== undefined && one.length === other.length && one.every((cell, at) => cell === other[at]);
+
+// Writing
+
+export const isFixed = () => shared.readOnly || !deck.table || Boolean(deck.table.fixed || deck.table.broken);
+
+// Do something after all edits before it, so that it sees the file that they have made.
+export function inTurn(work) {
+  const doing = deck.writes.then(work);
+  deck.writes = doing.then(() => null, () => null);
+  return doing;
+}
+
+// Write an edit; resolves to whether it was written.
+export function write(edit, typed = "") {
+  const made = deck.shape;
+  const asked = deck.file;
+  return inTurn(async () => {
+    if (asked !== deck.file || made !== deck.shape) { say(`The rows have moved meanwhile: do it again.${typed && ` Not written: ${typed}`}`, "bad"); return false; }
+    const told = await post(inGame("table"), { file: deck.file.file, tag: deck.table.tag, edit });
+    if (asked !== deck.file) return false;
+    if (told.error) {
+      const about = await ask("").catch(() => null);
+      if (about && asked === deck.file) take(about);
+      say([told.error, told.help].filter(Boolean).join(": ") + (typed && `. Not written: ${typed}`), "bad");
+      return false;
+    }
+    if (edit.do !== "set") { deck.shape += 1; deck.selected = new Set(); deck.added = new Set(); deck.anchor = null; }
+    say(`Saved in ${told.file}`, "good");
+    const { rows } = deck.table;
+    deck.table.rows = undefined; // the rows are those of our own edit
+    take({ ...told.table });
+    if (deck.editing && edit.do === "set") deck.editing.shape = deck.shape;
+    else if (deck.editing && !alike(rows[deck.editing.row], deck.table.rows[deck.editing.row])) deck.editing.stop();
+    return true;
+  });
+}
+
+export function put(cells, typed = "") {
+  const changed = cells.filter(({ row, column, text }) => (deck.table.rows[row]?.[column] ?? "") !== text.trim());
+  return changed.length ? write({ do: "set", cells: changed }, typed) : Promise.resolve(true);
+}
+
+export function say(message, kind = "") {
+  const note = $("note");
+  if (!note) return;
+  note.textContent = message;
+  note.className = `note ${kind}`;
+}
+
+export const step = (kind) => inTurn(async () => {
+  const told = await post(inGame("step"), { do: kind });
+  const about = await ask("").catch(() => null);
+  if (about) take(about);
+  if (told.error) say([told.error, told.help].filter(Boolean).join(": "), "bad");
+  else say(`${kind === "undo" ? "Undone" : "Redone"}: ${told.what} in ${told.file}`, "good");
+});
+
+export const idColumn = () => deck.table.columns.findIndex((column) => column.name === "id");
+export const nameOf = (row) => deck.table.rows[row]?.[idColumn()] || `row ${deck.table.numbers[row]}`;
+export const chosenRows = () => (deck.selected.size ? [...deck.selected].sort((one, other) => one - other) : deck.table.rows.length ? [deck.active.row] : []);
+
+export const placeName = (row, column) => `cell ${row},${column}`;
+export const faultsAt = (row, column) => deck.faults.get(`${row},${column}`) ?? [];
+export const worst = (found) => (found.some((fault) => fault.severity === "error") ? "error" : found.length ? "warning" : "");
+export const sayFaults = (found) => found.map((fault) => [fault.message, fault.help].filter(Boolean).join(" – ")).join("\n");
+

@@ -1,0 +1,298 @@
+// The cells of the table: by mouse and by keyboard, edited in place, copied and pasted.
+
+import { el, shared } from "./api.js";
+import { $, MOST, alike, chosenRows, deck, faultsAt, isFixed, nameOf, placeName, put, say, sayFaults, section, step, worst, write } from "./deck.js";
+import { blockOf, textOf } from "./filter.js";
+
+let drawn = { rows: new Map() }; // the elements, as long as the columns stay
+let range = null; // the marked rectangle, while cells are marked
+let leaving = false; // whether Tab leaves the table
+
+// Draw the rows that are shown. Elements stay where nothing changes: the layout of a large table takes long.
+export function drawGrid() {
+  const box = $("gridbox");
+  const hadFocus = box.contains(document.activeElement);
+  const fixed = String(isFixed());
+  const headings = JSON.stringify([deck.table.columns, fixed, deck.file.file]);
+  if (headings !== drawn.headings || !drawn.body?.isConnected) {
+    const body = el("tbody");
+    const head = el("thead");
+    const shown = el("table", { role: "grid", "aria-label": `Cards of ${deck.file.file}`, "aria-multiselectable": "true", "aria-readonly": fixed, "aria-describedby": "table-keys" }, head, body);
+    const keys = el("p", { id: "table-keys", className: "unseen" }, "Arrow keys go from cell to cell, Enter or F2 changes a cell, Escape and then Tab leaves the table.");
+    drawn = { headings, head, body, table: shown, rest: el("div", { className: "rest" }), rows: new Map() };
+    box.replaceChildren(shown, drawn.rest, keys);
+  }
+  drawn.table.setAttribute("aria-rowcount", deck.table.rows.length + 1);
+  drawn.head.replaceChildren(headRow());
+  range = deck.anchor && marked();
+  const rows = deck.view.slice(0, deck.most).map(tableRow);
+  const there = drawn.body.children;
+  if (rows.length !== there.length || rows.some((row, at) => row !== there[at])) {
+    const { scrollTop, scrollLeft } = box;
+    drawn.body.replaceChildren(...rows);
+    box.scrollTop = scrollTop;
+    box.scrollLeft = scrollLeft;
+  }
+  const more = deck.view.length - deck.most;
+  drawn.rest.replaceChildren(...(more > 0 ? [el("button", { type: "button", onclick: () => { deck.most += MOST; drawGrid(); } }, `Show ${Math.min(MOST, more)} more of ${more}`)] : []),
+    ...(deck.view.length ? [] : [el("p", { className: "empty" }, deck.table.rows.length ? "No card is like that." : "No cards yet.")]));
+  if (hadFocus) focusCell(false);
+}
+
+function headRow() {
+  const all = deck.view.length > 0 && deck.view.every((row) => deck.selected.has(row));
+  const box = el("input", { type: "checkbox", "data-name": "all", checked: all, indeterminate: !all && deck.selected.size > 0, "aria-label": "Select all cards", onchange: (event) => { deck.selected = new Set(event.target.checked ? deck.view : []); deck.show(); } });
+  return el("tr", {}, el("th", { scope: "col", className: "number" }, box), deck.table.columns.map((column, at) => {
+    const found = faultsAt(-1, at);
+    return el("th", { scope: "col", className: worst(found), title: sayFaults(found) || (column.type ? column.type.what : "") }, column.heading || "–");
+  }));
+}
+
+// Return the element of a row; one with the same cells is kept.
+function tableRow(row) {
+  const cells = deck.table.rows[row];
+  let known = drawn.rows.get(row);
+  if (!known || !alike(known.cells, cells)) {
+    known = { cells: [...cells], row: el("tr", {}, el("th", { scope: "row" }), cells.map((text, column) => el("td", { "data-name": placeName(row, column), "data-place": `${row},${column}`, dir: "auto" }, text))) };
+    drawn.rows.set(row, known);
+  }
+  const found = faultsAt(row, -1);
+  const state = JSON.stringify([deck.selected.has(row), nameOf(row), deck.table.numbers[row], sayFaults(found)]);
+  if (known.state !== state) { known.state = state; known.row.firstElementChild.replaceWith(rowHead(row, found)); }
+  for (const cell of known.row.querySelectorAll("[data-place]")) mark(cell);
+  return known.row;
+}
+
+function rowHead(row, found) {
+  return el("th", { scope: "row", className: `number ${worst(found)}`, title: sayFaults(found) },
+    el("label", {}, el("input", { type: "checkbox", "data-name": `row ${row}`, tabIndex: -1, checked: deck.selected.has(row), "aria-label": `Select ${nameOf(row)}`, onchange: (event) => choose(row, event.target.checked) }), el("span", { "aria-hidden": "true" }, deck.table.numbers[row])));
+}
+
+function choose(row, isChosen) {
+  if (isChosen) deck.selected.add(row); else deck.selected.delete(row);
+  deck.show();
+  $(`row ${row}`)?.focus();
+}
+
+export function markAll() {
+  range = deck.anchor && marked();
+  for (const cell of $("gridbox").querySelectorAll("[data-place]")) mark(cell);
+}
+
+// Show on a cell whether it is active, marked or faulty.
+function mark(cell) {
+  const [row, column] = cell.dataset.place.split(",").map(Number);
+  const found = faultsAt(row, column);
+  const isActive = row === deck.active.row && column === deck.active.column;
+  const isSelected = deck.selected.has(row) || isMarked(row, column);
+  const kind = worst(found);
+  const state = [isActive, isSelected, kind, isNumber(column), sayFaults(found)].join("\n");
+  if (cell.state === state) return;
+  cell.state = state;
+  cell.tabIndex = isActive ? 0 : -1;
+  for (const [name, is] of [["active", isActive], ["error", kind === "error"], ["warning", kind === "warning"], ["num", isNumber(column)]]) cell.classList.toggle(name, is);
+  cell.setAttribute("aria-selected", String(isSelected));
+  if (kind) cell.setAttribute("aria-invalid", String(kind === "error")); else cell.removeAttribute("aria-invalid");
+  cell.title = sayFaults(found);
+}
+
+const isNumber = (column) => ["whole", "number"].includes(deck.table.columns[column]?.type?.kind);
+
+// The marked rectangle: from the active cell to the anchor, in the order of the view.
+function marked() {
+  const from = deck.anchor ?? deck.active;
+  const rows = [deck.view.indexOf(deck.active.row), deck.view.indexOf(from.row)].sort((one, other) => one - other);
+  const columns = [deck.active.column, from.column].sort((one, other) => one - other);
+  return { rows: deck.view.slice(Math.max(rows[0], 0), rows[1] + 1), columns };
+}
+
+const isMarked = (row, column) => Boolean(range) && range.rows.includes(row) && column >= range.columns[0] && column <= range.columns[1];
+
+const cellOf = (place) => $(placeName(place.row, place.column));
+
+export function go(place, focus = true) {
+  const at = deck.view.indexOf(place.row);
+  if (at >= deck.most) { deck.most = at + MOST; deck.active = place; deck.show(); }
+  const before = deck.active;
+  deck.active = place;
+  leaving = false;
+  if (deck.anchor || range) markAll();
+  else for (const cell of [cellOf(before), cellOf(deck.active)]) if (cell) mark(cell);
+  deck.went(before);
+  if (focus) focusCell();
+  else cellOf(deck.active)?.scrollIntoView({ block: "nearest", inline: "nearest" });
+}
+
+export function focusCell(scroll = true) {
+  const cell = cellOf(deck.active);
+  cell?.focus({ preventScroll: true });
+  if (scroll) cell?.scrollIntoView({ block: "nearest", inline: "nearest" });
+}
+
+// Editing a cell in place
+
+function edit(first = null) {
+  if (isFixed()) { say(deck.table.fixed || "The preview is read-only.", "bad"); return; }
+  const cell = cellOf(deck.active);
+  if (!cell || deck.editing) return;
+  const { row, column } = deck.active;
+  const value = deck.table.rows[row][column];
+  const { heading, type } = deck.table.columns[column];
+  const label = `${heading} of ${nameOf(row)}`;
+  let control;
+  if (type?.choices.length) {
+    const listed = [...new Set([...(type.optional || !value ? [""] : []), ...type.choices, value])];
+    control = el("select", { "aria-label": label }, listed.map((choice) => el("option", { value: choice }, spelled(choice, type) || "–")));
+    control.value = listed.find((choice) => spelled(choice, type) === spelled(value, type)) ?? value;
+    if (first) control.value = listed.find((choice) => choice.toLowerCase().startsWith(first.toLowerCase())) ?? control.value;
+  } else {
+    control = el("textarea", { rows: 1, "aria-label": label, value: first ?? value, dir: "auto", inputMode: isNumber(column) ? "decimal" : "text", spellcheck: true });
+  }
+  deck.editing = { row, column, control, value, shape: deck.shape, stop: stopEditing };
+  control.addEventListener("blur", () => { if (deck.editing?.control === control && !control.dataset.done) finish(true); });
+  drawn.rows.delete(row);
+  cell.classList.add("open");
+  cell.replaceChildren(control);
+  control.focus();
+  if (first === null && control.select) control.setSelectionRange(control.value.length, control.value.length);
+}
+
+// The words of Boolean cells: files may have TRUE or yes.
+const spelled = (value, type) => (type.kind !== "yes/no" ? value : { TRUE: "yes", true: "yes", FALSE: "no", false: "no" }[value] ?? value);
+
+function finish(keep) {
+  const { row, column, control, value, shape: made } = deck.editing;
+  control.dataset.done = "yes";
+  const text = control.value;
+  deck.editing = null;
+  const type = deck.table.columns[column].type ?? {};
+  if (!keep || text.trim() === value || spelled(text, type) === spelled(value, type)) { deck.show(); return; }
+  if (made !== deck.shape) { say(`The rows have moved meanwhile: do it again. Not written: ${text}`, "bad"); deck.show(); return; }
+  const other = deck.table.rows.find((cells) => cells[column])?.[column];
+  write({ do: "set", cells: [{ row, column, text: written(text, value || other) }] }, text);
+  deck.table.rows[row] = deck.table.rows[row].with(column, text); // shown until the answer arrives
+  deck.show();
+}
+
+// Boolean values have the spelling of the old one, or of others in the column.
+const written = (text, old) => ({ TRUE: { yes: "TRUE", no: "FALSE" }, FALSE: { yes: "TRUE", no: "FALSE" }, true: { yes: "true", no: "false" }, false: { yes: "true", no: "false" } }[old]?.[text] ?? text);
+
+function stopEditing() { if (deck.editing) finish(false); }
+
+function moved(place, [down, right], wrap = false) {
+  let at = deck.view.indexOf(place.row) + down;
+  let column = place.column + right;
+  if (wrap && column >= deck.table.columns.length) { column = 0; at += 1; }
+  if (wrap && column < 0) { column = deck.table.columns.length - 1; at -= 1; }
+  if (at < 0 || at >= deck.view.length || column < 0 || column >= deck.table.columns.length) return null;
+  return { row: deck.view[at], column };
+}
+
+const STEPS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1], PageDown: [10, 0], PageUp: [-10, 0] };
+
+section.addEventListener("keydown", (event) => {
+  const isUndo = (event.ctrlKey || event.metaKey) && ["z", "y"].includes(event.key.toLowerCase());
+  if (isUndo && !event.target.matches("input, textarea, select")) {
+    event.preventDefault();
+    step(event.key.toLowerCase() === "y" || event.shiftKey ? "redo" : "undo");
+  } else if (deck.editing && event.target === deck.editing.control) inEditor(event);
+  else if (event.target.closest("[data-place]")) inGrid(event);
+});
+
+function inEditor(event) {
+  const isText = event.target.localName === "textarea";
+  if (event.key === "Escape") { event.stopPropagation(); stopEditing(); focusCell(); }
+  else if (event.key === "Tab") {
+    event.preventDefault();
+    finish(true);
+    go(moved(deck.active, [0, event.shiftKey ? -1 : 1], true) ?? deck.active);
+  } else if (event.key === "Enter" && !(isText && (event.shiftKey || event.altKey))) {
+    event.preventDefault();
+    finish(true);
+    go(moved(deck.active, [1, 0]) ?? deck.active);
+  } else if (event.key === "Enter" && event.altKey) {
+    event.preventDefault();
+    event.target.setRangeText("\n", event.target.selectionStart, event.target.selectionEnd, "end");
+  }
+}
+
+function inGrid(event) {
+  const { key } = event;
+  const command = event.ctrlKey || event.metaKey;
+  const handled = () => { event.preventDefault(); event.stopPropagation(); };
+  if (STEPS[key] && !event.altKey) {
+    handled();
+    let place = moved(deck.active, STEPS[key]);
+    if (command || !place) place = edge(key);
+    if (event.shiftKey) deck.anchor ??= { ...deck.active };
+    else deck.anchor = null;
+    go(place);
+  } else if (key === "Home" || key === "End") {
+    handled();
+    go({ row: command ? deck.view.at(key === "Home" ? 0 : -1) : deck.active.row, column: key === "Home" ? 0 : deck.table.columns.length - 1 });
+  } else if (key === "Tab" && !leaving && !command) {
+    const place = moved(deck.active, [0, event.shiftKey ? -1 : 1], true);
+    if (place) { handled(); go(place); }
+  } else if (key === "Escape") {
+    leaving = true;
+    say("Tab leaves the table now.");
+  } else if (key === "Enter" || key === "F2") { handled(); edit(); }
+  else if (key === "Delete" || key === "Backspace") { handled(); clear(); }
+  else if (key === " " && !command) { handled(); choose(deck.active.row, !deck.selected.has(deck.active.row)); focusCell(); }
+  else if (command && key === "a") { handled(); deck.anchor = { row: deck.view[0], column: 0 }; go({ row: deck.view.at(-1), column: deck.table.columns.length - 1 }); }
+  else if (key.length === 1 && !command && !event.altKey) { handled(); edit(key); }
+}
+
+function edge(key) {
+  const rows = { ArrowUp: 0, PageUp: 0, ArrowDown: -1, PageDown: -1 };
+  if (key in rows) return { row: deck.view.at(rows[key]), column: deck.active.column };
+  return { row: deck.active.row, column: key === "ArrowLeft" ? 0 : deck.table.columns.length - 1 };
+}
+
+function clear() {
+  if (isFixed()) { say(deck.table.fixed || "The preview is read-only.", "bad"); return; }
+  const { rows, columns } = marked();
+  put(rows.flatMap((row) => deck.table.columns.flatMap((_, column) => (column >= columns[0] && column <= columns[1] ? [{ row, column, text: "" }] : []))));
+}
+
+section.addEventListener("mousedown", (event) => {
+  const cell = event.target.closest("[data-place]");
+  if (!cell || (deck.editing && cell.contains(deck.editing.control))) return;
+  const [row, column] = cell.dataset.place.split(",").map(Number);
+  if (deck.editing) finish(true);
+  event.preventDefault();
+  if (event.shiftKey) deck.anchor ??= { ...deck.active };
+  else deck.anchor = null;
+  go({ row, column });
+});
+section.addEventListener("dblclick", (event) => { if (event.target.closest("[data-place]")) edit(); });
+
+// The clipboard
+
+section.addEventListener("copy", (event) => {
+  if (!document.activeElement?.closest("[data-place]") || deck.editing) return;
+  event.preventDefault();
+  const { rows, columns } = marked();
+  const cells = deck.selected.size && !deck.anchor ? chosenRows().map((row) => deck.table.rows[row]) : rows.map((row) => deck.table.rows[row].slice(columns[0], columns[1] + 1));
+  event.clipboardData.setData("text/plain", textOf(cells));
+  say(`Copied ${cells.length === 1 && cells[0].length === 1 ? "1 cell" : `${cells.length} × ${cells[0].length} cells`}`);
+});
+
+section.addEventListener("paste", (event) => {
+  if (!document.activeElement?.closest("[data-place]") || deck.editing) return;
+  event.preventDefault();
+  if (isFixed()) { say(deck.table.fixed || "The preview is read-only.", "bad"); return; }
+  const block = blockOf(event.clipboardData.getData("text/plain"));
+  const { rows, columns } = marked();
+  if (block.length === 1 && block[0].length === 1) {
+    put(rows.flatMap((row) => deck.table.columns.flatMap((_, column) => (column >= columns[0] && column <= columns[1] ? [{ row, column, text: block[0][0] }] : []))));
+    return;
+  }
+  const width = Math.max(...block.map((cells) => cells.length));
+  const start = deck.view.indexOf(rows[0]);
+  const left = deck.table.columns.length - columns[0];
+  if (width > left) { say(`The block has ${width} columns, and the table has ${left} from here on: add columns first, or begin further left.`, "bad"); return; }
+  const isWhole = deck.view.length === deck.table.rows.length;
+  if (!isWhole && start + block.length > deck.view.length) { say(`The block has ${block.length} rows, and the filter shows ${deck.view.length - start} from here on: empty the filter first.`, "bad"); return; }
+  put(block.flatMap((cells, down) => cells.map((text, right) => ({ row: deck.view[start + down] ?? start + down, column: columns[0] + right, text }))));
+});

@@ -1,0 +1,316 @@
+// The deck as a table beside its faces: the toolbar, the forms, and the card of the active row.
+
+import { el, get, inGame, shared } from "./api.js";
+import { $, MOST, ask, chosenRows, deck, faultsAt, idColumn, inTurn, isFixed, nameOf, put, say, section, step, take, write } from "./deck.js";
+import { CardFace } from "./face.js";
+import { filterOf } from "./filter.js";
+import { drawGrid, focusCell, go, markAll } from "./grid.js";
+import { faultBox } from "./side.js";
+
+let finding = false;
+
+export async function showTable() {
+  const asked = deck.game = shared.game;
+  const found = await get(inGame("tables"));
+  if (asked !== shared.game) return;
+  deck.tables = found;
+  if (!deck.tables.length) {
+    tellNone("The deck has no table. Write ", el("code", {}, "rows: cards.csv"), " in cards.yaml, and its cards are here.");
+    return;
+  }
+  const same = (one) => deck.file && one.file === deck.file.file && one.sheet === deck.file.sheet;
+  const kept = deck.tables.find(same);
+  if (kept && deck.table && section.childElementCount && section.dataset.game === deck.game) { deck.file = kept; await renewTable(null); }
+  else await openTable(deck.tables[0]);
+}
+
+function tellNone(...words) {
+  deck.file = deck.table = deck.editing = null;
+  section.replaceChildren(el("p", { className: "empty" }, words));
+}
+
+async function openTable(chosen) {
+  await deck.writes;
+  deck.file = chosen;
+  deck.table = null;
+  [deck.active, deck.anchor, deck.selected, deck.added, deck.editing, deck.most] = [{ row: 0, column: 0 }, null, new Set(), new Set(), null, MOST];
+  deck.shape += 1;
+  const asked = shared.game;
+  const about = await ask("").catch(() => null);
+  if (deck.file !== chosen || asked !== shared.game) return;
+  if (!about) { tellNone("cards.yaml names no such table now: its faults are in the list at the top."); return; }
+  section.dataset.game = asked;
+  build();
+  take(about);
+}
+
+// Files or faults have changed; `event` has the faces to draw again.
+export async function renewTable(event) {
+  if (!deck.file || deck.game !== shared.game) { if (event?.everything) await showTable(); return; }
+  const asked = deck.file;
+  const isThere = await inTurn(async () => {
+    const about = await ask(deck.table?.tag ?? "").catch(() => null);
+    if (about && asked === deck.file) take(about);
+    return about;
+  });
+  if (!isThere && asked === deck.file) { await openTable(deck.tables[0]); return; }
+  // Only the faces that are still there.
+  for (const face of section.querySelectorAll("card-face")) {
+    if (event?.everything || event?.faces[face.language]?.includes(face.face.key)) face.renew();
+  }
+}
+
+// Cards
+
+// Return an id that no card has: the next number after the same word.
+function freshId(like, taken) {
+  const [, stem, digits] = like.match(/^(.*?)(\d*)$/s);
+  const start = digits ? stem : `${stem || "card"}-`;
+  let next = 1 + Math.max(digits ? Number(digits) : 1, ...taken.filter((id) => id.startsWith(start) && /^\d+$/.test(id.slice(start.length))).map((id) => Number(id.slice(start.length))));
+  while (taken.includes(`${start}${next}`)) next += 1;
+  const id = `${start}${String(next).padStart(digits.startsWith("0") ? digits.length : 1, "0")}`;
+  taken.push(id);
+  return id;
+}
+
+function addCard() {
+  const like = deck.table.rows[deck.active.row] ?? [];
+  const taken = deck.table.rows.map((row) => row[idColumn()] ?? "");
+  const cells = deck.table.columns.map((column, at) => {
+    if (column.name === "id") return freshId(like[at] ?? "", taken);
+    return column.type && !column.type.optional ? like[at] || column.type.choices[0] || "" : "";
+  });
+  const words = deck.table.columns.findIndex((column, at) => !column.type && at !== idColumn());
+  if (!cells.some(Boolean)) cells[Math.max(words, 0)] = "New card";
+  insert(deck.active.row + 1, [cells], Math.max(words, 0));
+}
+
+function copyCards() {
+  const rows = chosenRows();
+  const taken = deck.table.rows.map((row) => row[idColumn()] ?? "");
+  insert(rows.at(-1) + 1, rows.map((row) => deck.table.rows[row].map((cell, at) => (at === idColumn() ? freshId(cell, taken) : cell))), deck.active.column);
+}
+
+async function insert(at, rows, column) {
+  const place = Math.min(at, deck.table.rows.length);
+  if (!await write({ do: "add", at: place, rows })) return;
+  deck.added = new Set(rows.map((_, index) => place + index));
+  show();
+  go({ row: place, column });
+}
+
+async function deleteCards() {
+  const rows = chosenRows();
+  const names = rows.length === 1 ? nameOf(rows[0]) : `${rows.length} cards`;
+  if (await write({ do: "delete", rows })) { say(`Deleted: ${names}. Undo brings them back.`, "good"); go({ row: Math.min(rows[0], deck.table.rows.length - 1), column: deck.active.column }); }
+}
+
+// The page
+
+function build() {
+  const button = (name, label, action, more = {}) => el("button", { type: "button", "data-name": name, onclick: action, ...more }, label);
+  const choice = el("select", { "data-name": "file", onchange: (event) => openTable(deck.tables[event.target.value]) },
+    deck.tables.map((one, at) => el("option", { value: at, selected: one === deck.file }, one.title)));
+  section.replaceChildren(
+    el("div", { className: "tablebar", role: "toolbar", "aria-label": "Table" },
+      deck.tables.length > 1 && el("label", {}, el("span", { className: "unseen" }, "File"), choice),
+      el("label", { className: "grow" }, el("span", { className: "unseen" }, "Filter cards"),
+        el("input", { type: "search", "data-name": "filter", placeholder: "Filter: cost:>3 kind:place draw", autocomplete: "off", oninput: () => { deck.most = MOST; deck.added = new Set(); show(); } })),
+      el("div", { className: "buttons" },
+        button("undo", "Undo", () => step("undo")), button("redo", "Redo", () => step("redo"))),
+      el("div", { className: "buttons" },
+        button("add", "Add card", addCard), button("copy", "Copy", copyCards), button("delete", "Delete", deleteCards)),
+      el("div", { className: "buttons" },
+        button("up", "Sort ↑", () => write({ do: "sort", column: deck.active.column, descending: false })),
+        button("down", "Sort ↓", () => write({ do: "sort", column: deck.active.column, descending: true })),
+        button("column", "Add column", () => open("newcolumn")),
+        button("find", "Find", () => open("finder"), { "aria-expanded": "false" }))),
+    el("form", { className: "tablebar", "data-name": "newcolumn", hidden: true, onsubmit: addColumn },
+      el("label", {}, "Name of the column ", el("input", { type: "text", name: "name", autocomplete: "off" })),
+      el("label", {}, "In each row ", el("input", { type: "text", name: "text", placeholder: "empty", autocomplete: "off" })),
+      el("button", { className: "main" }, "Add"), button("cancel", "Cancel", () => { open("newcolumn", false); focusCell(); })),
+    el("form", { className: "tablebar", "data-name": "finder", hidden: true, onsubmit: (event) => { event.preventDefault(); next(); } },
+      el("label", {}, "Find ", el("input", { type: "text", name: "find", autocomplete: "off", oninput: count })),
+      el("label", {}, "Replace with ", el("input", { type: "text", name: "replace", autocomplete: "off" })),
+      el("label", {}, "In ", el("select", { name: "where", "aria-label": "Columns to search", onchange: count })),
+      el("button", {}, "Next"), button("replace", "Replace all", replaceAll), el("span", { className: "sub", "data-name": "count", role: "status" })),
+    el("form", { className: "tablebar bulk", "data-name": "bulk", hidden: true, onsubmit: setAll },
+      el("b", { "data-name": "chosen" }), el("label", {}, "Set ", el("select", { name: "column", "aria-label": "Column to set" })),
+      el("label", {}, "to ", el("input", { type: "text", name: "text", list: "bulk-choices", autocomplete: "off" })), el("datalist", { id: "bulk-choices" }),
+      el("button", { className: "main" }, "Set"), button("none", "Select none", () => { deck.selected = new Set(); show(); focusCell(); })),
+    el("p", { className: "banner plain", "data-name": "fixed", hidden: true }),
+    el("div", { className: "tablesays" }, el("span", { className: "sub", "data-name": "summary", role: "status" }), el("span", { className: "note", "data-name": "note", role: "status" })),
+    el("div", { className: "tablebody" },
+      el("div", { className: "gridbox", "data-name": "gridbox" }),
+      el("div", { className: "beside", "data-name": "beside", role: "region", "aria-label": "The card of the row" })),
+  );
+  section.querySelector("[name=column]").addEventListener("change", offer);
+}
+
+function open(name, shown = $(name).hidden) {
+  $(name).hidden = !shown;
+  finding = !$("finder").hidden;
+  $("find").setAttribute("aria-expanded", finding);
+  count();
+  show();
+  if (shown) $(name).querySelector("input").focus();
+}
+
+async function addColumn(event) {
+  event.preventDefault();
+  const form = $("newcolumn");
+  const at = deck.table.columns.length;
+  if (!await write({ do: "column", name: form.elements.name.value, text: form.elements.text.value })) return;
+  form.reset();
+  open("newcolumn", false);
+  go({ row: deck.active.row, column: at });
+}
+
+function setAll(event) {
+  event.preventDefault();
+  const { column, text } = $("bulk").elements;
+  put([...deck.selected].map((row) => ({ row, column: Number(column.value), text: text.value })));
+}
+
+// Offer the choices of the column that is set in several rows.
+function offer() {
+  const column = deck.table.columns[Number($("bulk").elements.column.value)];
+  section.querySelector("#bulk-choices").replaceChildren(...(column?.type?.choices ?? []).map((value) => el("option", { value })));
+}
+
+// Find and replace, in the rows that are shown
+
+function matches() {
+  const { find, where } = $("finder").elements;
+  const wanted = find.value.toLowerCase();
+  if (!wanted || !deck.table?.rows) return [];
+  const columns = where.value === "" ? deck.table.columns.map((_, at) => at) : [Number(where.value)];
+  return deck.view.flatMap((row) => columns.filter((column) => deck.table.rows[row][column].toLowerCase().includes(wanted)).map((column) => ({ row, column })));
+}
+
+function count() {
+  if (!finding) return;
+  const found = matches();
+  $("count").textContent = $("finder").elements.find.value ? `${found.length} ${found.length === 1 ? "cell" : "cells"}` : "";
+  $("replace").disabled = isFixed() || !found.length;
+}
+
+function next() {
+  const found = matches();
+  const after = (one) => deck.view.indexOf(one.row) * 1000 + one.column > deck.view.indexOf(deck.active.row) * 1000 + deck.active.column;
+  const match = found.find(after) ?? found[0];
+  if (match) go(match, false);
+}
+
+function replaceAll() {
+  const { find, replace } = $("finder").elements;
+  const wanted = new RegExp(find.value.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"), "gi");
+  put(matches().map(({ row, column }) => ({ row, column, text: deck.table.rows[row][column].replace(wanted, () => replace.value) }))).then(count);
+}
+
+// Show everything that depends on the cells, the filter and the selection.
+function show() {
+  if (!deck.table || !$("gridbox")) return;
+  const fixed = shared.readOnly ? "The preview is read-only." : deck.table.fixed;
+  $("fixed").hidden = !(fixed || deck.table.broken);
+  $("fixed").replaceChildren(...(deck.table.broken ? [el("strong", {}, "The table cannot be read. "), `${deck.table.broken}. ${deck.table.help ? `${deck.table.help}. ` : ""}Correct it in ${deck.table.file}: the table appears here as soon as you save.`] : [fixed ?? ""]));
+  for (const name of ["columns", "rows", "numbers", "faces"]) deck.table[name] ??= [];
+  const { passes, unknown } = filterOf($("filter").value, deck.table.columns);
+  deck.view = deck.table.rows.flatMap((cells, row) => (deck.added.has(row) || passes(cells) ? [row] : []));
+  if (deck.editing && !deck.view.includes(deck.editing.row)) deck.view = [...deck.view, deck.editing.row].sort((one, other) => one - other);
+  if (deck.view.length && !deck.view.includes(deck.active.row) && !deck.editing) deck.active = { ...deck.active, row: deck.view[0] };
+  deck.selected = new Set([...deck.selected].filter((row) => deck.view.includes(row)));
+  summary(unknown);
+  tools();
+  choices();
+  if (deck.editing) markAll();
+  else drawGrid();
+  beside();
+  count();
+}
+
+deck.show = show;
+
+// The active cell has changed.
+deck.went = (before) => {
+  if (before.row === deck.active.row) sayHere();
+  else beside();
+  tools();
+};
+
+function summary(unknown) {
+  const number = (count, word) => `${count} ${word}${count === 1 ? "" : "s"}`;
+  const all = deck.table.rows.length;
+  const cards = deck.view.length === all ? number(all, "card") : `${deck.view.length} of ${number(all, "card")}`;
+  const errors = (deck.table.faults ?? []).filter((fault) => fault.severity === "error").length;
+  const warnings = (deck.table.faults ?? []).length - errors;
+  const found = [errors && number(errors, "error"), warnings && number(warnings, "warning")].filter(Boolean).join(", ");
+  const state = deck.table.checking ? (found ? `${found} so far, checking` : "checking") : found || "nothing is wrong in this table";
+  $("summary").textContent = [cards, unknown.length ? `no column ${unknown.join(", ")}` : "", deck.table.broken ? "" : state].filter(Boolean).join(" · ");
+}
+
+function tools() {
+  if (!$("undo")) return;
+  const rows = chosenRows();
+  const fixed = isFixed();
+  for (const name of ["undo", "redo"]) { $(name).disabled = shared.readOnly || !deck.table[name]; $(name).title = deck.table[name] || `Nothing to ${name}`; }
+  for (const name of ["add", "column"]) $(name).disabled = fixed;
+  for (const name of ["copy", "delete"]) $(name).disabled = fixed || !rows.length;
+  const heading = deck.table.columns[deck.active.column]?.heading ?? "";
+  for (const [name, way] of [["up", "ascending"], ["down", "descending"]]) {
+    $(name).disabled = fixed || deck.table.rows.length < 2;
+    $(name).title = `Sort the cards in the file by ${heading}, ${way}`;
+    $(name).setAttribute("aria-label", $(name).title);
+  }
+  const what = deck.selected.size > 1 ? `${deck.selected.size} cards` : rows.length ? nameOf(rows[0]) : "card";
+  for (const [name, word] of [["copy", "Copy"], ["delete", "Delete"]]) $(name).setAttribute("aria-label", `${word} ${what}`);
+  $("bulk").hidden = fixed || !deck.selected.size;
+  $("chosen").textContent = `${deck.selected.size} selected`;
+}
+
+// The columns to choose from in forms.
+function choices() {
+  const names = deck.table.columns.map((column) => column.heading).join("\n");
+  if (section.dataset.columns === names && $("bulk").elements.column.options.length) return;
+  section.dataset.columns = names;
+  const listed = deck.table.columns.map((column, at) => el("option", { value: at }, column.heading));
+  $("bulk").elements.column.replaceChildren(...listed);
+  $("finder").elements.where.replaceChildren(el("option", { value: "" }, "all columns"), ...listed.map((option) => option.cloneNode(true)));
+  offer();
+}
+
+// The faces of the active row, its copies, and its faults with their help
+
+function beside() {
+  const { row } = deck.active;
+  const box = $("beside");
+  if (!deck.table.rows[row]) { box.replaceChildren(); return; }
+  const keys = deck.table.faces[row] ?? [];
+  const wanted = keys.flatMap((key) => {
+    const face = shared.about.faces.find((one) => one.key === key);
+    return face ? shared.languages.filter((language) => !face.languages.length || face.languages.includes(language)).map((language) => ({ face, language })) : [];
+  });
+  const there = [...box.querySelectorAll("card-face")];
+  const faces = wanted.map(({ face, language }) => there.find((one) => one.face.key === face.key && one.language === language)?.show(face, language) ?? new CardFace().show(face, language));
+  const copies = deck.table.columns.findIndex((column) => column.name === "copies");
+  const isCopies = document.activeElement?.dataset.name === "copies";
+  const control = copies >= 0
+    ? el("label", { className: "row" }, "Copies ", el("input", { type: "number", min: 0, max: 999, "data-name": "copies", value: deck.table.rows[row][copies], placeholder: "1", disabled: isFixed(), onchange: (event) => put([{ row, column: copies, text: event.target.value }], event.target.value) }))
+    : !isFixed() && el("button", { type: "button", onclick: () => write({ do: "column", name: "copies", text: "1" }) }, "Add a column for copies");
+  box.replaceChildren(el("h2", {}, nameOf(row)), el("div", { className: "facesbeside" }, faces.length ? faces : el("p", { className: "sub" }, deck.table.fixed || !deck.table.rows.length ? "" : "No face yet: the game shows it as soon as it loads without errors.")), ...[control].filter(Boolean), el("div", { "data-name": "here" }));
+  if (isCopies) $("copies")?.focus();
+  sayHere();
+}
+
+function sayHere() {
+  const { row, column } = deck.active;
+  const own = faultsAt(row, column);
+  const others = [...deck.faults].flatMap(([place, found]) => (place.startsWith(`${row},`) && place !== `${row},${column}` ? found : []));
+  const heads = [...deck.faults].flatMap(([place, found]) => (place.startsWith("-1,") ? found : []));
+  const part = (title, found) => (found.length ? [el("h3", {}, title), ...found.map((fault) => faultBox(fault, false))] : []);
+  const type = deck.table.columns[column]?.type;
+  $("here")?.replaceChildren(
+    el("p", { className: "sub" }, [deck.table.columns[column]?.heading, type && `${type.optional ? "may be empty, or " : ""}${type.what}`].filter(Boolean).join(": ")),
+    ...part("In this cell", own), ...part("In this row", others), ...part("In the whole table", heads));
+}
+

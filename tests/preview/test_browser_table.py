@@ -1,0 +1,253 @@
+"""The table of a deck in a real browser, with the bytes of its file."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Locator, Page, Route
+
+from .browser import looked_at, violations
+from .conftest import GAME
+from .test_fields import wait_until
+
+pytestmark = pytest.mark.sampled(3)
+
+CSV = Path("designs/city/deeds.csv")
+CARDS = Path("designs/city/cards.yaml")
+DEEDS = """id,copies,kind,cost,name@en,rule@en\r
+deed-1,1,deed,3,Open the gate,Take one card.\r
+deed-2,2,place,10,"Bar, the door","Say ""no""."\r
+deed-9,1,deed,9,Watch,Look at the top card.\r
+"""
+
+
+@pytest.fixture
+def page(chromium: Browser, city: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Page]:
+    """The table of a deck with declared columns."""
+    monkeypatch.setattr("printnplay.preview.server.faults_of", lambda _: [])
+    CSV.write_bytes(DEEDS.encode())
+    columns = "{kind: [place, deed], cost: whole 0..12}"
+    text = CARDS.read_text("utf-8").replace("deeds.csv}", f"deeds.csv, columns: {columns}}}")
+    CARDS.write_text(text, "utf-8")
+    # The browser reports a refused edit, and a face that was asked for while its card was deleted.
+    with looked_at(chromium, city, {GAME: ("en",)}, refused=True) as page:
+        page.click("#table-tab")
+        cell(page, 0, 0).wait_for()
+        yield page
+
+
+def cell(page: Page, row: int, column: int) -> Locator:
+    return page.locator(f'[data-place="{row},{column}"]')
+
+
+def becomes(old: str, new: str, page: Page) -> None:
+    """Wait until the file has a change, and nothing else."""
+    meant = DEEDS.replace(old, new).encode()
+    wait_until(lambda: CSV.read_bytes() == meant)
+    page.wait_for_selector(f"text=Saved in {CSV}")
+
+
+def undo(page: Page) -> None:
+    page.get_by_role("button", name="Undo").click()
+    page.wait_for_selector("text=Undone:")
+
+
+def beside(words: str) -> str:
+    face = "document.querySelector('#table card-face')"
+    return f"{face}?.shadowRoot.textContent.includes('{words}')"
+
+
+def test_cells_are_changed_by_keyboard_and_the_face_beside_follows(page: Page) -> None:
+    cell(page, 0, 4).click()
+    page.keyboard.type("Shut it")
+    page.keyboard.press("Tab")
+    becomes("Open the gate", "Shut it", page)
+    page.wait_for_function(beside("Shut it"))
+    page.keyboard.press("F2")
+    page.keyboard.type(" Twice.")
+    page.keyboard.press("Escape")
+    page.keyboard.press("ArrowDown")
+    assert page.evaluate("document.activeElement.dataset.place") == "1,5"
+    assert cell(page, 0, 5).inner_text() == "Take one card."
+    page.keyboard.press("Control+z")
+    wait_until(lambda: CSV.read_bytes() == DEEDS.encode())
+    page.wait_for_selector("text=Undone:")
+    page.keyboard.press("Control+y")
+    page.wait_for_selector("text=Redone:")
+    assert CSV.read_bytes() == DEEDS.replace("Open the gate", "Shut it").encode()
+    page.keyboard.press("Escape")
+    page.keyboard.press("Tab")
+    assert page.evaluate("!document.activeElement.closest('[data-place]')")
+
+
+def test_declared_values_are_chosen_from_a_list(page: Page) -> None:
+    cell(page, 0, 2).dblclick()
+    choice = page.get_by_label("kind of deed-1")
+    assert choice.locator("option").all_inner_texts() == ["place", "deed"]
+    choice.select_option("place")
+    page.keyboard.press("Enter")
+    becomes("deed-1,1,deed", "deed-1,1,place", page)
+
+
+def test_cards_are_added_copied_deleted_sorted_and_counted(page: Page) -> None:
+    cell(page, 2, 0).click()
+    page.get_by_role("button", name="Add card").click()
+    new = "Look at the top card.\r\n"
+    becomes(new, f"{new}deed-10,,deed,9,,\r\n", page)
+    undo(page)
+    cell(page, 1, 0).click()
+    page.get_by_role("button", name="Copy deed-2").click()
+    row = 'deed-2,2,place,10,"Bar, the door","Say ""no""."\r\n'
+    becomes(row, row + row.replace("deed-2", "deed-10"), page)
+    undo(page)
+    cell(page, 1, 0).click()
+    page.get_by_role("button", name="Delete deed-2").click()
+    wait_until(lambda: CSV.read_bytes() == DEEDS.replace(row, "").encode())
+    undo(page)
+    cell(page, 0, 3).click()
+    page.get_by_role("button", name="by cost, descending").click()
+    first, second = DEEDS.partition("\r\n")[2].replace(row, "").split("\r\n", 1)
+    sorted_ = DEEDS.partition("\r\n")[0] + "\r\n" + row + second + first + "\r\n"
+    wait_until(lambda: CSV.read_bytes() == sorted_.encode())
+    undo(page)
+    cell(page, 0, 0).click()
+    page.get_by_label("Copies", exact=True).fill("3")
+    page.get_by_label("Copies", exact=True).press("Enter")
+    becomes("deed-1,1", "deed-1,3", page)
+    page.get_by_role("button", name="Add column").click()
+    page.get_by_label("Name of the column").fill("foil")
+    page.keyboard.press("Enter")
+    wait_until(lambda: CSV.read_bytes().startswith(b"id,copies,kind,cost,name@en,rule@en,foil\r\n"))
+
+
+PASTE = """(text) => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData("text/plain", text);
+    const event = new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true });
+    document.activeElement.dispatchEvent(event);
+}"""
+
+
+def test_a_block_of_a_spreadsheet_is_pasted_in_one_step(page: Page) -> None:
+    cell(page, 2, 0).click()
+    page.evaluate(
+        PASTE, 'deed-9\t2\tplace\t1\tWait\t"Wait, or\nsay ""now""."\r\ndeed-10\t1\tdeed\r\n'
+    )
+    new = 'deed-9,2,place,1,Wait,"Wait, or\nsay ""now""."\r\ndeed-10,1,deed,,,\r\n'
+    becomes("deed-9,1,deed,9,Watch,Look at the top card.\r\n", new, page)
+    undo(page)
+    assert CSV.read_bytes() == DEEDS.encode()
+    cell(page, 0, 5).click()
+    page.evaluate(PASTE, "one\ttwo")
+    page.wait_for_selector("text=The block has 2 columns, and the table has 1 from here on")
+
+
+def test_cards_are_filtered_found_and_changed_together(page: Page) -> None:
+    field = page.get_by_label("Filter cards")
+    for words, rows in (
+        ("cost:>8", [1, 2]),
+        ("cost:>8 -kind:place", [2]),
+        ("text:card", [0, 2]),
+        ('"the door"', [1]),
+        ("id:=deed-1", [0]),
+        ("copies:<=1 top", [2]),
+        ("name:", []),
+    ):
+        field.fill(words)
+        found = page.locator("td[data-place$=',0']").evaluate_all(
+            "(cells) => cells.map((cell) => Number(cell.dataset.place.split(',')[0]))"
+        )
+        assert found == rows, words
+    field.fill("colour:red")
+    page.wait_for_selector("text=no column colour")
+    field.fill("kind:deed")
+    page.get_by_label("Select all cards").check()
+    page.get_by_label("Column to set").select_option("cost")
+    page.locator("[data-name=bulk] [name=text]").fill("7")
+    page.keyboard.press("Enter")
+    wait_until(lambda: CSV.read_text("utf-8").count("deed,7,") == 2)
+    undo(page)
+    page.get_by_role("button", name="Find").click()
+    page.locator("[name=find]").fill("CARD")
+    page.get_by_label("Replace with").fill("hand")
+    page.wait_for_selector("text=2 cells")
+    page.get_by_role("button", name="Replace all").click()
+    becomes("card.", "hand.", page)
+
+
+def test_a_fault_is_shown_at_its_cell_with_its_help(page: Page) -> None:
+    cell(page, 0, 2).click()
+    page.keyboard.press("ArrowRight")
+    page.keyboard.type("many")
+    page.keyboard.press("Enter")
+    page.wait_for_selector('[data-place="0,3"].error[aria-invalid=true]')
+    cell(page, 0, 3).click()
+    assert "is not a whole number from 0 to 12" in page.locator("#table .fault").inner_text()
+    assert violations(page) == []
+    page.emulate_media(color_scheme="dark")
+    page.wait_for_timeout(300)
+    page.keyboard.press("Enter")
+    assert violations(page) == []
+    page.keyboard.press("Escape")
+    page.set_viewport_size({"width": 390, "height": 800})
+    page.get_by_label("Select deed-1").check()
+    page.get_by_role("button", name="Find").click()
+    assert violations(page) == []
+    assert page.evaluate("document.documentElement.scrollWidth") == 390
+
+
+def test_a_check_that_runs_is_not_called_nothing(
+    chromium: Browser, city: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    going = {"on": True}
+    monkeypatch.setattr("printnplay.preview.server.faults_of", lambda _: wait_while(going))
+    with looked_at(chromium, city, {GAME: ("en",)}) as page:
+        page.click("#table-tab")
+        page.wait_for_selector("text=3 cards · checking")
+        going["on"] = False
+        page.wait_for_selector("text=3 cards · nothing is wrong in this table")
+
+
+def wait_while(going: dict[str, bool]) -> list[Any]:
+    wait_until(lambda: not going["on"])
+    return []
+
+
+def test_what_others_write_meanwhile_is_kept_and_what_was_typed_is_told(page: Page) -> None:
+    changed = DEEDS.replace("Watch", "Wait").encode()
+
+    def write_first(route: Route) -> None:
+        if route.request.method == "POST" and CSV.read_bytes() == DEEDS.encode():
+            CSV.write_bytes(changed)
+        route.continue_()
+
+    page.route("**/table", write_first)
+    cell(page, 0, 4).click()
+    page.keyboard.type("Mine")
+    page.keyboard.press("Enter")
+    page.wait_for_selector("text=Not written: Mine")
+    page.unroute_all()
+    assert CSV.read_bytes() == changed
+    page.wait_for_function("document.querySelector('[data-place=\"2,4\"]').textContent === 'Wait'")
+    cell(page, 0, 4).click()
+    page.keyboard.type("Mine")
+    page.keyboard.press("Enter")
+    wait_until(lambda: CSV.read_bytes() == changed.replace(b"Open the gate", b"Mine"))
+
+
+def test_a_table_comes_back_when_its_deck_can_be_read_again(page: Page) -> None:
+    text = CARDS.read_text("utf-8")
+    CARDS.write_text(f"{text}\n: [", "utf-8")
+    page.wait_for_selector("#table >> text=cards.yaml names no such table now")
+    CARDS.write_text(text, "utf-8")
+    cell(page, 2, 0).wait_for()
+    CSV.write_text('id,name@en\nd-1,"open\n', "utf-8")
+    page.wait_for_selector("text=The table cannot be read. line 2: a quoted cell does not end")
+    assert page.get_by_role("button", name="Add card").is_disabled()
+    CSV.write_bytes(DEEDS.encode())
+    page.wait_for_function("!document.querySelector('[data-name=add]').disabled")
