@@ -128,6 +128,14 @@ TARGETS: Mapping[str, Target] = {
             joins_languages=False,
         ),
         Target(
+            "table",
+            "one web page to play at without rules: stacks, hands, counters, dice",
+            "printnplay.export.table",
+            FaceOptions(dpi=200, bleed=0),
+            uses=_PIXELS,
+            joins_languages=False,
+        ),
+        Target(
             "site",
             "web pages: one for each card, an index with search, and the rulebook",
             "printnplay.export.site",

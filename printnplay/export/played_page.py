@@ -3,7 +3,6 @@
 The page loads nothing. Without its script, all positions stand below each other, as on paper.
 """
 
-import re
 from collections.abc import Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
@@ -17,10 +16,10 @@ from printnplay.edition.choosing import Languages, choose_game, choose_languages
 from printnplay.edition.edition import Edition
 from printnplay.edition.loaded import Scrutiny, open_game
 from printnplay.export.job import words_of
+from printnplay.export.words_of_play import own_word, said, term
 from printnplay.files.catalog import Catalog, display_path
 from printnplay.files.door import read_text
 from printnplay.game.game import OWN
-from printnplay.game.site import PLAYED
 from printnplay.kernel.diagnostics import FaultsError, Problems
 from printnplay.kernel.languages import REFERENCE
 from printnplay.loading.texts import load_texts
@@ -35,8 +34,6 @@ from printnplay.rulebook.screen.markup import Markup, element, joined
 from printnplay.rulebook.screen.page import document, embedded
 from printnplay.rules.acts import SEAT_NAMES
 from printnplay.rules.parts import HIDDEN
-from printnplay.text.credits import escaped
-from printnplay.text.markup import plain
 
 MOST = 8
 """The most cards of a pile of no seat that are drawn: nobody sees far below the top of a discard
@@ -125,8 +122,7 @@ class _Page(Struct, dict=True):
 
     def said(self, name: str, **values: str) -> str:
         """Return a text of the page."""
-        filled = {key: escaped(value) for key, value in values.items()}
-        return plain(self.edition.typesetter.inlines(PLAYED + name, **filled))
+        return said(self.edition, name, **values)
 
     @cached_property
     def names(self) -> Mapping[str, str]:
@@ -148,18 +144,11 @@ class _Page(Struct, dict=True):
 
     def own(self, kind: str, word: str, **values: str) -> str:
         """Return the text of the game for a word of the rules, or the usual one, or nothing."""
-        for name in (f"{kind}.{word}", f"usual.{kind}.{word}"):
-            if f"{PLAYED}{name}" in self.edition.texts.entries:
-                return self.said(name, **values)
-        return ""
+        return own_word(self.edition, kind, word, **values)
 
     def term(self, word: str) -> str:
         """Return the term of the glossary whose id is a word, also in the plural, or the word."""
-        terms, language = self.edition.loaded.glossary.terms, self.edition.language
-        for name in (word, word.removesuffix("s")):
-            if language in terms.get(name, {}):
-                return terms[name][language].forms["name"]
-        return re.sub(r"(?<=\w)[-_](?=\w)", " ", word)
+        return term(self.edition, word)
 
     @cached_property
     def players(self) -> int:

@@ -7,33 +7,26 @@ format, which is known from files that it exports. A room is 1,600 pixels wide a
 
 from collections.abc import Iterator, Mapping, Sequence
 from math import ceil
-from pathlib import Path
 from typing import Any, TypeAlias
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from printnplay.edition.loaded import stop_at
-from printnplay.export.faces import FaceFile, Naming, face_files
-from printnplay.export.images import PNG, drawn, images_of
+from printnplay.export.images import PNG
 from printnplay.export.job import Exported, ExportJob, as_json
 from printnplay.export.screen_box import manifest
+from printnplay.export.small_pictures import small_pictures
 from printnplay.export.stacks import Stack, boards_of, cut_out, stacks_of, with_backs, words_of
 from printnplay.export.table_setup import Dealt, TableSetup, hand_of, setup_of
 from printnplay.files.archives import zipped
-from printnplay.files.door import LARGEST, read
-from printnplay.files.writing import remove_staged
 from printnplay.game.exporting import Component, ComponentKind
 from printnplay.kernel.geometry import Size
-from printnplay.raster.png import PER_INCH
 
 Widget: TypeAlias = dict[str, Any]
 
 PICTURES = "userassets"
 """Folder of the pictures in the archive."""
-
-MOST_SIDE = 2048
-"""Maximum length of a picture's longer side in pixels, which keeps each picture below 2 MB."""
 
 WIDTH, HEIGHT = 1600, 800
 """Size of the part of a room above the hand, in pixels, as laid out by playingcards.io."""
@@ -76,36 +69,16 @@ def write(job: ExportJob) -> list[Exported]:
     """Write the file of the room, and the manifest."""
     job = cut_out(job)
     stacks = [with_backs(stack) for stack in stacks_of(job)]
-    cards = {stack.id: stack.copies for stack in stacks}
-    setup = setup_of(job.edition.loaded, cards)
+    setup = setup_of(job.edition.loaded, {stack.id: stack.copies for stack in stacks})
     stop_at(job.problems)
     room = _fitting(_Room(stacks, boards_of(job), setup, USUAL))
-    pictures = _pictures(job, room)
+    cards = [card for stack in room.stacks for card in stack.components]
+    pictures = small_pictures(job, [*cards, *room.boards])
     files = {"widgets.json": as_json(list(_widgets(room)))}
     files |= {f"{PICTURES}/{name}": content for name, content in pictures.items()}
     name = f"{job.edition.game.id}-{job.languages}.pcio"
     made = [job.write(name, zipped(files))]
     return [*made, manifest(job, stacks, made)]
-
-
-def _pictures(job: ExportJob, room: _Room) -> Mapping[str, bytes]:
-    """Return the pictures of all faces by name; large ones are rendered at a lower resolution."""
-    cards = [card for stack in room.stacks for card in stack.components]
-    faces = face_files(job, PNG, [*cards, *room.boards], Naming("{id}", "{id}-back"))
-    images = []
-    for face in faces:
-        dpi = _dpi(job, face)
-        images += images_of(replace(job, options=replace(job.options, dpi=dpi)), [face])
-    drawn(job, images)
-    files = [Path(f"{face.name}{PNG}") for face in faces]
-    pictures = {file.name: read(job.folder / file, LARGEST, anywhere=True) for file in files}
-    remove_staged(job.folder / file for file in files)
-    return pictures
-
-
-def _dpi(job: ExportJob, face: FaceFile) -> int:
-    longer = max(face.picture.size.width, face.picture.size.height)
-    return min(job.options.dpi or PER_INCH, MOST_SIDE * 25_400 // longer)
 
 
 def _fitting(room: _Room) -> _Room:

@@ -19,6 +19,7 @@ from printnplay.edition.loaded import stop_at
 from printnplay.export.faces import FaceFile, Naming, face_files
 from printnplay.export.images import PNG, draw_all, images_of
 from printnplay.export.job import Exported, ExportJob
+from printnplay.export.page_words import page_words
 from printnplay.export.site_pages import (
     WORDS,
     Shown,
@@ -52,8 +53,8 @@ STYLE, SCRIPT, SITEMAP = "style.css", "search.js", "sitemap.xml"
 _PICTURES = (".svg", ".png", ".jpg", ".jpeg", ".webp", ".gif")
 """Fields with such endings name files, which readers of a page do not need."""
 
-_UNFILLED = {"example": "\ue000", "found": "\ue001", "all": "\ue002", "card": "\ue003"}
-"""The placeholders in texts of the pages, and characters that no text has in their place."""
+_UNFILLED = ("example", "found", "all", "card")
+"""The placeholders in texts of the pages, which pages and the script fill in."""
 
 _LONGEST_SHEET = 50_000
 """The most characters of the style sheet and of the script beside this module. A guess."""
@@ -193,7 +194,7 @@ def _language(
     return SiteLanguage(
         title=game.title,
         language=edition.language,
-        words={key: _pattern(job, key) for key in WORDS},
+        words=page_words(edition, WORDS, _UNFILLED),
         tagline=plain(setter.inlines(TAGLINE)) if tagline else "",
         groups={group.id: plain(setter.inlines(f"sheets.{group.id}")) for group in game.groups},
         cards=tuple(_card(job, one, cards[one.id], pictures) for one in _cards(job)),
@@ -202,14 +203,6 @@ def _language(
         address=address,
         has_rules=bool(game.outline.sections),
     )
-
-
-def _pattern(job: ExportJob, key: str) -> str:
-    """Return a text of the pages with its placeholders, which pages and the script fill in."""
-    text = plain(job.edition.typesetter.inlines(key, **_UNFILLED))
-    for name, mark in _UNFILLED.items():
-        text = text.replace(mark, f"{{{name}}}")
-    return text
 
 
 def _card(
