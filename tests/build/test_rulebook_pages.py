@@ -271,3 +271,16 @@ def test_a_running_head_at_the_foot_is_beside_the_page_number(tmp_path: Path, fo
         head, number = lines[title], lines[page.label]
         assert head.at.y == number.at.y
         assert abs(head.at.x - number.at.x) > mm(20)
+
+
+def test_a_spread_of_a_single_paragraph_begins_on_a_left_page_too(tmp_path: Path) -> None:
+    said = "      - spread: [{paragraph: rules.one.line}]\n"
+    edition = with_page(tmp_path, PAGE, more=said)
+    pages = made(edition, "a4")["rulebook"].sheets
+    (last,) = (
+        number
+        for number, page in enumerate(pages, start=1)
+        if words(page)[:1] == ["Play cards until somebody wins the game."]
+    )
+    assert last % 2 == 0
+    assert last > 2

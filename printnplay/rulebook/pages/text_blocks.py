@@ -150,10 +150,9 @@ def columns(setter: BlockSetter, block: ColumnsBlock) -> list[Strip]:
 def spread(setter: BlockSetter, block: SpreadBlock) -> list[Strip]:
     """Return blocks that begin on a left page and stay on its spread."""
     strips = setter.within(block.body)
-    if not strips:
-        return []
     led = [replace(strip, leads=True) for strip in strips[:-1]]
-    return [replace(led[0], start="left"), *led[1:], strips[-1]] if led else strips
+    strips = [*led, *strips[-1:]]
+    return [replace(strip, start="left") for strip in strips[:1]] + strips[1:]
 
 
 def quote(setter: BlockSetter, block: QuoteBlock) -> list[Strip]:
