@@ -13,9 +13,13 @@ from printnplay.scene.picture import Picture
 from printnplay.scene.sheet import Item, Stamp, Tag, shifted
 from printnplay.text.markup import plain
 
-SMALLEST, USUAL, LARGEST = 0.62, 0.92, 1.15
-"""The least, usual and greatest scale of a figure, never wider than its column. A guess: chosen by
-eye."""
+SMALLEST, USUAL, LARGEST = 0.93, 0.95, 1.15
+"""The least, usual and greatest scale of a figure, never wider than its column: a drawing is as
+legible as its template made it. With 0.62, cards of 9.5 mm were printed 6 mm wide."""
+
+TALL, TALL_SMALLEST = 0.66, 0.62
+"""The share of a column's height above which a figure may shrink further, and how far, so that it
+shares its page with the text about it. A guess."""
 
 WHITE: Um = mm(4)
 """The most white space that is added around a figure of the greatest scale, to fill its page: with
@@ -96,7 +100,9 @@ def _sizes(setter: BlockSetter, picture: Picture, width: Um | None) -> _Sizes:
     size = picture.size
     widest = min(setter.width, round(size.width * LARGEST)) if width is None else width
     usual = min(round(size.width * USUAL), setter.width) if width is None else width
-    smallest = min(round(size.width * SMALLEST), round(usual * SMALLEST / USUAL))
+    tall = size.height * usual // size.width > setter.room * TALL
+    least = TALL_SMALLEST if tall else SMALLEST
+    smallest = min(round(size.width * least), round(usual * least / USUAL))
     return _Sizes(smallest, usual, widest, smallest * size.height // size.width)
 
 
