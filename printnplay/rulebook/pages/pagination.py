@@ -98,7 +98,7 @@ PAGE = 1.5
 """The demerits of each page: columns are rather full, or short, than on one more sheet. A guess: a
 fifth less or a quarter more changes 2 of 24 paginations at most."""
 
-FILLER = 2.0
+FILLER = 1.0
 """The demerits of a page without text: high, so that a book has no more sheets than it needs. A
 guess: a fifth less or a quarter more changes 2 of 24 paginations at most."""
 
