@@ -466,7 +466,7 @@ class Edition(Struct, dict=True):
             back,
             lambda recto: self.ground(recto=recto),
             self._tailpiece,
-            self._endpaper,
+            lambda recto: self._endpaper(recto=recto),
         )
         try:
             return lay_booklet(outline, self._setter, art)
@@ -686,7 +686,7 @@ class Edition(Struct, dict=True):
         drawing = Drawing(TAILPIECE, Format(Size(width, height), 0), {"number": number})
         return self._once((TAILPIECE, width, height, number), drawing)
 
-    def _endpaper(self, recto: bool) -> Picture | None:
+    def _endpaper(self, *, recto: bool) -> Picture | None:
         """Render a page without text, if the style has a template for it."""
         if not self.renderer.has(ENDPAPER):
             return None

@@ -16,7 +16,10 @@ FOLD_CARDS = 4
 
 @dataclass(frozen=True)
 class KitPage:
-    """A page: its kind, the key of its title, and its cards in order."""
+    """A page: its kind, the key of its title, and its cards in order.
+
+    Those of a blank page are fold cards, whose insides are hatched for glue.
+    """
 
     kind: str
     title: str
@@ -25,14 +28,15 @@ class KitPage:
 
 def kit_pages(game: Game, backs: str) -> list[KitPage]:
     """All pages in order; in a duplex kit every page has its other side."""
-    blank = [KitPage("blank", "kit.title")] if backs in ("long", "short") else []
     pages = [KitPage("front-page", "kit.title"), KitPage("instructions", "kit.title")]
     for group in game.groups:
         cards = [card.id for card in game.cards_of(group) for _ in range(card.copies)]
         title = f"sheets.{group.id}"
         if group.fold:
             for some in _shares(cards, FOLD_CARDS):
-                pages += [KitPage("fold-cards", title, some), *blank]
+                pages.append(KitPage("fold-cards", title, some))
+                if backs in ("long", "short"):
+                    pages.append(KitPage("blank", title, some))
         else:
             pages += _card_pages(title, cards, backs)
     if backs == "separate":
