@@ -16,10 +16,7 @@ FOLD_CARDS = 4
 
 @dataclass(frozen=True)
 class KitPage:
-    """A page: its kind, the key of its title, and its cards in order.
-
-    Those of a blank page are fold cards, whose insides are hatched for glue.
-    """
+    """A page: its kind, the key of its title, and its cards in order."""
 
     kind: str
     title: str
@@ -36,7 +33,7 @@ def kit_pages(game: Game, backs: str) -> list[KitPage]:
             for some in _shares(cards, FOLD_CARDS):
                 pages.append(KitPage("fold-cards", title, some))
                 if backs in ("long", "short"):
-                    pages.append(KitPage("blank", title, some))
+                    pages.append(KitPage("blank", title))
         else:
             pages += _card_pages(title, cards, backs)
     if backs == "separate":

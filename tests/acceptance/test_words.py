@@ -8,7 +8,7 @@ import pytest
 from printnplay.imposition.papers import PAPERS
 
 from .builds import LANGUAGES, File, files
-from .plan import KitPage, kit_pages
+from .plan import FOLD_CARDS, KitPage, kit_pages
 from .words import ICON, Reading, Wording, pattern
 
 PageTexts = Callable[[File], list[str]]
@@ -115,7 +115,7 @@ def _on(page: KitPage, words: Wording, file: File, pages: list[KitPage]) -> Iter
         yield words.text("ruler.inch")
         yield words.text("ruler.metric")
     elif page.kind == "blank":
-        yield from [words.text("kit.glue")] * 2 * len(page.cards)
+        yield from [words.text("kit.glue")] * 2 * FOLD_CARDS
     elif page.kind == "reference":
         yield from _aids(words)
     elif page.kind == "fold-cards":
