@@ -60,7 +60,7 @@ def unreadable_on_screens(style: Style) -> list[str]:
     schemes = re.findall(r"color-scheme: (?:light|dark);[^}]*", look_of(style))
     assert len(schemes) == 2
     for scheme in schemes:
-        colours = dict(re.findall(r"--([\w-]+): (#[0-9a-f]{6})", scheme))
+        colours: dict[str, str] = dict(re.findall(r"--([\w-]+): (#[0-9a-f]{6})", scheme))
         for name in TYPE:
             ground = colours.get(f"{ON_PANELS.get(name)}-ground", colours["ground"])
             if contrast(colours[name], ground) < READABLE:
