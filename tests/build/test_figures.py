@@ -116,3 +116,15 @@ def test_cards_in_figures_are_printed_wide_enough(game: str, language: str) -> N
     assert len(shown) > MOST
     assert [at for at in shown if at[1] < NARROWEST] == []
     assert len(pages) % 4 == 0
+
+
+@pytest.mark.at_leisure
+@pytest.mark.parametrize("game", ["match", "tic-tac-ko", "tic-tac-match", "tic-tac-taco"])
+def test_each_worked_example_can_be_drawn(game: str) -> None:
+    problems = Problems()
+    edition = edition_of(opened("en", game=game), Languages("en"), problems)
+    span = edition.game.outline.page_span
+    examples = [example.id for example in edition.game.examples]
+    drawn = [name for name in examples if edition.figure(FigureBlock(name, span))]
+    assert drawn == examples
+    assert not problems.found
