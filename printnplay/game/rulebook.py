@@ -562,6 +562,10 @@ PAGE_BLEED: Um = mm(3)
 with at least as much, the same as `BLEED` in `imposition/booklet.py`."""
 
 
+NO_NUMBERS, HEADINGS, RULES = "no", "headings", "rules"
+"""What a rulebook numbers: nothing, sections and headings, or paragraphs too."""
+
+
 class Outline(Struct, frozen=True):
     """The booklet: trimmed page size, sections in reading order; the same for all languages.
 
@@ -572,8 +576,8 @@ class Outline(Struct, frozen=True):
     sheet sticks out than the one around it; None uses the value of common printer paper. `places`
     is where each text is first written in the file. `back` is the back of the booklet; without it,
     the template of the back cover draws all of it. `addresses` is whether the web addresses of
-    links are printed. `bleed` is the width drawn beyond the trim in files for a print shop.
-    `left_out` are the keys of texts in blocks that this edition lacks.
+    links are printed. `numbers` is what is numbered. `bleed` is the width drawn beyond the trim in
+    files for a print shop. `left_out` are the keys of texts in blocks that this edition lacks.
     """
 
     page: Size
@@ -588,6 +592,7 @@ class Outline(Struct, frozen=True):
     places: Mapping[str, Span] = field(default_factory=dict)
     back: BackPage | None = None
     addresses: bool = False
+    numbers: str = NO_NUMBERS
     bleed: Um = PAGE_BLEED
     left_out: frozenset[str] = frozenset()
 

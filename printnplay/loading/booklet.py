@@ -12,7 +12,10 @@ from printnplay.files.yaml_tree import ListNode, MappingNode, Node, TextNode, re
 from printnplay.game.game import Card
 from printnplay.game.kinds import Kind, counts_of
 from printnplay.game.rulebook import (
+    HEADINGS,
+    NO_NUMBERS,
     PAGE_BLEED,
+    RULES,
     AnatomyBlock,
     BackPage,
     Block,
@@ -976,6 +979,13 @@ class OutlineKeys(Record):
         "yes",
         "no",
     )
+    numbers = optional(
+        choice(NO_NUMBERS, HEADINGS, RULES),
+        "What is numbered: nothing, sections and headings (`3`, `3.1`, `3.1.1`), or paragraphs of"
+        " the running text too.",
+        "rules",
+        "no",
+    )
     bleed = optional(
         LENGTH_OR_ZERO,
         "How far pages are drawn beyond the trim in the files for a print shop, as of `export"
@@ -1049,6 +1059,7 @@ def _outline(keys: OutlineKeys, stock: Stock, problems: Problems) -> Outline:
         trimmed=booklet.trim,
         back=keys.back.page(stock, problems) if keys.back else None,
         addresses=keys.addresses,
+        numbers=keys.numbers,
         bleed=keys.bleed,
     )
 

@@ -198,7 +198,7 @@ class BlockSetter(Struct, frozen=True):
         return (
             isinstance(block, ContentsBlock | IndexBlock)
             or any(
-                "{page:" in form or "{see:" in form
+                any(f"{{{kind}:" in form for kind in ("page", "see", "number"))
                 for text in texts
                 if text is not None
                 for form in text.forms.values()

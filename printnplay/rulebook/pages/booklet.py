@@ -17,6 +17,7 @@ from printnplay.game.rulebook import (
     HeadingBlock,
     IndexBlock,
     Outline,
+    ParagraphBlock,
     every_block,
 )
 from printnplay.kernel.geometry import Point, Rect, Size, Um, mm
@@ -203,22 +204,31 @@ def _references(
         page = numbers.get(target, UNKNOWN_PAGE)
         title = plain(typesetter.inlines(key)) if key in entries else name
         words = plain(typesetter.inlines("booklet.see", title=title, page=page))
-        yield name, Reference(page, words, target)
+        yield name, Reference(page, words, target, _number(typesetter, key))
     for block in outline.blocks:
+        number = ""
         if isinstance(block, FigureBlock):
-            name = block.name
+            name, key = block.name, "booklet.see-figure"
         elif isinstance(block, CardBlock | AnatomyBlock):
-            name = f"cards.{block.card}"
+            name, key = f"cards.{block.card}", "booklet.see-card"
+        elif isinstance(block, ParagraphBlock) and block.key in typesetter.numbers:
+            name, key, number = block.key, "booklet.see", _number(typesetter, block.key)
         else:
             continue
         target = typesetter.anchor(name)
         page = numbers.get(target, UNKNOWN_PAGE)
-        key = "booklet.see-figure" if isinstance(block, FigureBlock) else "booklet.see-card"
-        yield name, Reference(page, plain(typesetter.inlines(key, page=page)), target)
+        words = plain(typesetter.inlines(key, title=number, page=page))
+        yield name, Reference(page, words, target, number)
+
+
+def _number(typesetter: Typesetter, key: str) -> str:
+    number = typesetter.numbers.get(key)
+    return number.text.strip() if number else ""
 
 
 def index_sources(outline: Outline, typesetter: Typesetter) -> Sources:
-    """Return what the index of a rulebook is made from."""
+    """Return what the index of a rulebook is made from; it is sorted by words, not by numbers."""
+    typesetter = replace(typesetter, numbers={})
     context = typesetter.context
     return Sources(
         outline,

@@ -59,7 +59,8 @@ ICON: Um = mm(7)
 
 def paragraph(setter: BlockSetter, block: ParagraphBlock) -> list[Strip]:
     """Return the lines of a paragraph."""
-    return setter.texts([block.key], "body", setter.width)
+    strips = setter.texts([block.key], "body", setter.width)
+    return setter.anchored(strips, block.key if block.key in setter.typesetter.numbers else "")
 
 
 def heading(setter: BlockSetter, block: HeadingBlock) -> list[Strip]:
