@@ -329,6 +329,18 @@ class NoteBlock(Block, Struct, frozen=True):
         return (*self.labels, *self.texts)
 
 
+class MarginNoteBlock(Block, Struct, frozen=True):
+    """A short note in the margin column, beside the block that follows."""
+
+    key: str
+    span: Span
+
+    @property
+    def keys(self) -> tuple[str, ...]:
+        """The key of the note."""
+        return (self.key,)
+
+
 class SidebarBlock(Block, Struct, frozen=True):
     """Blocks beside the rules, on a coloured background, under a title."""
 
@@ -571,13 +583,15 @@ class Outline(Struct, frozen=True):
 
     Without sections there is no booklet; without a `summary` there is no summary of the rules.
     `span` is where the summary is written, `page_span` where the page size is. `columns` is the
-    number of columns on a page. `binding` is the default binding; the user may choose another.
-    `trimmed` is whether the folded booklet is cut on three sides. `creep` is how much further each
-    sheet sticks out than the one around it; None uses the value of common printer paper. `places`
-    is where each text is first written in the file. `back` is the back of the booklet; without it,
-    the template of the back cover draws all of it. `addresses` is whether the web addresses of
-    links are printed. `numbers` is what is numbered. `bleed` is the width drawn beyond the trim in
-    files for a print shop. `left_out` are the keys of texts in blocks that this edition lacks.
+    number of columns on a page. `margin_column` is the width of the column for margin notes, and
+    with `margin_heads` for headings; 0 without one. `binding` is the default binding; the user may
+    choose another. `trimmed` is whether the folded booklet is cut on three sides. `creep` is how
+    much further each sheet sticks out than the one around it; None uses the value of common printer
+    paper. `places` is where each text is first written in the file. `back` is the back of the
+    booklet; without it, the template of the back cover draws all of it. `addresses` is whether the
+    web addresses of links are printed. `numbers` is what is numbered. `bleed` is the width drawn
+    beyond the trim in files for a print shop. `left_out` are the keys of texts in blocks that this
+    edition lacks.
     """
 
     page: Size
@@ -593,6 +607,8 @@ class Outline(Struct, frozen=True):
     back: BackPage | None = None
     addresses: bool = False
     numbers: str = NO_NUMBERS
+    margin_column: Um = 0
+    margin_heads: bool = False
     bleed: Um = PAGE_BLEED
     left_out: frozenset[str] = frozenset()
 

@@ -31,6 +31,7 @@ from printnplay.game.rulebook import (
     HeadingBlock,
     IndexBlock,
     ListBlock,
+    MarginNoteBlock,
     NoteBlock,
     Outline,
     PageBreakBlock,
@@ -467,6 +468,17 @@ class NoteKeys(BlockKeys):
         return NoteBlock(texts, self.place, self.title or "", self.icon or "", self.colour or "")
 
 
+class MarginNoteKeys(BlockKeys):
+    """A short note in the margin column, level with the block that follows."""
+
+    margin_note = required(TEXT, "The key of its text.", "rules.turn.hint")
+
+    def block(self, stock: Stock, problems: Problems) -> Block:
+        """Return the note."""
+        del stock, problems
+        return MarginNoteBlock(self.margin_note, self.place)
+
+
 class QuoteKeys(BlockKeys):
     """A quotation."""
 
@@ -772,6 +784,7 @@ KINDS: Mapping[str, type[BlockKeys]] = {
         PictureKeys,
         ComponentsKeys,
         NoteKeys,
+        MarginNoteKeys,
         QuoteKeys,
         SidebarKeys,
         ColumnsKeys,
@@ -883,6 +896,7 @@ class BookletKeys(Record):
 
 NOT_ON_BACK = (
     *(HeadingBlock, ContentsBlock, IndexBlock, ChapterBlock, SidebarBlock, SpreadBlock),
+    MarginNoteBlock,
     PageBreakBlock,
 )
 """Blocks that the back of the booklet cannot have: they belong to sections, or to several pages."""
@@ -937,6 +951,15 @@ class PageKeys(Record):
     width = required(LENGTH, "The width.", "127mm")
     height = required(LENGTH, "The height.", "190.5mm")
     columns = optional(whole(1, 3), "The number of text columns.", "2", "1")
+    margin_column = optional(
+        LENGTH_OR_ZERO,
+        "The width of the column for margin notes, on the side where lines begin.",
+        "28mm",
+        "0mm",
+    )
+    margin_heads = optional(
+        FLAG, "Whether headings of level 2 are in the margin column.", "yes", "no"
+    )
 
     @property
     def size(self) -> Size:
@@ -1022,6 +1045,7 @@ def load_outline(
     outline = _outline(keys, stock, problems)
     outline = replace(outline, places=_places(root))
     _check_names(outline, problems)
+    _check_margin(keys, outline, problems)
     if printed is None:
         return outline
     own = replace(_outline(keys, printed, Problems()), places=outline.places)
@@ -1060,8 +1084,35 @@ def _outline(keys: OutlineKeys, stock: Stock, problems: Problems) -> Outline:
         back=keys.back.page(stock, problems) if keys.back else None,
         addresses=keys.addresses,
         numbers=keys.numbers,
+        margin_column=0 if isinstance(page, str) else page.margin_column,
+        margin_heads=not isinstance(page, str) and page.margin_heads,
         bleed=keys.bleed,
     )
+
+
+def _check_margin(keys: OutlineKeys, outline: Outline, problems: Problems) -> None:
+    """Check that the margin column is beside a single column of text, and notes are in it."""
+    page = keys.page
+    if isinstance(page, PageKeys) and page.columns > 1 and page.margin_column:
+        text = f"a margin column stands beside {page.columns} columns of text"
+        label, cure = "expected `columns: 1`", "remove `columns` or `margin_column`"
+        problems.error(codes.WRONG_KIND, text, page.at("margin_column"), label, cure)
+    if isinstance(page, PageKeys) and page.margin_heads and not page.margin_column:
+        text = "headings have no margin column"
+        cure = "add `margin_column: 28mm` to `page`"
+        problems.error(codes.WRONG_KIND, text, page.at("margin_heads"), "expected a column", cure)
+    beside = [block for section in outline.sections for block in section.blocks]
+    beside += [one for block in beside if isinstance(block, SpreadBlock) for one in block.body]
+    for block in outline.blocks:
+        if not isinstance(block, MarginNoteBlock) or (outline.margin_column and block in beside):
+            continue
+        if outline.margin_column:
+            text, cure = "a margin note is inside of another block", "write it before that block"
+        else:
+            text = "the pages have no column for margin notes"
+            cure = "write `page: {width: 148mm, height: 210mm, margin_column: 28mm}`"
+        label = "expected a margin note beside a block of a section"
+        problems.error(codes.WRONG_KIND, text, block.span, label, cure)
 
 
 def _places(root: Node) -> dict[str, Span]:

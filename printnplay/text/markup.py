@@ -222,7 +222,7 @@ NOTATIONS = (
         "{number:NAME}",
         "The number of a section or heading, or of the paragraph with this key, if `numbers` of"
         " `booklet.yaml` gives it one.",
-        "Ties follow rule {number:rules.end.ties}.",
+        "Ties follow rule {number:end}.",
     ),
     Notation(
         "[words](https://ADDRESS)",

@@ -12,8 +12,10 @@ from printnplay.game.rulebook import (
     Block,
     ContentsBlock,
     FigureBlock,
+    HeadingBlock,
     IndexBlock,
     ListBlock,
+    MarginNoteBlock,
     NoteBlock,
     PageBreakBlock,
     PictureBlock,
@@ -39,8 +41,11 @@ from printnplay.rulebook.pages.look import (
 )
 from printnplay.rulebook.pages.strips import (
     Strip,
+    beside,
+    clear_of_notes,
     height_of,
     kept,
+    moved,
     on_grid,
     stack,
     tagged,
@@ -56,6 +61,12 @@ from printnplay.text.paragraph import Galley
 
 GUTTER: Um = mm(5)
 """The gap between items side by side: about a line of body text (13 pt are 4.6 mm)."""
+
+MARGIN_GAP: Um = mm(5)
+"""The gap between the margin column and the text: the same as between items side by side."""
+
+HEAD_LEVEL = 2
+"""The level of the headings that may be in the margin column: the main ones within a section."""
 
 AROUND: Um = mm(2.5)
 """The white space above and below everything except running text: about half a line of body
@@ -112,17 +123,20 @@ class IndexLine(Struct, frozen=True):
 class BlockSetter(Struct, frozen=True):
     """The context for setting a block: texts, the column width, and the pictures.
 
-    `makers` has a function for each kind of block. `room` is the height of a column, `grid` the
-    distance of the lines that text stands on, `scale` the scale of text relative to its size.
-    `title` is the heading above the block, `entries` are all titles of the rulebook, `index` has
-    the entries of each index. `set_before` caches the strips of blocks without page references, to
-    reuse them when page numbers change.
+    `makers` has a function for each kind of block. `margin` is the width of the margin column,
+    which has notes, and with `margin_heads` headings of level 2. `room` is the height of a column,
+    `grid` the distance of the lines that text stands on, `scale` the scale of text relative to its
+    size. `title` is the heading above the block, `entries` are all titles of the rulebook, `index`
+    has the entries of each index. `set_before` caches the strips of blocks without page references,
+    to reuse them when page numbers change.
     """
 
     typesetter: Typesetter
     width: Um
     pictures: Pictures
     makers: "Makers"
+    margin: Um = 0
+    margin_heads: bool = False
     room: Um = 0
     grid: Um = 1
     scale: float = 1.0
@@ -162,24 +176,44 @@ class BlockSetter(Struct, frozen=True):
         mark = Bookmark(plain(title))
         heading = replace(heading, start=section.start, bookmark=mark, keep=True)
         named = self.anchored([heading], section.id)
-        strips = with_company([*named, *self.within(section.blocks, plain(title))])
+        inner = self.within(section.blocks, plain(title), margin=True)
+        strips = with_company([*named, *inner])
         return tagged(strips, Tag("Sect", language=self.typesetter.context.language))
 
-    def within(self, blocks: Sequence[Block], title: str = "") -> list[Strip]:
-        """Return the strips of blocks one after the other, under a title."""
+    def within(
+        self, blocks: Sequence[Block], title: str = "", *, margin: bool = False
+    ) -> list[Strip]:
+        """Return the strips of blocks one after the other, under a title.
+
+        Those of the margin column are there with `margin`, else below one another.
+        """
         setter = replace(self, title=title or self.title)
         strips: list[Strip] = []
+        noted: list[Strip] = []
         start: Start = ""
         for block, following in zip_longest(blocks, blocks[1:]):
             if isinstance(block, PageBreakBlock):
                 start = block.start
                 continue
+            if margin and self._is_in_margin(block):
+                noted += replace(setter, width=self.margin).block(block)
+                continue
             made = setter.block(block)
+            if noted:
+                x = self.typesetter.placed(-self.margin - MARGIN_GAP, self.margin, self.width)
+                made, noted = beside(moved(stack(noted), x), made), []
             if start and made:
                 made = [replace(made[0], start=start), *made[1:]]
                 start = ""
             strips += _led_in(made, following)
-        return strips
+        strips += noted
+        return clear_of_notes(strips) if margin and self.margin else strips
+
+    def _is_in_margin(self, block: Block) -> bool:
+        if not self.margin:
+            return False
+        is_head = isinstance(block, HeadingBlock) and block.level == HEAD_LEVEL
+        return isinstance(block, MarginNoteBlock) or (self.margin_heads and is_head)
 
     def block(self, block: Block) -> list[Strip]:
         """Return the strips of one block."""

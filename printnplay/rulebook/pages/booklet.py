@@ -24,7 +24,13 @@ from printnplay.kernel.geometry import Point, Rect, Size, Um, mm
 from printnplay.kernel.printing import Binding
 from printnplay.rulebook.index import Sources, check_index, index_entries
 from printnplay.rulebook.pages.back_page import items_on_back
-from printnplay.rulebook.pages.block_setter import BlockSetter, Entry, IndexLine, figure_tags
+from printnplay.rulebook.pages.block_setter import (
+    MARGIN_GAP,
+    BlockSetter,
+    Entry,
+    IndexLine,
+    figure_tags,
+)
 from printnplay.rulebook.pages.index_pages import page_name, pages_of_texts
 from printnplay.rulebook.pages.look import margins_of
 from printnplay.rulebook.pages.pagination import FilledColumn, Format, paginate
@@ -139,8 +145,13 @@ def folio_of(outline: Outline, typesetter: Typesetter, *, recto: bool) -> Folio:
 def column_width(style: Style, outline: Outline) -> Um:
     """Return the width of a column of text."""
     margins = margins_of(style, outline.page)
-    room = outline.page.width - margins.inner - margins.outer
+    room = outline.page.width - margins.inner - margins.outer - margin_room(outline)
     return (room - (outline.columns - 1) * COLUMN_GUTTER) // outline.columns
+
+
+def margin_room(outline: Outline) -> Um:
+    """Return the width of the margin column and the gap beside it; 0 without one."""
+    return outline.margin_column + MARGIN_GAP if outline.margin_column else 0
 
 
 def lay_booklet(outline: Outline, setter: BlockSetter, art: BookletArt) -> tuple[Page, ...]:
@@ -340,6 +351,8 @@ class _Book(Struct, frozen=True):
             index=index,
             room=room,
             grid=grid,
+            margin=self.outline.margin_column,
+            margin_heads=self.outline.margin_heads,
         )
         return [strip for section in self.outline.sections for strip in setter.section(section)]
 
@@ -357,6 +370,8 @@ class _Book(Struct, frozen=True):
         recto = _is_recto(number, setter)
         margins = margins_of(setter.typesetter.style, outline.page)
         left = margins.inner if recto else margins.outer
+        if not setter.typesetter.context.right_to_left:
+            left += margin_room(outline)
         items: list[Item] = []
         if self._indexes:
             name = setter.typesetter.anchor(page_name(str(number)))
@@ -365,7 +380,7 @@ class _Book(Struct, frozen=True):
         if ground:
             items.append(_whole(ground, outline.page, recto=recto))
         items += self._thumb(section, recto=recto) if filled else ()
-        whole = outline.page.width - margins.inner - margins.outer
+        whole = outline.page.width - margins.inner - margins.outer - margin_room(outline)
         for index, column in enumerate(columns):
             across = setter.typesetter.placed(
                 index * (setter.width + COLUMN_GUTTER), setter.width, whole

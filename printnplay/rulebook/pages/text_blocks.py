@@ -11,6 +11,7 @@ from printnplay.game.rulebook import (
     FormulaBlock,
     HeadingBlock,
     ListBlock,
+    MarginNoteBlock,
     NoteBlock,
     ParagraphBlock,
     QuestionsBlock,
@@ -116,6 +117,12 @@ def note(setter: BlockSetter, block: NoteBlock) -> list[Strip]:
     return tagged([strip if look is None else setter.on(strip, look)], Tag("Note"))
 
 
+def margin_note(setter: BlockSetter, block: MarginNoteBlock) -> list[Strip]:
+    """Return a note of the margin column."""
+    strips = setter.texts([block.key], "margin-note", setter.width)
+    return tagged(strips, Tag("Aside"))
+
+
 def sidebar(setter: BlockSetter, block: SidebarBlock) -> list[Strip]:
     """Return blocks on a coloured panel under a title, unbreakable."""
     typesetter = setter.typesetter
@@ -150,7 +157,7 @@ def columns(setter: BlockSetter, block: ColumnsBlock) -> list[Strip]:
 
 def spread(setter: BlockSetter, block: SpreadBlock) -> list[Strip]:
     """Return blocks that begin on a left page and stay on its spread."""
-    strips = setter.within(block.body)
+    strips = setter.within(block.body, margin=True)
     led = [replace(strip, leads=True) for strip in strips[:-1]]
     strips = [*led, *strips[-1:]]
     return [replace(strip, start="left") for strip in strips[:1]] + strips[1:]
