@@ -374,15 +374,20 @@ class ColumnsBlock(Block, Struct, frozen=True):
 
 
 class SpreadBlock(Block, Struct, frozen=True):
-    """Blocks on two facing pages, beginning on the left one."""
+    """Blocks on two facing pages, beginning on the left one.
+
+    Those of `right` begin on the right one. `across` is a picture at the head of both pages.
+    """
 
     body: tuple[Block, ...]
     span: Span
+    right: tuple[Block, ...] = ()
+    across: PictureBlock | None = None
 
     @property
     def blocks(self) -> tuple[Block, ...]:
         """The blocks on the two pages."""
-        return self.body
+        return (*((self.across,) if self.across else ()), *self.body, *self.right)
 
 
 class ContentsBlock(Block, Struct, frozen=True):
@@ -559,8 +564,11 @@ def _of_texts(blocks: Sequence[Block], known: Container[str]) -> tuple[Block, ..
         match block:
             case CardsBlock():
                 changed.append(block.of_texts(known))
-            case SidebarBlock() | SpreadBlock():
+            case SidebarBlock():
                 changed.append(replace(block, body=_of_texts(block.body, known)))
+            case SpreadBlock():
+                body, right = _of_texts(block.body, known), _of_texts(block.right, known)
+                changed.append(replace(block, body=body, right=right))
             case ColumnsBlock():
                 columns = tuple(_of_texts(column, known) for column in block.columns)
                 changed.append(replace(block, columns=columns))

@@ -438,7 +438,7 @@ class PictureKeys(BlockKeys):
         "left",
     )
 
-    def block(self, stock: Stock, problems: Problems) -> Block:
+    def block(self, stock: Stock, problems: Problems) -> PictureBlock:
         """Return the picture."""
         del stock, problems
         side: Literal["left", "right"] = "right" if self.side == "right" else "left"
@@ -712,10 +712,23 @@ class SpreadKeys(BlockKeys):
     """Blocks on two facing pages."""
 
     spread = required(INNER, "The blocks; they begin on a left page.", "[{paragraph: rules.a}]")
+    right = optional(
+        INNER,
+        "The blocks of the right page; those of the left page must fit it.",
+        "[{paragraph: rules.b}]",
+        "[]",
+    )
+    across = optional(
+        PictureKeys.form(),
+        "A picture at the head of both pages, without `texts`; the title of the section is below.",
+        "{picture: harbour.jpg, alt: rules.story.harbour}",
+    )
 
     def block(self, stock: Stock, problems: Problems) -> Block:
         """Return the spread."""
-        return SpreadBlock(_inner(self.spread, stock, problems), self.place)
+        body, right = (_inner(blocks, stock, problems) for blocks in (self.spread, self.right))
+        across = self.across.block(stock, problems) if self.across else None
+        return SpreadBlock(body, self.place, right, across)
 
 
 def _check_shares(keys: Record, shares: Sequence[int], columns: int, problems: Problems) -> None:
@@ -1046,6 +1059,7 @@ def load_outline(
     outline = replace(outline, places=_places(root))
     _check_names(outline, problems)
     _check_margin(keys, outline, problems)
+    _check_across(outline, problems)
     if printed is None:
         return outline
     own = replace(_outline(keys, printed, Problems()), places=outline.places)
@@ -1113,6 +1127,22 @@ def _check_margin(keys: OutlineKeys, outline: Outline, problems: Problems) -> No
             cure = "write `page: {width: 148mm, height: 210mm, margin_column: 28mm}`"
         label = "expected a margin note beside a block of a section"
         problems.error(codes.WRONG_KIND, text, block.span, label, cure)
+
+
+def _check_across(outline: Outline, problems: Problems) -> None:
+    """Check that pictures across two pages are at the head of both."""
+    for section in outline.sections:
+        for above, block in zip((None, *section.blocks), section.blocks, strict=False):
+            if not isinstance(block, SpreadBlock) or block.across is None:
+                continue
+            span, label = block.across.span, "expected a picture at the head of both pages"
+            if outline.columns > 1:
+                text = f"a picture across two pages has {outline.columns} columns below"
+                problems.error(codes.WRONG_KIND, text, span, label, "write `columns: 1` in `page`")
+            if isinstance(above, HeadingBlock | MarginNoteBlock):
+                text = "what precedes a picture across two pages is above one half of it"
+                cure = "move it into the list of `spread`"
+                problems.error(codes.WRONG_KIND, text, above.span, label, cure)
 
 
 def _places(root: Node) -> dict[str, Span]:

@@ -20,6 +20,7 @@ from printnplay.game.rulebook import (
     PageBreakBlock,
     PictureBlock,
     Section,
+    SpreadBlock,
     Start,
     TableBlock,
     TurnBlock,
@@ -124,11 +125,11 @@ class BlockSetter(Struct, frozen=True):
     """The context for setting a block: texts, the column width, and the pictures.
 
     `makers` has a function for each kind of block. `margin` is the width of the margin column,
-    which has notes, and with `margin_heads` headings of level 2. `room` is the height of a column,
-    `grid` the distance of the lines that text stands on, `scale` the scale of text relative to its
-    size. `title` is the heading above the block, `entries` are all titles of the rulebook, `index`
-    has the entries of each index. `set_before` caches the strips of blocks without page references,
-    to reuse them when page numbers change.
+    which has notes, and with `margin_heads` headings of level 2. `spine` is the inner margin.
+    `room` is the height of a column, `grid` the distance of the lines that text stands on, `scale`
+    the scale of text relative to its size. `title` is the heading above the block, `entries` are
+    all titles of the rulebook, `index` has the entries of each index. `set_before` caches the
+    strips of blocks without page references, to reuse them when page numbers change.
     """
 
     typesetter: Typesetter
@@ -137,6 +138,7 @@ class BlockSetter(Struct, frozen=True):
     makers: "Makers"
     margin: Um = 0
     margin_heads: bool = False
+    spine: Um = 0
     room: Um = 0
     grid: Um = 1
     scale: float = 1.0
@@ -144,6 +146,11 @@ class BlockSetter(Struct, frozen=True):
     entries: tuple[Entry, ...] = ()
     index: Mapping[IndexBlock, Sequence["IndexLine"]] = field(default_factory=dict)
     set_before: dict[tuple[int, Um, str, float], list[Strip]] = field(default_factory=dict)
+
+    @property
+    def margin_room(self) -> Um:
+        """The width of the margin column and the gap beside it; 0 without one."""
+        return self.margin + MARGIN_GAP if self.margin else 0
 
     def anchored(self, strips: list[Strip], name: str) -> list[Strip]:
         """Return the strips, with the anchor of this name on the first."""
@@ -177,6 +184,9 @@ class BlockSetter(Struct, frozen=True):
         heading = replace(heading, start=section.start, bookmark=mark, keep=True)
         named = self.anchored([heading], section.id)
         inner = self.within(section.blocks, plain(title), margin=True)
+        first = section.blocks[0] if section.blocks else None
+        if isinstance(first, SpreadBlock) and first.across:
+            named, inner = [*inner[:1], replace(named[0], start="")], inner[1:]
         strips = with_company([*named, *inner])
         return tagged(strips, Tag("Sect", language=self.typesetter.context.language))
 
@@ -200,7 +210,7 @@ class BlockSetter(Struct, frozen=True):
                 continue
             made = setter.block(block)
             if noted:
-                x = self.typesetter.placed(-self.margin - MARGIN_GAP, self.margin, self.width)
+                x = self.typesetter.placed(-self.margin_room, self.margin, self.width)
                 made, noted = beside(moved(stack(noted), x), made), []
             if start and made:
                 made = [replace(made[0], start=start), *made[1:]]

@@ -353,6 +353,7 @@ class _Book(Struct, frozen=True):
             grid=grid,
             margin=self.outline.margin_column,
             margin_heads=self.outline.margin_heads,
+            spine=margins_of(typesetter.style, self.outline.page).inner,
         )
         return [strip for section in self.outline.sections for strip in setter.section(section)]
 

@@ -424,7 +424,7 @@ def _columns(writer: Writer, block: ColumnsBlock) -> Markup:
 
 
 def _spread(writer: Writer, block: SpreadBlock) -> Markup:
-    return writer.blocks(block.body)
+    return writer.blocks(block.blocks)
 
 
 def _contents(writer: Writer, block: ContentsBlock) -> Markup:
