@@ -163,3 +163,18 @@ def test_a_text_that_nobody_changes_here_follows_its_file(page: Page, city: Path
     page.get_by_role("button", name="Close").focus()
     page.wait_for_function("document.querySelector('#side textarea').value === 'Open the gate'")
     assert page.evaluate(f"{face('card/deed-1')}.parentElement.ariaPressed") == "true"
+
+
+def test_what_was_saved_on_a_card_is_undone_and_redone(page: Page, city: Path) -> None:
+    before = (city / FILE).read_bytes()
+    opened(page).fill("Pass twice.")
+    press(page, "Save")
+    all_saved(page)
+    saved = (city / FILE).read_bytes()
+    page.get_by_role("button", name="Undo", exact=True).first.click()
+    page.wait_for_selector("text=Undone: ")
+    assert (city / FILE).read_bytes() == before
+    page.locator("body").press("Control+y")
+    page.wait_for_selector("text=Redone: ")
+    assert (city / FILE).read_bytes() == saved != before
+    is_on(page, "Pass twice.")
