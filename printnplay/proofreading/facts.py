@@ -13,7 +13,7 @@ from itertools import chain
 from msgspec import Struct
 
 from printnplay.game.statements import Name
-from printnplay.proofreading.meaning import BOUNDS, Said, meanings_in
+from printnplay.proofreading.meaning import BOUNDS, MODAL, Said, meanings_in
 from printnplay.proofreading.number_words import cardinals
 from printnplay.proofreading.passages import PLACEHOLDER, TERM, Passage, fact_named, term_and_form
 from printnplay.proofreading.review import Review
@@ -37,36 +37,52 @@ DENIAL = "denial"
 """The meaning of negations."""
 
 _TELLING = (
-    "anticlockwise at-least at-most before-it beginning bottom clockwise column diagonal"
-    " different earliest except fewer first in-place-of last latest least-of-all left lose"
-    " most-of-all need-not newest not-both not-only oldest one-of one-of-two only-if opposite"
-    " or-both ordinal-first ordinal-second ordinal-third previous-one right rival-one row skipping"
-    " together unless win youngest"
+    "anticlockwise at-least at-most bottom clockwise column diagonal different earliest except first"
+    " latest least-of-all left lose most-of-all need-not newest not-both not-only oldest one-of"
+    " one-of-two only-if or-both ordinal-first ordinal-second ordinal-third right rival-one row"
+    " skipping unless win youngest"
 )
 TELLING = (DENIAL, *_TELLING.split())
 """Meanings that change a rule wherever they are added. A text with facts must not say one that is
 not among them, nor a number. Others are left out because rewordings add them: *can*, *all*, *same*,
-*only*, *legal*, *including*, *although*, *everyone*, *after*.
+*only*, *legal*, *including*, *although*, *everyone*, *after*, *instead*.
 """
 
 OBLIGED = "has-to"
 _ALWAYS_SAID = (
-    "all always at-least at-most at-random before-that everyone exactly except including"
-    " most-of-all never newest next-one nobody none-of not-both only-if or-both ordinal-first"
-    " ordinal-third otherwise same unless"
+    "always at-least at-most at-random before-that exactly except including most-of-all newest"
+    " next-one not-both only-if or-both ordinal-first ordinal-third otherwise same unless"
+    " all everyone nobody none-of"
 )
 ALWAYS_SAID = frozenset({DENIAL, OBLIGED, *_ALWAYS_SAID.split()})
 """Meanings that a text must not lose, although those of translations may: *you have to draw*. All
 words for them are listed; other meanings may be said with a word that is in no list.
 """
 
+QUANTIFIERS = frozenset({"all", "everyone", "nobody", "none-of", "someone", "partly", "only"})
+"""Meanings of which one is missed only if the text adds another: *each game gives a point* and
+*whoever wins a game gets a point* are one rule.
+"""
+
+_ALIKE = ("first ordinal-first before before-that", "other different")
+ALIKE: Mapping[str, Set[str]] = {
+    name: {*group.split()} - {name} for group in _ALIKE for name in group.split()
+}
+"""Meanings that state a fact in place of each other: *first*, *beforehand*."""
+
 SILENT = frozenset({"yours", "theirs", "may", "more"})
 """Meanings that a sentence may leave out: only their opposites are reported. *Discard your hand*
 and *discard the hand* are one rule, as are *cover whenever you like* and *you may always cover*.
 """
 
-MODAL = frozenset({"may", "must", "can", "cannot", OBLIGED, "need-not"})
-"""Meanings that differ less if they are negated: *may not* and *must not* both forbid."""
+_ALIKE_DENIED = frozenset({"may", "must"})
+"""Meanings that are the same if they are negated: *may not* and *must not* both forbid."""
+
+MODALS = MODAL | _ALIKE_DENIED
+"""Meanings of what players may do, in all lists."""
+
+_DENIED = frozenset({"cannot", "need-not"})
+"""Those that negate the others."""
 
 _LATIN = "A-Za-zÀ-ɏ0-9_"
 """What makes a word of a letter beside it; the letters of other scripts do not."""
@@ -126,6 +142,12 @@ class Reader:
             for meaning in group:
                 opposed[meaning] |= {*group} - {meaning}
         self.opposed: Mapping[str, Set[str]] = opposed
+        denial = Lexicon((word, DENIAL) for word in source.meaning[DENIAL].surely)
+        self._denying = {
+            name
+            for name, words in source.meaning.items()
+            if any(map(denial.find, words.surely[:1]))
+        }
 
     def has_steps(self, facts: Facts) -> bool:
         """Return whether a text of the original has a word between two steps, such as `then`."""
@@ -164,6 +186,10 @@ class Reader:
             is_said = facts.most[name] >= number or THEN in name or name.startswith((NOT, MAYBE))
             if is_said or name in self.silent | denied or not self.compares(name, passage):
                 continue
+            if name in QUANTIFIERS and not any(
+                facts.least[one] > _allowed(expected, one) for one in QUANTIFIERS
+            ):
+                continue
             if name.startswith(TERM) and not is_replaced:
                 continue
             may_be_opposed = any(facts.most[one] for one in self.opposed.get(name, ()))
@@ -179,11 +205,11 @@ class Reader:
             return frozenset()
         return {
             name
-            for name in expected.keys() - MODAL
+            for name in (expected.keys() | {one for one in BOUNDS if expected[f"{MAYBE}{one}"]}) - MODALS
             if not facts.least[name]
             and (
-                any(facts.least[one] for one in self.opposed.get(name, ()))
-                or facts.most[BOUNDS.get(name, "")]
+                any(facts.least[one] for one in self.opposed.get(name, set()) - self._denying)
+                or any(facts.most[one] for one in BOUNDS.get(name, ()))
             )
         }
 
@@ -202,7 +228,6 @@ class Reader:
 
     def _opposing(self, expected: Counter[str], facts: Facts) -> Iterator[tuple[str, str]]:
         """Yield what a passage says although it must not, or instead of an expected fact."""
-        allowed = {name.removeprefix(MAYBE) for name in expected}
         denied = self._denied(expected, facts)
         for name in expected:
             unwanted, meant = name.removeprefix(NOT), name.removeprefix(MAYBE)
@@ -211,16 +236,33 @@ class Reader:
             if THEN in name and facts.reverses(name):
                 yield name.split(THEN)[1], name
             for other in sorted(self.opposed.get(meant, ())) if not facts.least[meant] else ():
-                is_unsure = meant in denied or (facts.least[DENIAL] and {meant, other} <= MODAL)
-                if facts.least[other] and other not in allowed and not is_unsure:
+                if _replaces(other, meant, expected, facts) and meant not in denied:
                     yield other, meant
+
+
+def _replaces(said: str, meant: str, expected: Counter[str], facts: Facts) -> bool:
+    """Return whether a text surely says a meaning more often than it may, instead of its opposite.
+
+    What players may do is counted: *you may* and *you must* often stand in one text.
+    """
+    if not {said, meant} <= MODALS:
+        return facts.least[said] > 0 and not _allowed(expected, said)
+    is_unsure = said not in _DENIED and meant in _DENIED or {said, meant} == _ALIKE_DENIED
+    return facts.least[said] > _allowed(expected, said) and not (
+        is_unsure and any(facts.least[one] for one in (DENIAL, "only"))
+    )
 
 
 def _added(expected: Counter[str], facts: Facts) -> Iterator[tuple[str, str]]:
     """Yield what is telling and not expected, once for all that it says it."""
     for name in told_in(facts) if expected else ():
-        if not expected[name] | expected[f"{MAYBE}{name}"]:
+        if not any(_allowed(expected, one) for one in (name, *ALIKE.get(name, ()))):
             yield name, f"{NOT}{name}"
+
+
+def _allowed(expected: Counter[str], name: str) -> int:
+    """Return how often a text may say a fact."""
+    return expected[name] + expected[f"{MAYBE}{name}"]
 
 
 def told_in(facts: Facts) -> Iterator[str]:

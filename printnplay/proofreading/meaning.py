@@ -27,8 +27,15 @@ from printnplay.proofreading.wording import Found, Lexicon
 _NEGATION = "negation"
 """The meaning that reverses others."""
 
-BOUNDS = {"at-most": "more", "at-least": "fewer"}
-"""The word that states a bound when it is denied: *no more than two* is *at most two*."""
+BOUNDS = {
+    "at-most": ("more",),
+    "at-least": ("fewer",),
+    "earliest": ("before", "before-that", "until"),
+}
+"""The meanings that state a bound when they are denied: *no more than two* is *at most two*."""
+
+MODAL = frozenset({"can", "cannot", "has-to", "need-not"})
+"""Meanings of what players may do, and of their negations."""
 
 _SEVERAL = 2
 """The minimum number of sentences for comparing a text sentence by sentence: one is the whole
@@ -135,7 +142,8 @@ def _denied(here: Said, there: Said) -> int:
 def _denies_excess(here: Said, there: Said) -> bool:
     """Return whether a text says a bound of its original by a negation: `no more than two`."""
     return _denied(here, there) > 0 and any(
-        there.least[bound] > here.least[bound] and here.most[more] for bound, more in BOUNDS.items()
+        there.least[bound] > here.least[bound] and any(here.most[one] for one in denied)
+        for bound, denied in BOUNDS.items()
     )
 
 
@@ -148,7 +156,8 @@ def meanings_in(review: Review) -> Callable[[Passage], Said]:
     source = review.source
     paired = frozenset(chain.from_iterable(source.exchanged))
     rest = frozenset(source.meaning) - paired - source.by_sentence
-    lists = [_lexicons(review, some) for some in (rest, paired, source.by_sentence)]
+    groups = (rest, paired & MODAL, paired - MODAL, source.by_sentence)
+    lists = [_lexicons(review, some) for some in groups]
 
     def said(passage: Passage) -> Said:
         parts = [_said(passage, lexicons[passage.language]) for lexicons in lists]

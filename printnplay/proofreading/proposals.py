@@ -12,7 +12,7 @@ from math import log, sqrt
 
 from printnplay.game.rulebook import FigureBlock
 from printnplay.game.statements import Tie
-from printnplay.proofreading.facts import DENIAL, MAYBE, MODAL, SILENT, THEN, Facts, Reader, told_in
+from printnplay.proofreading.facts import DENIAL, MAYBE, MODALS, SILENT, THEN, Facts, Reader, told_in
 from printnplay.proofreading.passages import Passage
 from printnplay.proofreading.review import Review
 from printnplay.proofreading.ties import leaves_of, sentences_of_rules, ties_of
@@ -37,7 +37,7 @@ _NEEDLESS = frozenset(
 `denial` says too.
 """
 
-_OWN = MODAL | SILENT | {"own-one"}
+_OWN = MODALS | SILENT | {"own-one"}
 """Meanings that are proposed although the same words have another one: their opposites differ."""
 
 _STEPS = ("drawing", "discarding", "shuffling", "dealing", "choosing", "swapping", "playing")
