@@ -31,8 +31,9 @@ BOUNDS = {
     "at-most": ("more",),
     "at-least": ("fewer",),
     "earliest": ("before", "before-that", "until"),
+    "stays": ("shifts-it",),
 }
-"""The meanings that state a bound when they are denied: *no more than two* is *at most two*."""
+"""Meanings that a text may say by denying others: *no more than two* is *at most two*."""
 
 MODAL = frozenset({"can", "cannot", "has-to", "need-not"})
 """Meanings of what players may do, and of their negations."""
@@ -102,6 +103,7 @@ def check_meaning(review: Review) -> Iterator[Diagnostic]:
     lexicons = _lexicons(review, known)
     pairs = _lexicons(review, paired)
     by_themselves = _lexicons(review, source.by_sentence)
+    said = meanings_in(review)
     denying = _denying(paired, review.usage(review.reference), lexicons[review.reference])
     originals = {
         id(original): _said(original, lexicons[review.reference])
@@ -117,14 +119,14 @@ def check_meaning(review: Review) -> Iterator[Diagnostic]:
         if passage.text != original.text and expected.meaning:
             here, there = _said(passage, lexicons[passage.language]), originals[id(original)]
             told: set[str] = set()
-            is_bound = _denies_excess(here, there)
+            is_bound = _denied(here, there) > 0 and _denies_excess(said(passage), said(original))
             alone = frozenset[str]() if is_bound or passage.key in stated else None
             yield from _new(_differing(here, there, expected, alone), told)
             for one, other in _aligned(here, there):
                 yield from _new(_differing(one, other, expected, frozenset()), told)
             for group in source.opposites:
                 yield from _reordered(here, there, group)
-            for one, other in _beside(passage, original, pairs):
+            for one, other in () if is_bound else _beside(passage, original, pairs):
                 yield from _new(
                     _exchanging(one, other, _denied(here, there), source, denying), told
                 )
@@ -140,8 +142,8 @@ def _denied(here: Said, there: Said) -> int:
 
 
 def _denies_excess(here: Said, there: Said) -> bool:
-    """Return whether a text says a bound of its original by a negation: `no more than two`."""
-    return _denied(here, there) > 0 and any(
+    """Return whether a text may say a bound of its original by a negation: `no more than two`."""
+    return any(
         there.least[bound] > here.least[bound] and any(here.most[one] for one in denied)
         for bound, denied in BOUNDS.items()
     )
