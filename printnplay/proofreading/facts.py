@@ -52,7 +52,7 @@ OBLIGED = "has-to"
 _ALWAYS_SAID = (
     "always at-least at-most at-random before-that exactly except including most-of-all newest"
     " next-one not-both only-if or-both ordinal-first ordinal-third otherwise same unless"
-    " all everyone nobody none-of"
+    " all everyone nobody none-of other left right playing"
 )
 ALWAYS_SAID = frozenset({DENIAL, OBLIGED, *_ALWAYS_SAID.split()})
 """Meanings that a text must not lose, although those of translations may: *you have to draw*. All
@@ -64,7 +64,7 @@ QUANTIFIERS = frozenset({"all", "everyone", "nobody", "none-of", "someone", "par
 *whoever wins a game gets a point* are one rule.
 """
 
-_ALIKE = ("first ordinal-first before before-that", "other different")
+_ALIKE = ("first ordinal-first before before-that", "other different", "left clockwise")
 ALIKE: Mapping[str, Set[str]] = {
     name: {*group.split()} - {name} for group in _ALIKE for name in group.split()
 }
@@ -185,6 +185,8 @@ class Reader:
         for name, number in expected.items():
             is_said = facts.most[name] >= number or THEN in name or name.startswith((NOT, MAYBE))
             if is_said or name in self.silent | denied or not self.compares(name, passage):
+                continue
+            if any(facts.most[one] for one in ALIKE.get(name, ()) if name in ("left",)):
                 continue
             if name in QUANTIFIERS and not any(
                 facts.least[one] > _allowed(expected, one) for one in QUANTIFIERS
