@@ -52,23 +52,26 @@ OBLIGED = "has-to"
 _ALWAYS_SAID = (
     "always at-least at-most at-random before-that exactly except including most-of-all newest"
     " next-one not-both only-if or-both ordinal-first ordinal-third otherwise same unless"
-    " all everyone nobody none-of other left right playing"
+    " all any-one everyone nobody none-of other left right playing"
 )
 ALWAYS_SAID = frozenset({DENIAL, OBLIGED, *_ALWAYS_SAID.split()})
 """Meanings that a text must not lose, although those of translations may: *you have to draw*. All
 words for them are listed; other meanings may be said with a word that is in no list.
 """
 
-QUANTIFIERS = frozenset({"all", "everyone", "nobody", "none-of", "someone", "partly", "only"})
+QUANTIFIERS = frozenset({"all", "everyone", "nobody", "none-of", "someone", "partly", "only", "any-one"})
 """Meanings of which one is missed only if the text adds another: *each game gives a point* and
 *whoever wins a game gets a point* are one rule.
 """
 
-_ALIKE = ("first ordinal-first before before-that", "other different", "left clockwise")
+_ALIKE = ("first ordinal-first before before-that", "other different")
 ALIKE: Mapping[str, Set[str]] = {
     name: {*group.split()} - {name} for group in _ALIKE for name in group.split()
 }
-"""Meanings that state a fact in place of each other: *first*, *beforehand*."""
+"""Meanings that a text may add if it must say others of them: *first* for *beforehand*."""
+
+REPLACED = {"left": {"clockwise", "next-one"}, "right": {"anticlockwise", "previous-one"}}
+"""Meanings that are not missed if a text says others: the next player sits on one’s left."""
 
 SILENT = frozenset({"yours", "theirs", "may", "more"})
 """Meanings that a sentence may leave out: only their opposites are reported. *Discard your hand*
@@ -182,11 +185,12 @@ class Reader:
             for name, number in facts.least.items()
         )
         denied = self._denied(expected, facts)
+        said = {one.meaning.meaning for one in facts.said.found}
         for name, number in expected.items():
             is_said = facts.most[name] >= number or THEN in name or name.startswith((NOT, MAYBE))
             if is_said or name in self.silent | denied or not self.compares(name, passage):
                 continue
-            if any(facts.most[one] for one in ALIKE.get(name, ()) if name in ("left",)):
+            if not REPLACED.get(name, set()).isdisjoint(said):
                 continue
             if name in QUANTIFIERS and not any(
                 facts.least[one] > _allowed(expected, one) for one in QUANTIFIERS
