@@ -23,6 +23,9 @@ from printnplay.proofreading.phrases import (
 _INFINITIVE = "infinitive"
 """The class of verb forms that may also be infinitives."""
 
+_BEFORE_INFINITIVES = frozenset({"zu"})
+"""Words after which a verb has no subject: *eine Karte zu spielen*."""
+
 _READER = "d"
 """The class of verbs in the second person singular."""
 
@@ -106,7 +109,12 @@ def _depends(words: Sequence[Word], mark: str, agreement: Agreement) -> bool:
 
 def _verb_alone(clause: _Clause, agreement: Agreement) -> Word | None:
     """Return the only verb of a clause, or the finite one that governs an infinitive."""
-    verbs = list(filter(_is_verb, clause.words))
+    before = ("", *(word.text for word in clause.words))
+    verbs = [
+        word
+        for last, word in zip(before, clause.words, strict=False)
+        if _is_verb(word) and last not in _BEFORE_INFINITIVES
+    ]
     finite = [one for one in verbs if _INFINITIVE not in one.classes["verbs"]]
     if len(verbs) == 1 or (finite and finite[0].text.lower() in agreement.governing):
         return finite[0] if len(finite) == 1 else verbs[0]
