@@ -52,7 +52,7 @@ OBLIGED = "has-to"
 _ALWAYS_SAID = (
     "always at-least at-most at-random before-that exactly except including most-of-all newest"
     " next-one not-both only-if or-both ordinal-first ordinal-third otherwise same unless"
-    " all any-one everyone nobody none-of other left right playing"
+    " all any-one everyone nobody none-of left right playing"
 )
 ALWAYS_SAID = frozenset({DENIAL, OBLIGED, *_ALWAYS_SAID.split()})
 """Meanings that a text must not lose, although those of translations may: *you have to draw*. All
