@@ -13,7 +13,14 @@ from itertools import chain
 from msgspec import Struct
 
 from printnplay.game.statements import Name
-from printnplay.proofreading.meaning import BOUNDS, MODAL, Said, meanings_in
+from printnplay.proofreading.meaning import (
+    BY_DENIAL,
+    DENIAL,
+    MODAL,
+    WITHOUT_DENIAL,
+    Said,
+    meanings_in,
+)
 from printnplay.proofreading.number_words import cardinals
 from printnplay.proofreading.passages import PLACEHOLDER, TERM, Passage, fact_named, term_and_form
 from printnplay.proofreading.review import Review
@@ -33,9 +40,6 @@ _TIMES = ("before", "after")
 SEATS = "ABCDEFGH"
 """The players of worked examples; eight, as many as rules can seat."""
 
-DENIAL = "denial"
-"""The meaning of negations."""
-
 _TELLING = (
     "anticlockwise at-least at-most bottom clockwise column diagonal different earliest except first"
     " latest least-of-all left lose most-of-all need-not newest not-both not-only oldest one-of"
@@ -51,7 +55,7 @@ not among them, nor a number. Others are left out because rewordings add them: *
 OBLIGED = "has-to"
 _ALWAYS_SAID = (
     "always at-least at-most at-random before-that exactly except including most-of-all newest"
-    " next-one not-both only-if or-both ordinal-first ordinal-third otherwise same unless"
+    " next-one not-both only-if or-both ordinal-first ordinal-third otherwise unless"
     " all any-one everyone nobody none-of left right playing"
 )
 ALWAYS_SAID = frozenset({DENIAL, OBLIGED, *_ALWAYS_SAID.split()})
@@ -64,13 +68,21 @@ QUANTIFIERS = frozenset({"all", "everyone", "nobody", "none-of", "someone", "par
 *whoever wins a game gets a point* are one rule.
 """
 
-_ALIKE = ("first ordinal-first before before-that", "other different")
+_ALIKE = (
+    "first ordinal-first before before-that",
+    "other different",
+    "earliest late waiting as-soon-as",
+)
 ALIKE: Mapping[str, Set[str]] = {
     name: {*group.split()} - {name} for group in _ALIKE for name in group.split()
 }
 """Meanings that a text may add if it must say others of them: *first* for *beforehand*."""
 
-REPLACED = {"left": {"clockwise", "next-one"}, "right": {"anticlockwise", "previous-one"}}
+REPLACED = {
+    "left": {"clockwise", "next-one"},
+    "right": {"anticlockwise", "previous-one"},
+    "top": {"covering"},
+}
 """Meanings that are not missed if a text says others: the next player sits on one’s left."""
 
 SILENT = frozenset({"yours", "theirs", "may", "more"})
@@ -149,7 +161,7 @@ class Reader:
         self._denying = {
             name
             for name, words in source.meaning.items()
-            if any(map(denial.find, words.surely[:1]))
+            if 2 * sum(map(bool, map(denial.find, words.surely))) > len(words.surely)
         }
 
     def has_steps(self, facts: Facts) -> bool:
@@ -166,7 +178,19 @@ class Reader:
         quoted = Counter(_named(one[1]) for one in PLACEHOLDER.finditer(passage.text) if one[1])
         seats, words = _seats(passage.reading)
         surely = quoted + seats + self._counted(passage)
-        return Facts(said, said.least + surely, said.most + surely + words)
+        least = said.least - Counter({DENIAL: self._absorbed(said)})
+        return Facts(said, least + surely, said.most + surely + words)
+
+    def _absorbed(self, said: Said) -> int:
+        """Return how many negations belong to an expression of what they do not deny: `stays`."""
+        sure = [one for one in said.typed if one.meaning.certain]
+        kept = self._denying | {DENIAL}
+        whole = {(one.start, one.end) for one in sure if one.meaning.meaning not in kept}
+        return sum(
+            any(start <= one.start and one.end <= end for start, end in whole)
+            for one in sure
+            if one.meaning.meaning == DENIAL
+        )
 
     def _counted(self, passage: Passage) -> Counter[str]:
         """Return the numbers that a passage has as words: `2` for *two*."""
@@ -184,11 +208,11 @@ class Reader:
             name.startswith(TERM) and number > expected[name]
             for name, number in facts.least.items()
         )
-        denied = self._denied(expected, facts)
+        reworded = self._reworded(expected, facts)
         said = {one.meaning.meaning for one in facts.said.found}
         for name, number in expected.items():
             is_said = facts.most[name] >= number or THEN in name or name.startswith((NOT, MAYBE))
-            if is_said or name in self.silent | denied or not self.compares(name, passage):
+            if is_said or name in self.silent | reworded or not self.compares(name, passage):
                 continue
             if not REPLACED.get(name, set()).isdisjoint(said):
                 continue
@@ -202,22 +226,25 @@ class Reader:
             if may_be_opposed or name not in self.meanings - ALWAYS_SAID:
                 yield name
 
-    def _denied(self, expected: Counter[str], facts: Facts) -> Set[str]:
-        """Return the expected meanings that a text may say by denying their opposites.
+    def _reworded(self, expected: Counter[str], facts: Facts) -> Set[str]:
+        """Return the expected meanings that a text may say by denying others, or without denial.
 
-        *At most two* is *not more than two*.
+        *At most two* is *not more than two*, *you need not* is *you decide*.
         """
-        if facts.least[DENIAL] <= expected[DENIAL]:
-            return frozenset()
-        return {
+        more = facts.least[DENIAL] - expected[DENIAL]
+        others = self.opposed if more > 0 else {}
+        wordings = BY_DENIAL if more > 0 else WITHOUT_DENIAL if more < 0 else {}
+        found = {
             name
-            for name in (expected.keys() | {one for one in BOUNDS if expected[f"{MAYBE}{one}"]}) - MODALS
+            for name in {one.removeprefix(MAYBE) for one in expected}
+            if not facts.least[name] and any(facts.most[one] for one in wordings.get(name, ()))
+        } | {
+            name
+            for name in expected.keys() - MODALS
             if not facts.least[name]
-            and (
-                any(facts.least[one] for one in self.opposed.get(name, set()) - self._denying)
-                or any(facts.most[one] for one in BOUNDS.get(name, ()))
-            )
+            and any(facts.least[one] for one in others.get(name, set()) - self._denying)
         }
+        return {*found, DENIAL, *MODALS} if found & _DENIED else {*found, DENIAL} if found else found
 
     def compares(self, name: str, passage: Passage) -> bool:
         """Return whether the language of a passage has words for a fact, or needs none."""
@@ -226,15 +253,13 @@ class Reader:
     def against(self, expected: Counter[str], facts: Facts) -> Iterator[tuple[str, str]]:
         """Yield what a passage certainly says against its expected facts, and the fact meant."""
         found = [*_strangers(expected, facts), *self._opposing(expected, facts)]
-        told = {said for said, _ in found}
-        if self._denied(expected, facts):
-            told.add(DENIAL)
+        told = {said for said, _ in found} | self._reworded(expected, facts)
         yield from found
         yield from (pair for pair in _added(expected, facts) if pair[0] not in told)
 
     def _opposing(self, expected: Counter[str], facts: Facts) -> Iterator[tuple[str, str]]:
         """Yield what a passage says although it must not, or instead of an expected fact."""
-        denied = self._denied(expected, facts)
+        reworded = self._reworded(expected, facts)
         for name in expected:
             unwanted, meant = name.removeprefix(NOT), name.removeprefix(MAYBE)
             if unwanted != name and facts.least[unwanted]:
@@ -242,7 +267,7 @@ class Reader:
             if THEN in name and facts.reverses(name):
                 yield name.split(THEN)[1], name
             for other in sorted(self.opposed.get(meant, ())) if not facts.least[meant] else ():
-                if _replaces(other, meant, expected, facts) and meant not in denied:
+                if _replaces(other, meant, expected, facts) and meant not in reworded:
                     yield other, meant
 
 

@@ -27,13 +27,20 @@ from printnplay.proofreading.wording import Found, Lexicon
 _NEGATION = "negation"
 """The meaning that reverses others."""
 
-BOUNDS = {
+DENIAL = "denial"
+"""The meaning of negations, of all kinds."""
+
+BY_DENIAL = {
     "at-most": ("more",),
     "at-least": ("fewer",),
     "earliest": ("before", "before-that", "until"),
+    "same": ("other", "swap"),
     "stays": ("shifts-it",),
 }
 """Meanings that a text may say by denying others: *no more than two* is *at most two*."""
+
+WITHOUT_DENIAL = {"need-not": ("choose", "choosing")}
+"""Denials that a text may say by others: *you decide* is *you do not have to*."""
 
 MODAL = frozenset({"can", "cannot", "has-to", "need-not"})
 """Meanings of what players may do, and of their negations."""
@@ -119,18 +126,18 @@ def check_meaning(review: Review) -> Iterator[Diagnostic]:
         if passage.text != original.text and expected.meaning:
             here, there = _said(passage, lexicons[passage.language]), originals[id(original)]
             told: set[str] = set()
-            is_bound = _denied(here, there) > 0 and _denies_excess(said(passage), said(original))
-            alone = frozenset[str]() if is_bound or passage.key in stated else None
+            is_reworded = _is_reworded(said(passage), said(original))
+            alone = frozenset[str]() if is_reworded or passage.key in stated else None
             yield from _new(_differing(here, there, expected, alone), told)
             for one, other in _aligned(here, there):
                 yield from _new(_differing(one, other, expected, frozenset()), told)
             for group in source.opposites:
                 yield from _reordered(here, there, group)
-            for one, other in () if is_bound else _beside(passage, original, pairs):
+            for one, other in () if is_reworded else _beside(passage, original, pairs):
                 yield from _new(
                     _exchanging(one, other, _denied(here, there), source, denying), told
                 )
-            if meanings is of_texts and not is_bound:
+            if meanings is of_texts and not is_reworded:
                 for one, other in _beside(passage, original, by_themselves):
                     yield from _new(_differing(one, other, of_sentences[passage.language]), told)
 
@@ -141,11 +148,13 @@ def _denied(here: Said, there: Said) -> int:
     return more or min(here.most[_NEGATION] - there.least[_NEGATION], 0)
 
 
-def _denies_excess(here: Said, there: Said) -> bool:
-    """Return whether a text may say a bound of its original by a negation: `no more than two`."""
+def _is_reworded(here: Said, there: Said) -> bool:
+    """Return whether a text may say by a negation what its original says without, or vice versa."""
+    denied = here.least[DENIAL] - there.least[DENIAL]
+    several = {**(BY_DENIAL if denied > 0 else {}), **(WITHOUT_DENIAL if denied < 0 else {})}
     return any(
-        there.least[bound] > here.least[bound] and any(here.most[one] for one in denied)
-        for bound, denied in BOUNDS.items()
+        there.least[name] > here.least[name] and any(here.most[one] for one in others)
+        for name, others in several.items()
     )
 
 
