@@ -54,7 +54,7 @@ not among them, nor a number. Others are left out because rewordings add them: *
 
 OBLIGED = "has-to"
 _ALWAYS_SAID = (
-    "always at-least at-most at-random before-that exactly except including most-of-all newest"
+    "always at-least at-most at-random before-that except including most-of-all newest"
     " next-one not-both only-if or-both ordinal-first ordinal-third otherwise unless"
     " all any-one everyone nobody none-of left right playing"
 )
@@ -82,6 +82,7 @@ REPLACED = {
     "left": {"clockwise", "next-one"},
     "right": {"anticlockwise", "previous-one"},
     "top": {"covering"},
+    "exactly": {"only"},
 }
 """Meanings that are not missed if a text says others: the next player sits on one’s left."""
 
