@@ -3,7 +3,7 @@
 import signal
 import sys
 from importlib.machinery import ExtensionFileLoader
-from threading import Timer
+from threading import Timer, main_thread
 
 TYPE_CHECKING = False  # as in `printnplay/__init__.py`
 if TYPE_CHECKING:
@@ -61,9 +61,17 @@ class Stopping:
 
 
 def _raise_later(number: int) -> None:
-    again = Timer(AGAIN, signal.raise_signal, (number,))
+    again = Timer(AGAIN, _send, (number,))
     again.daemon = True
     again.start()
+
+
+def _send(number: int) -> None:
+    """Send a signal to the main thread, which may be waiting for something."""
+    if sys.platform == "win32":
+        signal.raise_signal(number)
+    else:
+        signal.pthread_kill(main_thread().ident or 0, number)
 
 
 def _loads_compiled(frame: "FrameType | None") -> bool:

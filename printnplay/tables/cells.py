@@ -1,5 +1,6 @@
 """Cells of a sheet as displayed by a spreadsheet, and notes on unexpected content."""
 
+import re
 from enum import StrEnum
 from typing import NamedTuple
 
@@ -26,6 +27,8 @@ class Oddity(StrEnum):
     """A formula whose result is not stored in the file; the detail is the formula."""
     KIND = "kind"
     """A type that is unusual in a column of numbers or words; the detail names it: `a date`."""
+    ERROR = "error"
+    """The cell has an error instead of a value, such as `#NAME?`; in tables, the text says so."""
     NUMBER = "number"
     """A plain number, or an amount of money; usual in tables, not among texts."""
     HIDDEN = "hidden"
@@ -42,8 +45,8 @@ class Oddity(StrEnum):
     """A sheet before the one that was read is hidden; the detail is its name."""
 
 
-TRUTH, ERROR = "a truth value", "an error"
-"""The details of a Boolean cell, and of one whose formula has no value, such as `#NAME?`."""
+TRUTH = "a truth value"
+"""The detail of a Boolean cell."""
 
 
 class Note(NamedTuple):
@@ -93,3 +96,15 @@ def marked(runs: list[Run]) -> str:
         before, _, after = run.text.partition(bare) if bare else (run.text, "", "")
         pieces.append(f"{before}{mark}{bare}{mark}{after}" if bare else run.text)
     return "".join(pieces)
+
+
+ERRORS = re.compile(
+    "#(?:"
+    "(?:REF|VALUE|NUM|NULL|SPILL|CALC|FIELD|BLOCKED|CONNECT|DIV/0|BEZUG|WERT|ZAHL|ÜBERLAUF|VALEUR"
+    "|NOMBRE|NUL|EPARS|RIF|VALORE|ADR|ARG|LICZBA|DZIEL/0|ZERO)!"
+    r"|(?:NAME|NOM|NOME|NAZWA)\?|N/A|N/D|NV|GETTING_DATA"
+    r"|¡(?:REF|VALOR|DIV/0|NUM|NULO)!|¿NOMBRE\?"
+    "|ERROR!)|Err:5[0-9]{2}|#{3,}|Loading\\.\\.\\."
+)
+"""Error values of spreadsheets in the languages of the bundled games. `###` is a number in a column
+that is too narrow, `Loading...` a sheet that was saved too early."""

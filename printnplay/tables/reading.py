@@ -18,7 +18,7 @@ from printnplay.files.yaml_tree import TextNode
 from printnplay.kernel import codes
 from printnplay.kernel.diagnostics import Problems, Span
 from printnplay.kernel.suggestions import listed
-from printnplay.tables.cells import MAX_COLUMNS, MAX_ROWS, Note
+from printnplay.tables.cells import ERRORS, MAX_COLUMNS, MAX_ROWS, Note
 from printnplay.tables.trees import table_of
 from printnplay.tables.workbooks import read_sheet
 
@@ -199,22 +199,11 @@ def _is_too_large(width: int, number: int, shown: str, problems: Problems) -> bo
 
 def _check_errors(rows: Sequence[Row], problems: Problems) -> None:
     for cell in (cell for row in rows for cell in row.cells):
-        if _ERROR.fullmatch(cell.value):
+        if ERRORS.fullmatch(cell.value):
             text = f"the cell holds the error `{cell.value}`"
             cure = "fix its formula in the spreadsheet, and save the table again"
             problems.error(codes.CELL_WITHOUT_VALUE, text, cell.span, "expected a value", cure)
 
-
-_ERROR = re.compile(
-    "#(?:"
-    "(?:REF|VALUE|NUM|NULL|SPILL|CALC|FIELD|BLOCKED|CONNECT|DIV/0|BEZUG|WERT|ZAHL|ÜBERLAUF|VALEUR"
-    "|NOMBRE|NUL|EPARS|RIF|VALORE|ADR|ARG|LICZBA|DZIEL/0|ZERO)!"
-    r"|(?:NAME|NOM|NOME|NAZWA)\?|N/A|N/D|NV|GETTING_DATA"
-    r"|¡(?:REF|VALOR|DIV/0|NUM|NULO)!|¿NOMBRE\?"
-    "|ERROR!)|Err:5[0-9]{2}|#{3,}|Loading\\.\\.\\."
-)
-"""Error values of spreadsheets in the languages of the bundled games. `###` is a number in a column
-that is too narrow, `Loading...` a sheet that was saved too early."""
 
 _FEWEST_HEADINGS = 3
 """Minimum number of headings below a single cell that is then a title; with two headings, one may

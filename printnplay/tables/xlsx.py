@@ -13,7 +13,7 @@ from typing import IO
 from xml.etree.ElementTree import Element, iterparse
 from zipfile import ZipFile
 
-from printnplay.tables.cells import ERROR, TRUTH, Note, Oddity, Run, Sheet, marked
+from printnplay.tables.cells import TRUTH, Note, Oddity, Run, Sheet, marked
 from printnplay.tables.number_formats import BUILT_IN, GENERAL, kind_of, shown, shown_text
 
 _RELATION = "{http://schemas.openxmlformats.org/officeDocument/2006/relationships}id"
@@ -25,10 +25,10 @@ _OPEN = ("", "0")
 """Values stored by programs that do not calculate; for `t="str"`, an empty text is a result."""
 _TEXTS = frozenset({"inlineStr", "s", "str"})
 """Types of text cells (18.18.11)."""
-_SHOWN: Mapping[str, tuple[str, Callable[[str], str]]] = {
-    "b": (TRUTH, lambda value: "TRUE" if value == "1" else "FALSE"),
-    "d": ("a date", lambda value: value.removesuffix("T00:00:00").replace("T", " ")),
-    "e": (ERROR, str),
+_SHOWN: Mapping[str, tuple[Oddity, str, Callable[[str], str]]] = {
+    "b": (Oddity.KIND, TRUTH, lambda value: "TRUE" if value == "1" else "FALSE"),
+    "d": (Oddity.KIND, "a date", lambda value: value.removesuffix("T00:00:00").replace("T", " ")),
+    "e": (Oddity.ERROR, "", str),
 }
 """Types of other cells than numbers: what they are, and how a spreadsheet shows their value."""
 _PLACE = re.compile(r"([A-Z]+)([0-9]+)")
@@ -157,8 +157,8 @@ class Workbook:
         if kind in _TEXTS or not value:
             return _written(self._text(kind, value, parts.get("is")), code)
         if kind in _SHOWN:
-            detail, shows = _SHOWN[kind]
-            return shows(value), [(Oddity.KIND, detail)]
+            what, detail, shows = _SHOWN[kind]
+            return shows(value), [(what, detail)]
         number = float(value)
         if not isfinite(number):
             return value, []

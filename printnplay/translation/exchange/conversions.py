@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from printnplay.kernel import codes
 from printnplay.kernel.diagnostics import Diagnostic, Problems, Severity, Span
 from printnplay.kernel.languages import REFERENCE, months_of
+from printnplay.tables.cells import ERRORS
 from printnplay.translation.exchange.units import Received, Returned, malformed
 
 _NUMBER = re.compile(r"[-+]?\d+([.,]\d+)?(E[-+]?\d+)?%?")
@@ -22,8 +23,6 @@ _LIKE_A_DATE = re.compile(r"\d{1,4}\s?[-–/.]\s?\d{1,4}")
 
 _DATE = re.compile(r"\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}")
 _WORD = re.compile(r"[^\W\d_]+")
-_ERROR = re.compile(r"#[\w¿/]{1,12}[!?]|#(N/[AD]|NV)")
-"""What a cell with an error shows, in the languages of Excel: `#NAME?`, `#¿NOMBRE?`, `#NV`."""
 
 
 def check_texts(returned: Returned, problems: Problems) -> None:
@@ -32,7 +31,7 @@ def check_texts(returned: Returned, problems: Problems) -> None:
         problems.add(converted(said, place))
     for unit in returned.units:
         for name, text in unit.target.items():
-            if _ERROR.fullmatch(text) and text not in _before(unit, name):
+            if ERRORS.fullmatch(text) and text not in _before(unit, name):
                 problems.add(error_at(unit.places[name]))
 
 

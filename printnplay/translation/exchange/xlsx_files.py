@@ -14,7 +14,7 @@ from printnplay.files.yaml_tree import TextNode
 from printnplay.kernel import codes
 from printnplay.kernel.diagnostics import Diagnostic, FaultsError, Problems, Span
 from printnplay.kernel.languages import is_right_to_left
-from printnplay.tables.cells import ERROR, Note, Oddity, Sheet
+from printnplay.tables.cells import Note, Oddity, Sheet
 from printnplay.tables.workbooks import read_sheet
 from printnplay.translation.exchange.conversions import converted, error_at, reformed
 from printnplay.translation.exchange.rows import (
@@ -166,12 +166,13 @@ def _warn_of_conversions(
     """
     said = reformed(returned)
     for note in notes:
-        if columns.get(note.column) in _READ_AS_TEXT and note.what in _CONVERTED:
-            place = Span(shown, note.row, note.column)
-            if note.detail == ERROR:
-                problems.add(error_at(place))
-            else:
-                said.setdefault(place, _CONVERTED[note.what].format(note.detail))
+        place = Span(shown, note.row, note.column)
+        if columns.get(note.column) not in _READ_AS_TEXT:
+            continue
+        if note.what == Oddity.ERROR:
+            problems.add(error_at(place))
+        elif note.what in _CONVERTED:
+            said.setdefault(place, _CONVERTED[note.what].format(note.detail))
     for place, text in said.items():
         problems.add(converted(text, place))
 
