@@ -13,17 +13,22 @@ from itertools import chain
 from msgspec import Struct
 
 from printnplay.game.statements import Name
-from printnplay.proofreading.meaning import (
-    BY_DENIAL,
-    DENIAL,
-    MODAL,
-    WITHOUT_DENIAL,
-    Said,
-    meanings_in,
-)
+from printnplay.proofreading.meaning import Said, meanings_in
 from printnplay.proofreading.number_words import cardinals
 from printnplay.proofreading.passages import PLACEHOLDER, TERM, Passage, fact_named, term_and_form
 from printnplay.proofreading.review import Review
+from printnplay.proofreading.rewordings import (
+    ALIKE,
+    ALIKE_DENIED,
+    BY_DENIAL,
+    DENIAL,
+    DENIED,
+    MODALS,
+    OBLIGED,
+    QUANTIFIERS,
+    REPLACED,
+    WITHOUT_DENIAL,
+)
 from printnplay.proofreading.wording import Lexicon
 
 NOT, MAYBE = "no ", "maybe "
@@ -41,10 +46,10 @@ SEATS = "ABCDEFGH"
 """The players of worked examples; eight, as many as rules can seat."""
 
 _TELLING = (
-    "anticlockwise at-least at-most bottom clockwise column diagonal different earliest except first"
-    " latest least-of-all left lose most-of-all need-not newest not-both not-only oldest one-of"
-    " one-of-two only-if or-both ordinal-first ordinal-second ordinal-third right rival-one row"
-    " skipping unless win youngest"
+    "anticlockwise at-least at-most bottom clockwise column diagonal different earliest except"
+    " first latest least-of-all left lose most-of-all need-not newest not-both not-only oldest"
+    " one-of one-of-two only-if or-both ordinal-first ordinal-second ordinal-third right rival-one"
+    " row skipping unless win youngest"
 )
 TELLING = (DENIAL, *_TELLING.split())
 """Meanings that change a rule wherever they are added. A text with facts must not say one that is
@@ -52,53 +57,20 @@ not among them, nor a number. Others are left out because rewordings add them: *
 *only*, *legal*, *including*, *although*, *everyone*, *after*, *instead*.
 """
 
-OBLIGED = "has-to"
 _ALWAYS_SAID = (
     "always at-least at-most at-random before-that except including most-of-all newest"
     " next-one not-both only-if or-both ordinal-first ordinal-third otherwise unless"
-    " all any-one everyone nobody none-of left right playing"
+    " all everyone nobody none-of left right playing"
 )
 ALWAYS_SAID = frozenset({DENIAL, OBLIGED, *_ALWAYS_SAID.split()})
 """Meanings that a text must not lose, although those of translations may: *you have to draw*. All
 words for them are listed; other meanings may be said with a word that is in no list.
 """
 
-QUANTIFIERS = frozenset({"all", "everyone", "nobody", "none-of", "someone", "partly", "only", "any-one"})
-"""Meanings of which one is missed only if the text adds another: *each game gives a point* and
-*whoever wins a game gets a point* are one rule.
-"""
-
-_ALIKE = (
-    "first ordinal-first before before-that",
-    "other different",
-    "earliest late waiting as-soon-as",
-)
-ALIKE: Mapping[str, Set[str]] = {
-    name: {*group.split()} - {name} for group in _ALIKE for name in group.split()
-}
-"""Meanings that a text may add if it must say others of them: *first* for *beforehand*."""
-
-REPLACED = {
-    "left": {"clockwise", "next-one"},
-    "right": {"anticlockwise", "previous-one"},
-    "top": {"covering"},
-    "exactly": {"only"},
-}
-"""Meanings that are not missed if a text says others: the next player sits on one’s left."""
-
 SILENT = frozenset({"yours", "theirs", "may", "more"})
 """Meanings that a sentence may leave out: only their opposites are reported. *Discard your hand*
 and *discard the hand* are one rule, as are *cover whenever you like* and *you may always cover*.
 """
-
-_ALIKE_DENIED = frozenset({"may", "must"})
-"""Meanings that are the same if they are negated: *may not* and *must not* both forbid."""
-
-MODALS = MODAL | _ALIKE_DENIED
-"""Meanings of what players may do, in all lists."""
-
-_DENIED = frozenset({"cannot", "need-not"})
-"""Those that negate the others."""
 
 _LATIN = "A-Za-zÀ-ɏ0-9_"
 """What makes a word of a letter beside it; the letters of other scripts do not."""
@@ -209,17 +181,14 @@ class Reader:
             name.startswith(TERM) and number > expected[name]
             for name, number in facts.least.items()
         )
-        reworded = self._reworded(expected, facts)
+        is_requantified = any(facts.least[one] > _allowed(expected, one) for one in QUANTIFIERS)
         said = {one.meaning.meaning for one in facts.said.found}
+        left_out = self.silent | self._reworded(expected, facts)
         for name, number in expected.items():
             is_said = facts.most[name] >= number or THEN in name or name.startswith((NOT, MAYBE))
-            if is_said or name in self.silent | reworded or not self.compares(name, passage):
+            if is_said or name in left_out or not self.compares(name, passage):
                 continue
-            if not REPLACED.get(name, set()).isdisjoint(said):
-                continue
-            if name in QUANTIFIERS and not any(
-                facts.least[one] > _allowed(expected, one) for one in QUANTIFIERS
-            ):
+            if said & REPLACED.get(name, set()) or (name in QUANTIFIERS and not is_requantified):
                 continue
             if name.startswith(TERM) and not is_replaced:
                 continue
@@ -228,24 +197,18 @@ class Reader:
                 yield name
 
     def _reworded(self, expected: Counter[str], facts: Facts) -> Set[str]:
-        """Return the expected meanings that a text may say by denying others, or without denial.
+        """Return what a text may leave out because it denies others, or says it without denial.
 
         *At most two* is *not more than two*, *you need not* is *you decide*.
         """
         more = facts.least[DENIAL] - expected[DENIAL]
-        others = self.opposed if more > 0 else {}
         wordings = BY_DENIAL if more > 0 else WITHOUT_DENIAL if more < 0 else {}
-        found = {
-            name
-            for name in {one.removeprefix(MAYBE) for one in expected}
-            if not facts.least[name] and any(facts.most[one] for one in wordings.get(name, ()))
-        } | {
-            name
-            for name in expected.keys() - MODALS
-            if not facts.least[name]
-            and any(facts.least[one] for one in others.get(name, set()) - self._denying)
-        }
-        return {*found, DENIAL, *MODALS} if found & _DENIED else {*found, DENIAL} if found else found
+        lost = {name.removeprefix(MAYBE) for name in expected} - facts.least.keys()
+        found = {name for name in lost if any(facts.most[one] for one in wordings.get(name, ()))}
+        for name in lost & expected.keys() - MODALS if more > 0 else ():
+            if any(facts.least[one] for one in self.opposed.get(name, set()) - self._denying):
+                found.add(name)
+        return found | ({DENIAL} if found else set()) | (MODALS if found & DENIED else set())
 
     def compares(self, name: str, passage: Passage) -> bool:
         """Return whether the language of a passage has words for a fact, or needs none."""
@@ -279,7 +242,7 @@ def _replaces(said: str, meant: str, expected: Counter[str], facts: Facts) -> bo
     """
     if not {said, meant} <= MODALS:
         return facts.least[said] > 0 and not _allowed(expected, said)
-    is_unsure = said not in _DENIED and meant in _DENIED or {said, meant} == _ALIKE_DENIED
+    is_unsure = (said not in DENIED and meant in DENIED) or {said, meant} == ALIKE_DENIED
     return facts.least[said] > _allowed(expected, said) and not (
         is_unsure and any(facts.least[one] for one in (DENIAL, "only"))
     )

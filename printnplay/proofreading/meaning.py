@@ -21,29 +21,12 @@ from printnplay.kernel.languages import Usage, Wording
 from printnplay.kernel.suggestions import listed
 from printnplay.proofreading.passages import Passage
 from printnplay.proofreading.review import Review
+from printnplay.proofreading.rewordings import BY_DENIAL, DENIAL, MODAL, WITHOUT_DENIAL
 from printnplay.proofreading.sentences import sentences
 from printnplay.proofreading.wording import Found, Lexicon
 
 _NEGATION = "negation"
 """The meaning that reverses others."""
-
-DENIAL = "denial"
-"""The meaning of negations, of all kinds."""
-
-BY_DENIAL = {
-    "at-most": ("more",),
-    "at-least": ("fewer",),
-    "earliest": ("before", "before-that", "until"),
-    "same": ("other", "swap"),
-    "stays": ("shifts-it",),
-}
-"""Meanings that a text may say by denying others: *no more than two* is *at most two*."""
-
-WITHOUT_DENIAL = {"need-not": ("choose", "choosing")}
-"""Denials that a text may say by others: *you decide* is *you do not have to*."""
-
-MODAL = frozenset({"can", "cannot", "has-to", "need-not"})
-"""Meanings of what players may do, and of their negations."""
 
 _SEVERAL = 2
 """The minimum number of sentences for comparing a text sentence by sentence: one is the whole

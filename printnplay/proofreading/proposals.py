@@ -12,9 +12,10 @@ from math import log, sqrt
 
 from printnplay.game.rulebook import FigureBlock
 from printnplay.game.statements import Tie
-from printnplay.proofreading.facts import DENIAL, MAYBE, MODALS, SILENT, THEN, Facts, Reader, told_in
+from printnplay.proofreading.facts import MAYBE, SILENT, THEN, Facts, Reader, told_in
 from printnplay.proofreading.passages import Passage
 from printnplay.proofreading.review import Review
+from printnplay.proofreading.rewordings import DENIAL, MODALS
 from printnplay.proofreading.ties import leaves_of, sentences_of_rules, ties_of
 
 _WORD = re.compile(r"[^\W\d_]{3,}")
