@@ -202,8 +202,10 @@ class Reader:
         *At most two* is *not more than two*, *you need not* is *you decide*.
         """
         more = facts.least[DENIAL] - expected[DENIAL]
-        wordings = BY_DENIAL if more > 0 else WITHOUT_DENIAL if more < 0 else {}
-        lost = {name.removeprefix(MAYBE) for name in expected} - facts.least.keys()
+        lost = expected.keys() - facts.least.keys()
+        wordings = WITHOUT_DENIAL if more < 0 else {}
+        if more > 0:
+            wordings, lost = BY_DENIAL, lost | {name.removeprefix(MAYBE) for name in lost}
         found = {name for name in lost if any(facts.most[one] for one in wordings.get(name, ()))}
         for name in lost & expected.keys() - MODALS if more > 0 else ():
             if any(facts.least[one] for one in self.opposed.get(name, set()) - self._denying):
