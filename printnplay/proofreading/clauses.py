@@ -6,6 +6,7 @@ verb pass.
 """
 
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 
 from msgspec import Struct
 
@@ -22,9 +23,6 @@ from printnplay.proofreading.phrases import (
 
 _INFINITIVE = "infinitive"
 """The class of verb forms that may also be infinitives."""
-
-_BEFORE_INFINITIVES = frozenset({"zu"})
-"""Words after which a verb has no subject: *eine Karte zu spielen*."""
 
 _READER = "d"
 """The class of verbs in the second person singular."""
@@ -108,13 +106,12 @@ def _depends(words: Sequence[Word], mark: str, agreement: Agreement) -> bool:
 
 
 def _verb_alone(clause: _Clause, agreement: Agreement) -> Word | None:
-    """Return the only verb of a clause, or the finite one that governs an infinitive."""
-    before = ("", *(word.text for word in clause.words))
-    verbs = [
-        word
-        for last, word in zip(before, clause.words, strict=False)
-        if _is_verb(word) and last not in _BEFORE_INFINITIVES
-    ]
+    """Return the only verb of a clause, or the finite one that governs an infinitive.
+
+    A verb after a preposition has no subject: *eine Karte zu spielen*.
+    """
+    after = {id(word) for last, word in pairwise(clause.words) if is_preposition(last)}
+    verbs = [word for word in clause.words if _is_verb(word) and id(word) not in after]
     finite = [one for one in verbs if _INFINITIVE not in one.classes["verbs"]]
     if len(verbs) == 1 or (finite and finite[0].text.lower() in agreement.governing):
         return finite[0] if len(finite) == 1 else verbs[0]
