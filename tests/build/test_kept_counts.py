@@ -102,7 +102,7 @@ def test_only_a_game_that_has_changed_is_counted_again(shelf: Path, loaded: list
 
 
 @pytest.mark.parametrize("spoil", ["cut", "removed", "garbled"])
-@pytest.mark.sampled(3)
+@pytest.mark.at_leisure
 def test_every_file_that_is_read_counts(shelf: Path, spoil: str) -> None:
     first = counted(shelf)
     files = sorted(path for path in shelf.rglob("*") if path.is_file())

@@ -1,5 +1,6 @@
 """What is kept of a check depends on every file that the rules of its game have read."""
 
+import importlib
 import shutil
 import sys
 from collections.abc import Mapping
@@ -56,6 +57,7 @@ def write(place: Path, files: Mapping[str, str]) -> None:
         else:
             (place / name).write_text(text, "utf-8")
     sys.modules.pop("house", None)
+    importlib.invalidate_caches()  # a process remembers which folders of modules are missing
 
 
 def prepare(case: Mapping[str, Any], place: Path) -> None:
