@@ -6,7 +6,6 @@ verb pass.
 """
 
 from collections.abc import Iterator, Sequence
-from itertools import pairwise
 
 from msgspec import Struct
 
@@ -108,10 +107,11 @@ def _depends(words: Sequence[Word], mark: str, agreement: Agreement) -> bool:
 def _verb_alone(clause: _Clause, agreement: Agreement) -> Word | None:
     """Return the only verb of a clause, or the finite one that governs an infinitive.
 
-    A verb after a preposition has no subject: *eine Karte zu spielen*.
+    An infinitive after `zu` needs no subject: *eine Karte zu spielen*.
     """
-    after = {id(word) for last, word in pairwise(clause.words) if is_preposition(last)}
-    verbs = [word for word in clause.words if _is_verb(word) and id(word) not in after]
+    before = ("", *(word.text.lower() for word in clause.words))
+    pairs = zip(before, clause.words, strict=False)
+    verbs = [word for last, word in pairs if _is_verb(word) and last not in agreement.governing]
     finite = [one for one in verbs if _INFINITIVE not in one.classes["verbs"]]
     if len(verbs) == 1 or (finite and finite[0].text.lower() in agreement.governing):
         return finite[0] if len(finite) == 1 else verbs[0]

@@ -13,7 +13,7 @@ from itertools import chain
 from msgspec import Struct
 
 from printnplay.game.statements import Name
-from printnplay.proofreading.meaning import Said, meanings_in
+from printnplay.proofreading.meaning import Said, denying, meanings_in
 from printnplay.proofreading.number_words import cardinals
 from printnplay.proofreading.passages import PLACEHOLDER, TERM, Passage, fact_named, term_and_form
 from printnplay.proofreading.review import Review
@@ -130,12 +130,7 @@ class Reader:
             for meaning in group:
                 opposed[meaning] |= {*group} - {meaning}
         self.opposed: Mapping[str, Set[str]] = opposed
-        denial = Lexicon((word, DENIAL) for word in source.meaning[DENIAL].surely)
-        self._denying = {
-            name
-            for name, words in source.meaning.items()
-            if 2 * sum(map(bool, map(denial.find, words.surely))) > len(words.surely)
-        }
+        self._denying = denying(source)
 
     def has_steps(self, facts: Facts) -> bool:
         """Return whether a text of the original has a word between two steps, such as `then`."""
@@ -151,19 +146,7 @@ class Reader:
         quoted = Counter(_named(one[1]) for one in PLACEHOLDER.finditer(passage.text) if one[1])
         seats, words = _seats(passage.reading)
         surely = quoted + seats + self._counted(passage)
-        least = said.least - Counter({DENIAL: self._absorbed(said)})
-        return Facts(said, least + surely, said.most + surely + words)
-
-    def _absorbed(self, said: Said) -> int:
-        """Return how many negations belong to an expression of what they do not deny: `stays`."""
-        sure = [one for one in said.typed if one.meaning.certain]
-        kept = self._denying | {DENIAL}
-        whole = {(one.start, one.end) for one in sure if one.meaning.meaning not in kept}
-        return sum(
-            any(start <= one.start and one.end <= end for start, end in whole)
-            for one in sure
-            if one.meaning.meaning == DENIAL
-        )
+        return Facts(said, said.least + surely, said.most + surely + words)
 
     def _counted(self, passage: Passage) -> Counter[str]:
         """Return the numbers that a passage has as words: `2` for *two*."""
@@ -218,7 +201,7 @@ class Reader:
 
     def against(self, expected: Counter[str], facts: Facts) -> Iterator[tuple[str, str]]:
         """Yield what a passage certainly says against its expected facts, and the fact meant."""
-        found = [*_strangers(expected, facts), *self._opposing(expected, facts)]
+        found = list(self._opposing(expected, facts))
         told = {said for said, _ in found} | self._reworded(expected, facts)
         yield from found
         yield from (pair for pair in _added(expected, facts) if pair[0] not in told)
@@ -266,14 +249,6 @@ def told_in(facts: Facts) -> Iterator[str]:
     """Yield the telling meanings and the numbers that a passage certainly says."""
     yield from (name for name in TELLING if facts.least[name])
     yield from filter(str.isdigit, facts.least)
-
-
-def _strangers(expected: Counter[str], facts: Facts) -> Iterator[tuple[str, str]]:
-    """Yield players that a text names more often than expected, if it should name any."""
-    seats = [name for name in expected if name in SEATS]
-    for name in SEATS if seats else "":
-        if facts.least[name] > expected[name]:
-            yield name, seats[0]
 
 
 def expected_in(*lists: Iterable[Name]) -> Counter[str]:

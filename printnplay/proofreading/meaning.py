@@ -28,6 +28,8 @@ from printnplay.proofreading.wording import Found, Lexicon
 _NEGATION = "negation"
 """The meaning that reverses others."""
 
+_NEGATIONS = frozenset({_NEGATION, DENIAL})
+
 _SEVERAL = 2
 """The minimum number of sentences for comparing a text sentence by sentence: one is the whole
 text.
@@ -94,7 +96,7 @@ def check_meaning(review: Review) -> Iterator[Diagnostic]:
     pairs = _lexicons(review, paired)
     by_themselves = _lexicons(review, source.by_sentence)
     said = meanings_in(review)
-    denying = _denying(paired, review.usage(review.reference), lexicons[review.reference])
+    denied = denying(source)
     originals = {
         id(original): _said(original, lexicons[review.reference])
         for original in review.by_language[review.reference] + review.glossary_forms
@@ -117,9 +119,7 @@ def check_meaning(review: Review) -> Iterator[Diagnostic]:
             for group in source.opposites:
                 yield from _reordered(here, there, group)
             for one, other in () if is_reworded else _beside(passage, original, pairs):
-                yield from _new(
-                    _exchanging(one, other, _denied(here, there), source, denying), told
-                )
+                yield from _new(_exchanging(one, other, _denied(here, there), source, denied), told)
             if meanings is of_texts and not is_reworded:
                 for one, other in _beside(passage, original, by_themselves):
                     yield from _new(_differing(one, other, of_sentences[passage.language]), told)
@@ -186,7 +186,8 @@ def _new(faults: Iterable[Diagnostic], told: set[str]) -> Iterator[Diagnostic]:
 
 
 def _lexicons(review: Review, known: frozenset[str]) -> Mapping[str, Lexicon[Sense]]:
-    return {language: _lexicon(review.usage(language), known) for language in review.texts}
+    denied = denying(review.source)
+    return {language: _lexicon(review.usage(language), known, denied) for language in review.texts}
 
 
 def _beside(
@@ -220,32 +221,41 @@ def _only(meanings: Mapping[str, Wording], some: Set[str]) -> Mapping[str, Wordi
     return {meaning: words for meaning, words in meanings.items() if meaning in some}
 
 
-def _denying(meanings: frozenset[str], usage: Usage, lexicon: Lexicon[Sense]) -> frozenset[str]:
-    """Return the meanings that negate something, according to their first expression."""
-    return frozenset(
-        meaning
-        for meaning in meanings
-        if any(
-            one.meaning == Sense(_NEGATION, certain=True)
-            for expression in usage.meaning.get(meaning, Wording()).surely[:1]
-            for one in lexicon.find(expression)
-        )
-    )
+def denying(usage: Usage) -> Set[str]:
+    """Return the meanings of which most expressions deny something: `cannot`, not `stays`."""
+    return {
+        name
+        for name, words in usage.meaning.items()
+        if 2 * len(_denied_in(words, usage)) > len(words.surely)
+    }
 
 
-def _lexicon(usage: Usage, known: frozenset[str]) -> Lexicon[Sense]:
+def _denied_in(words: Wording, usage: Usage) -> list[str]:
+    """Return the expressions of a meaning that have a negation in them: `does not move`."""
+    denial = usage.meaning.get(DENIAL, Wording()).surely
+    lexicon = _of_expressions(tuple((one, Sense(DENIAL, certain=True)) for one in denial))
+    return [one for one in words.surely if lexicon.find(one)]
+
+
+def _lexicon(usage: Usage, known: frozenset[str], denying: Set[str]) -> Lexicon[Sense]:
+    """Index expressions; a negation in one that need not deny, such as `does not move`, is none."""
+    rest = sorted(usage.meaning.keys() - denying) if known & _NEGATIONS else ()
+    wholes = [one for meaning in rest for one in _denied_in(usage.meaning[meaning], usage)]
     return _of_expressions(
         tuple(
             (expression, Sense(meaning, certain))
             for meaning, wording in usage.meaning.items()
-            for certain, expressions in ((True, wording.surely), (False, wording.perhaps))
-            for expression in expressions
             if meaning in known
+            for certain, expressions in (
+                (True, wording.surely),
+                (False, (*wording.perhaps, *(wholes if meaning in _NEGATIONS else ()))),
+            )
+            for expression in expressions
         )
     )
 
 
-@lru_cache(maxsize=32)
+@lru_cache(maxsize=128)
 def _of_expressions(expressions: tuple[tuple[str, Sense], ...]) -> Lexicon[Sense]:
     """Return a lexicon with its cached findings: texts are checked again when others change."""
     return Lexicon(expressions)
