@@ -189,7 +189,11 @@ class Reader:
         wordings = WITHOUT_DENIAL if more < 0 else {}
         if more > 0:
             wordings, lost = BY_DENIAL, lost | {name.removeprefix(MAYBE) for name in lost}
-        found = {name for name in lost if any(facts.most[one] for one in wordings.get(name, ()))}
+        found = {
+            name
+            for name in lost
+            if any(facts.most[one] > expected[one] for one in wordings.get(name, ()))
+        }
         for name in lost & expected.keys() - MODALS if more > 0 else ():
             if any(facts.least[one] for one in self.opposed.get(name, set()) - self._denying):
                 found.add(name)

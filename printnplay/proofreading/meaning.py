@@ -136,7 +136,8 @@ def _is_reworded(here: Said, there: Said) -> bool:
     denied = here.least[DENIAL] - there.least[DENIAL]
     several = {**(BY_DENIAL if denied > 0 else {}), **(WITHOUT_DENIAL if denied < 0 else {})}
     return any(
-        there.least[name] > here.least[name] and any(here.most[one] for one in others)
+        there.least[name] > here.least[name]
+        and any(here.most[one] > there.least[one] for one in others)
         for name, others in several.items()
     )
 

@@ -11,20 +11,24 @@ DENIAL = "denial"
 BY_DENIAL: Mapping[str, Set[str]] = {
     "at-most": {"more"},
     "at-least": {"fewer"},
+    "only-if": {"if"},
     "earliest": {"before", "before-that", "until"},
     "same": {"other", "swap"},
     "stays": {"shifts-it"},
 }
 """Meanings that a text may say by denying others: *no more than two*."""
 
-WITHOUT_DENIAL: Mapping[str, Set[str]] = {"need-not": {"choose", "choosing"}}
-"""Denials that a text may say by others: *you decide*."""
+WITHOUT_DENIAL: Mapping[str, Set[str]] = {
+    "need-not": {"choose", "choosing"},
+    DENIAL: {"unseen-one"},
+}
+"""Denials that a text may say by others: *you decide*, *keep it hidden*."""
 
 REPLACED: Mapping[str, Set[str]] = {
     "left": {"clockwise", "next-one"},
     "right": {"anticlockwise", "previous-one"},
     "top": {"covering"},
-    "exactly": {"only"},
+    "before-that": {"first", "ordinal-first"},
 }
 """Meanings that are not missed if a text says others: the next player sits on one’s left."""
 
