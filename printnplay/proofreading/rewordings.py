@@ -18,11 +18,8 @@ BY_DENIAL: Mapping[str, Set[str]] = {
 }
 """Meanings that a text may say by denying others: *no more than two*."""
 
-WITHOUT_DENIAL: Mapping[str, Set[str]] = {
-    "need-not": {"choose", "choosing"},
-    DENIAL: {"unseen-one"},
-}
-"""Denials that a text may say by others: *you decide*, *keep it hidden*."""
+WITHOUT_DENIAL: Mapping[str, Set[str]] = {"need-not": {"choose", "choosing"}}
+"""Denials that a text may say by others: *you decide*."""
 
 REPLACED: Mapping[str, Set[str]] = {
     "left": {"clockwise", "next-one"},
