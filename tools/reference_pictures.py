@@ -29,6 +29,9 @@ FOOT = 0.9
 """Where the foot of a page begins, as a share of its height."""
 BOTH = ("page_break", "spread")
 """Blocks that two pages are shown of."""
+IN_MARGIN = "margin_note"
+WITH_MARGIN = "page: {width: 130mm, height: 148mm, margin_column: 22mm}"
+"""A block that only pages with a margin column can have. It would shrink the others' pictures."""
 
 
 def book(folder: Path) -> Path:
@@ -63,6 +66,10 @@ def _add(path: Path, old: str, new: str) -> None:
 
 def pictures(root: Path, output: Path) -> Iterator[tuple[str, Image.Image]]:
     """Each picture by its name: `block-note`, `function-textbox`."""
+    booklet = root / "designs" / GAME / "booklet.yaml"
+    before, begin, others = booklet.read_text("utf-8").partition(f"  - id: {IN_MARGIN}\n")
+    noted, begin_next, others = others.partition("  - id:")
+    booklet.write_text(before + begin_next + others, "utf-8")
     project = open_project(root, trust_rules=True)
     faces = project.export(
         "png", output=output, options=FaceOptions(dpi=DPI, bleed=0, names="{id}")
@@ -72,7 +79,15 @@ def pictures(root: Path, output: Path) -> Iterator[tuple[str, Image.Image]]:
         name = function.name.replace("_", "-")
         (face,) = output.rglob(f"{name}.png")
         yield f"function-{name}", _fewer(Image.open(face).convert("RGB"))
-    built = project.build(papers=["a4"], output=output)
+    yield from _of_blocks(root, output)
+    head, sections, _ = before.replace("page: a6", WITH_MARGIN).partition("sections:\n")
+    booklet.write_text(head + sections + begin + noted, "utf-8")
+    yield from _of_blocks(root, output)
+
+
+def _of_blocks(root: Path, output: Path) -> Iterator[tuple[str, Image.Image]]:
+    """Each block of the booklet by its name: `block-note`."""
+    built = open_project(root, trust_rules=True).build(papers=["a4"], output=output)
     assert not built.problems, built.problems
     (rulebook,) = (file.path for file in built.files if file.path.stem.endswith("rulebook"))
     pages = [_page(page) for page in pypdfium2.PdfDocument(rulebook)]
@@ -96,6 +111,7 @@ def _numbers(rulebook: Path) -> dict[str, list[int]]:
     return {
         name: [firsts[name], firsts[name] + 1] if name in BOTH else [firsts[name]]
         for name in blocks()
+        if name in firsts
     }
 
 

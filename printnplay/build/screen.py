@@ -70,8 +70,8 @@ def make_book(edition: Edition, name: str, written: int, languages: tuple[Place,
     """
     game, loaded = edition.game, edition.loaded
     numbers = page_numbers(edition.pages) if edition.names_pages else {}
-    references = references_of(game.outline, edition.typesetter, numbers)
-    typesetter = _with(edition.typesetter, references)
+    references = references_of(game.outline, edition.booklet_typesetter, numbers)
+    typesetter = _with(edition.booklet_typesetter, references)
     words = dict(_words(edition, typesetter))
     cover = edition.cover()
     fonts = font_credits(edition.families, loaded.shelf)

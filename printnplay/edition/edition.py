@@ -49,6 +49,7 @@ from printnplay.rulebook.pages.booklet import (
 )
 from printnplay.rulebook.pages.strips import TooTallError
 from printnplay.rulebook.pages.typesetter import Typesetter
+from printnplay.rulebook.rule_numbers import rule_numbers
 from printnplay.scene.picture import FigureKey, Picture
 from printnplay.scene.sheet import FontFace, Page, PageCount
 from printnplay.scene.style import GROUP, TOGETHER, Style
@@ -481,7 +482,12 @@ class Edition(Struct, dict=True):
     @cached_property
     def _setter(self) -> BlockSetter:
         pictures = Pictures(self.card_face, self.board_of, self.figure, self.file, self.die_of)
-        return block_setter(self.typesetter, self.column, pictures)
+        return block_setter(self.booklet_typesetter, self.column, pictures)
+
+    @property
+    def booklet_typesetter(self) -> Typesetter:
+        """The typesetter of the rulebook, with the numbers of its rules."""
+        return replace(self.typesetter, numbers=rule_numbers(self.game.outline))
 
     @property
     def column(self) -> Um:
@@ -770,7 +776,7 @@ def spread(numbers: Sequence[int]) -> str:
     return "/".join(map(str, numbers))
 
 
-class BilingualTypesetter(Typesetter, frozen=True):
+class BilingualTypesetter(Typesetter, frozen=True, kw_only=True):
     """Sets short texts in two languages, one after the other; `second` sets the second one."""
 
     second: Typesetter
@@ -818,7 +824,9 @@ class BilingualEdition(Edition, dict=True):
     def typesetter(self) -> Typesetter:
         """The typesetter of sheets, which sets each text in both languages."""
         first, second = self.setters
-        return BilingualTypesetter(first.texts, first.style, first.context, first.icon, second)
+        return BilingualTypesetter(
+            first.texts, first.style, first.context, first.icon, second=second
+        )
 
     @property
     def setters(self) -> Sequence[Typesetter]:

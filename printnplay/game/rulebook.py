@@ -329,6 +329,18 @@ class NoteBlock(Block, Struct, frozen=True):
         return (*self.labels, *self.texts)
 
 
+class MarginNoteBlock(Block, Struct, frozen=True):
+    """A short note in the margin column, beside the block that follows."""
+
+    key: str
+    span: Span
+
+    @property
+    def keys(self) -> tuple[str, ...]:
+        """The key of the note."""
+        return (self.key,)
+
+
 class SidebarBlock(Block, Struct, frozen=True):
     """Blocks beside the rules, on a coloured background, under a title."""
 
@@ -362,15 +374,20 @@ class ColumnsBlock(Block, Struct, frozen=True):
 
 
 class SpreadBlock(Block, Struct, frozen=True):
-    """Blocks on two facing pages, beginning on the left one."""
+    """Blocks on two facing pages, beginning on the left one.
+
+    Those of `right` begin on the right one. `across` is a picture at the head of both pages.
+    """
 
     body: tuple[Block, ...]
     span: Span
+    right: tuple[Block, ...] = ()
+    across: PictureBlock | None = None
 
     @property
     def blocks(self) -> tuple[Block, ...]:
         """The blocks on the two pages."""
-        return self.body
+        return (*((self.across,) if self.across else ()), *self.body, *self.right)
 
 
 class ContentsBlock(Block, Struct, frozen=True):
@@ -547,8 +564,11 @@ def _of_texts(blocks: Sequence[Block], known: Container[str]) -> tuple[Block, ..
         match block:
             case CardsBlock():
                 changed.append(block.of_texts(known))
-            case SidebarBlock() | SpreadBlock():
+            case SidebarBlock():
                 changed.append(replace(block, body=_of_texts(block.body, known)))
+            case SpreadBlock():
+                body, right = _of_texts(block.body, known), _of_texts(block.right, known)
+                changed.append(replace(block, body=body, right=right))
             case ColumnsBlock():
                 columns = tuple(_of_texts(column, known) for column in block.columns)
                 changed.append(replace(block, columns=columns))
@@ -562,18 +582,24 @@ PAGE_BLEED: Um = mm(3)
 with at least as much, the same as `BLEED` in `imposition/booklet.py`."""
 
 
+NO_NUMBERS, HEADINGS, RULES = "no", "headings", "rules"
+"""What a rulebook numbers: nothing, sections and headings, or paragraphs too."""
+
+
 class Outline(Struct, frozen=True):
     """The booklet: trimmed page size, sections in reading order; the same for all languages.
 
     Without sections there is no booklet; without a `summary` there is no summary of the rules.
     `span` is where the summary is written, `page_span` where the page size is. `columns` is the
-    number of columns on a page. `binding` is the default binding; the user may choose another.
-    `trimmed` is whether the folded booklet is cut on three sides. `creep` is how much further each
-    sheet sticks out than the one around it; None uses the value of common printer paper. `places`
-    is where each text is first written in the file. `back` is the back of the booklet; without it,
-    the template of the back cover draws all of it. `addresses` is whether the web addresses of
-    links are printed. `bleed` is the width drawn beyond the trim in files for a print shop.
-    `left_out` are the keys of texts in blocks that this edition lacks.
+    number of columns on a page. `margin_column` is the width of the column for margin notes, and
+    with `margin_heads` for headings; 0 without one. `binding` is the default binding; the user may
+    choose another. `trimmed` is whether the folded booklet is cut on three sides. `creep` is how
+    much further each sheet sticks out than the one around it; None uses the value of common printer
+    paper. `places` is where each text is first written in the file. `back` is the back of the
+    booklet; without it, the template of the back cover draws all of it. `addresses` is whether the
+    web addresses of links are printed. `numbers` is what is numbered. `bleed` is the width drawn
+    beyond the trim in files for a print shop. `left_out` are the keys of texts in blocks that this
+    edition lacks.
     """
 
     page: Size
@@ -588,6 +614,9 @@ class Outline(Struct, frozen=True):
     places: Mapping[str, Span] = field(default_factory=dict)
     back: BackPage | None = None
     addresses: bool = False
+    numbers: str = NO_NUMBERS
+    margin_column: Um = 0
+    margin_heads: bool = False
     bleed: Um = PAGE_BLEED
     left_out: frozenset[str] = frozenset()
 

@@ -12,7 +12,10 @@ from printnplay.files.yaml_tree import ListNode, MappingNode, Node, TextNode, re
 from printnplay.game.game import Card
 from printnplay.game.kinds import Kind, counts_of
 from printnplay.game.rulebook import (
+    HEADINGS,
+    NO_NUMBERS,
     PAGE_BLEED,
+    RULES,
     AnatomyBlock,
     BackPage,
     Block,
@@ -28,6 +31,7 @@ from printnplay.game.rulebook import (
     HeadingBlock,
     IndexBlock,
     ListBlock,
+    MarginNoteBlock,
     NoteBlock,
     Outline,
     PageBreakBlock,
@@ -434,7 +438,7 @@ class PictureKeys(BlockKeys):
         "left",
     )
 
-    def block(self, stock: Stock, problems: Problems) -> Block:
+    def block(self, stock: Stock, problems: Problems) -> PictureBlock:
         """Return the picture."""
         del stock, problems
         side: Literal["left", "right"] = "right" if self.side == "right" else "left"
@@ -462,6 +466,17 @@ class NoteKeys(BlockKeys):
         del stock, problems
         texts = (self.note,) if isinstance(self.note, str) else self.note
         return NoteBlock(texts, self.place, self.title or "", self.icon or "", self.colour or "")
+
+
+class MarginNoteKeys(BlockKeys):
+    """A short note in the margin column, level with the block that follows."""
+
+    margin_note = required(TEXT, "The key of its text.", "rules.turn.hint")
+
+    def block(self, stock: Stock, problems: Problems) -> Block:
+        """Return the note."""
+        del stock, problems
+        return MarginNoteBlock(self.margin_note, self.place)
 
 
 class QuoteKeys(BlockKeys):
@@ -697,10 +712,23 @@ class SpreadKeys(BlockKeys):
     """Blocks on two facing pages."""
 
     spread = required(INNER, "The blocks; they begin on a left page.", "[{paragraph: rules.a}]")
+    right = optional(
+        INNER,
+        "The blocks of the right page; those of the left page must fit it.",
+        "[{paragraph: rules.b}]",
+        "[]",
+    )
+    across = optional(
+        PictureKeys.form(),
+        "A picture at the head of both pages, without `texts`; the title of the section is below.",
+        "{picture: harbour.jpg, alt: rules.story.harbour}",
+    )
 
     def block(self, stock: Stock, problems: Problems) -> Block:
         """Return the spread."""
-        return SpreadBlock(_inner(self.spread, stock, problems), self.place)
+        body, right = (_inner(blocks, stock, problems) for blocks in (self.spread, self.right))
+        across = self.across.block(stock, problems) if self.across else None
+        return SpreadBlock(body, self.place, right, across)
 
 
 def _check_shares(keys: Record, shares: Sequence[int], columns: int, problems: Problems) -> None:
@@ -769,6 +797,7 @@ KINDS: Mapping[str, type[BlockKeys]] = {
         PictureKeys,
         ComponentsKeys,
         NoteKeys,
+        MarginNoteKeys,
         QuoteKeys,
         SidebarKeys,
         ColumnsKeys,
@@ -880,6 +909,7 @@ class BookletKeys(Record):
 
 NOT_ON_BACK = (
     *(HeadingBlock, ContentsBlock, IndexBlock, ChapterBlock, SidebarBlock, SpreadBlock),
+    MarginNoteBlock,
     PageBreakBlock,
 )
 """Blocks that the back of the booklet cannot have: they belong to sections, or to several pages."""
@@ -934,6 +964,15 @@ class PageKeys(Record):
     width = required(LENGTH, "The width.", "127mm")
     height = required(LENGTH, "The height.", "190.5mm")
     columns = optional(whole(1, 3), "The number of text columns.", "2", "1")
+    margin_column = optional(
+        LENGTH_OR_ZERO,
+        "The width of the column for margin notes, on the side where lines begin.",
+        "28mm",
+        "0mm",
+    )
+    margin_heads = optional(
+        FLAG, "Whether headings of level 2 are in the margin column.", "yes", "no"
+    )
 
     @property
     def size(self) -> Size:
@@ -976,6 +1015,13 @@ class OutlineKeys(Record):
         "yes",
         "no",
     )
+    numbers = optional(
+        choice(NO_NUMBERS, HEADINGS, RULES),
+        "What is numbered: nothing, sections and headings (`3`, `3.1`, `3.1.1`), or paragraphs of"
+        " the running text too.",
+        "rules",
+        "no",
+    )
     bleed = optional(
         LENGTH_OR_ZERO,
         "How far pages are drawn beyond the trim in the files for a print shop, as of `export"
@@ -1012,6 +1058,8 @@ def load_outline(
     outline = _outline(keys, stock, problems)
     outline = replace(outline, places=_places(root))
     _check_names(outline, problems)
+    _check_margin(keys, outline, problems)
+    _check_across(outline, problems)
     if printed is None:
         return outline
     own = replace(_outline(keys, printed, Problems()), places=outline.places)
@@ -1049,8 +1097,52 @@ def _outline(keys: OutlineKeys, stock: Stock, problems: Problems) -> Outline:
         trimmed=booklet.trim,
         back=keys.back.page(stock, problems) if keys.back else None,
         addresses=keys.addresses,
+        numbers=keys.numbers,
+        margin_column=0 if isinstance(page, str) else page.margin_column,
+        margin_heads=not isinstance(page, str) and page.margin_heads,
         bleed=keys.bleed,
     )
+
+
+def _check_margin(keys: OutlineKeys, outline: Outline, problems: Problems) -> None:
+    """Check that the margin column is beside a single column of text, and notes are in it."""
+    page = keys.page
+    if isinstance(page, PageKeys) and page.columns > 1 and page.margin_column:
+        text = f"a margin column stands beside {page.columns} columns of text"
+        label, cure = "expected `columns: 1`", "remove `columns` or `margin_column`"
+        problems.error(codes.WRONG_KIND, text, page.at("margin_column"), label, cure)
+    if isinstance(page, PageKeys) and page.margin_heads and not page.margin_column:
+        text = "headings have no margin column"
+        cure = "add `margin_column: 28mm` to `page`"
+        problems.error(codes.WRONG_KIND, text, page.at("margin_heads"), "expected a column", cure)
+    beside = [block for section in outline.sections for block in section.blocks]
+    beside += [one for block in beside if isinstance(block, SpreadBlock) for one in block.body]
+    for block in outline.blocks:
+        if not isinstance(block, MarginNoteBlock) or (outline.margin_column and block in beside):
+            continue
+        if outline.margin_column:
+            text, cure = "a margin note is inside of another block", "write it before that block"
+        else:
+            text = "the pages have no column for margin notes"
+            cure = "write `page: {width: 148mm, height: 210mm, margin_column: 28mm}`"
+        label = "expected a margin note beside a block of a section"
+        problems.error(codes.WRONG_KIND, text, block.span, label, cure)
+
+
+def _check_across(outline: Outline, problems: Problems) -> None:
+    """Check that pictures across two pages are at the head of both."""
+    for section in outline.sections:
+        for above, block in zip((None, *section.blocks), section.blocks, strict=False):
+            if not isinstance(block, SpreadBlock) or block.across is None:
+                continue
+            span, label = block.across.span, "expected a picture at the head of both pages"
+            if outline.columns > 1:
+                text = f"a picture across two pages has {outline.columns} columns below"
+                problems.error(codes.WRONG_KIND, text, span, label, "write `columns: 1` in `page`")
+            if isinstance(above, HeadingBlock | MarginNoteBlock):
+                text = "what precedes a picture across two pages is above one half of it"
+                cure = "move it into the list of `spread`"
+                problems.error(codes.WRONG_KIND, text, above.span, label, cure)
 
 
 def _places(root: Node) -> dict[str, Span]:

@@ -148,9 +148,13 @@ def _expanded(
                 label = "expected the id of a heading of the first level in the Markdown file"
                 cure = suggestion(name, chapters, "write `# Its title {#" + name + "}`")
                 problems.error(codes.BLOCK_NAMES_NOTHING, text, block.span, label, cure)
-            case SidebarBlock(body=body) | SpreadBlock(body=body):
+            case SidebarBlock(body=body):
                 inner = _expanded(body, section, chapters, problems)
                 made.append(replace(block, body=inner))
+            case SpreadBlock(body=body, right=right):
+                inner = _expanded(body, section, chapters, problems)
+                facing = _expanded(right, section, chapters, problems)
+                made.append(replace(block, body=inner, right=facing))
             case ColumnsBlock(columns=columns):
                 inners = tuple(_expanded(column, section, chapters, problems) for column in columns)
                 made.append(replace(block, columns=inners))

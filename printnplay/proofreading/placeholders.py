@@ -26,7 +26,7 @@ from printnplay.proofreading.review import Known, Review
 _FACT = re.compile(r"[a-z][a-z0-9_]*(?:\.[a-z0-9_-]+)*")
 _SPELLED = re.compile(rf"{_FACT.pattern}:[a-z][a-z0-9_-]*")
 _NAMED = re.compile(
-    r"(?:term|icon|example|page|see):[a-z0-9_-]+(?:\.[a-z0-9_-]+)?"
+    r"(?:term|icon|example|page|see|number):[a-z0-9_-]+(?:\.[a-z0-9_-]+)*"
     r"|icon:[a-z0-9_-]+:[a-z0-9_-]+"
     r"|icon:[a-z0-9_-]+(?::[a-z0-9_-]+)? +[x×] ?[a-z0-9_.-]+"
 )

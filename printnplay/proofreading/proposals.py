@@ -44,7 +44,7 @@ _OWN = MODALS | SILENT | {"own-one"}
 _STEPS = ("drawing", "discarding", "shuffling", "dealing", "choosing", "swapping", "playing")
 """Meanings whose order is proposed: what players do with cards, one after the other."""
 
-_NO_FACTS = ("icon:", "page", "see", "field.", "a-")
+_NO_FACTS = ("icon:", "page", "see", "number", "field.", "a-")
 """Prefixes of placeholders that are no facts of the rules, and of meanings of things to craft."""
 
 

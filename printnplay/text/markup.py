@@ -39,11 +39,15 @@ WHITE = r"[ \t\r\n]"
 
 
 class Reference(Struct, frozen=True):
-    """A part of the rulebook that texts refer to: its page, its description, and its anchor."""
+    """A part of the rulebook that texts refer to: its page, its description, and its anchor.
+
+    `number` is empty if the rulebook does not number it.
+    """
 
     page: str
     words: str
     target: str
+    number: str = ""
 
 
 class Resolver(Struct, frozen=True):
@@ -213,6 +217,12 @@ NOTATIONS = (
         "{see:NAME}",
         "The same with words: the title and page of a section or heading, “example, page 7”.",
         "A storm ends your turn (see {see:examples.storm}).",
+    ),
+    Notation(
+        "{number:NAME}",
+        "The number of a section or heading, or of the paragraph with this key, if `numbers` of"
+        " `booklet.yaml` gives it one.",
+        "Ties follow rule {number:end}.",
     ),
     Notation(
         "[words](https://ADDRESS)",
@@ -504,6 +514,7 @@ class _Reader(Struct):
             "icon": self._icon,
             "page": self._page,
             "see": self._see,
+            "number": self._number,
         }
         if kind in fillers:
             fillers[kind](name)
@@ -520,7 +531,8 @@ class _Reader(Struct):
         self._fault(
             codes.NOT_A_PLACEHOLDER,
             f"`{typed}` is not a placeholder",
-            "expected `{fact}`, `{term:...}`, `{icon:...}`, `{page:...}` or `{see:...}`",
+            "expected `{fact}`, `{term:...}`, `{icon:...}`, `{page:...}`, `{see:...}` or"
+            " `{number:...}`",
             cure,
         )
         self._say(typed)
@@ -648,6 +660,18 @@ class _Reader(Struct):
         reference = self._reference("see", name)
         if reference is not None:
             self._lead(reference.words, reference.target)
+
+    def _number(self, name: str) -> None:
+        reference = self._reference("number", name)
+        if reference is not None and not reference.number:
+            self._fault(
+                codes.UNKNOWN_REFERENCE,
+                f"`{name}` has no number",
+                "expected a section, a heading or a paragraph that the rulebook numbers",
+                f"write `numbers: rules` in booklet.yaml, or `{{see:{name}}}`",
+            )
+        elif reference is not None:
+            self._lead(reference.number, reference.target)
 
     def _lead(self, words: str, target: str) -> None:
         self.inlines.append(replace(self.type, text=words, link=target))

@@ -26,6 +26,7 @@ from printnplay.game.rulebook import (
     HeadingBlock,
     IndexBlock,
     ListBlock,
+    MarginNoteBlock,
     NoteBlock,
     ParagraphBlock,
     PictureBlock,
@@ -69,6 +70,7 @@ IN_BOOKLET: Mapping[type[Block], str] = {
     PictureBlock: "beside or below a picture",
     ComponentsBlock: "name of a component",
     NoteBlock: "call-out",
+    MarginNoteBlock: "note in the margin",
     QuoteBlock: "quotation",
     CodeBlock: "code",
     FormulaBlock: "formula",
@@ -295,7 +297,7 @@ def _in_booklet(game: Game, style: Style) -> Iterator[tuple[str, Place]]:
         for block in every_block(section.blocks):
             for key in block.keys:
                 where = f"{IN_BOOKLET[type(block)]} in the section `{section.id}`"
-                yield key, Place(where, _room_of(block, width))
+                yield key, Place(where, _room_of(block, width, game.outline.margin_column))
             for key in block.unprinted:
                 yield key, ALTERNATIVE
 
@@ -309,8 +311,10 @@ def _on_back(game: Game) -> Iterator[tuple[str, Place]]:
             yield key, ALTERNATIVE
 
 
-def _room_of(block: Block, column: Um) -> Um:
+def _room_of(block: Block, column: Um, margin: Um) -> Um:
     """Return the width of a block's texts; 0 if it depends on other texts or on pictures."""
+    if isinstance(block, MarginNoteBlock):
+        return margin
     if isinstance(block, CardsBlock):
         return grid_of(block, column).room
     if isinstance(block, CardBlock):

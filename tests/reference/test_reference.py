@@ -243,7 +243,8 @@ def test_markup_and_placeholders_have_examples_that_read(notation: Notation) -> 
     )
     words = {3: {"word": "three"}}
     references = {
-        name: Reference("7", "example, page 7", "en:end") for name in ("end", "examples.storm")
+        name: Reference("7", "example, page 7", "en:end", "3.1")
+        for name in ("end", "examples.storm")
     }
     resolver = Resolver(
         "en", facts, glossary, icons, face=card, references=references, number_words=words

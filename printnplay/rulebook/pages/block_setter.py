@@ -12,12 +12,15 @@ from printnplay.game.rulebook import (
     Block,
     ContentsBlock,
     FigureBlock,
+    HeadingBlock,
     IndexBlock,
     ListBlock,
+    MarginNoteBlock,
     NoteBlock,
     PageBreakBlock,
     PictureBlock,
     Section,
+    SpreadBlock,
     Start,
     TableBlock,
     TurnBlock,
@@ -39,8 +42,11 @@ from printnplay.rulebook.pages.look import (
 )
 from printnplay.rulebook.pages.strips import (
     Strip,
+    beside,
+    clear_of_notes,
     height_of,
     kept,
+    moved,
     on_grid,
     stack,
     tagged,
@@ -56,6 +62,12 @@ from printnplay.text.paragraph import Galley
 
 GUTTER: Um = mm(5)
 """The gap between items side by side: about a line of body text (13 pt are 4.6 mm)."""
+
+MARGIN_GAP: Um = mm(5)
+"""The gap between the margin column and the text: the same as between items side by side."""
+
+HEAD_LEVEL = 2
+"""The level of the headings that may be in the margin column: the main ones within a section."""
 
 AROUND: Um = mm(2.5)
 """The white space above and below everything except running text: about half a line of body
@@ -112,17 +124,21 @@ class IndexLine(Struct, frozen=True):
 class BlockSetter(Struct, frozen=True):
     """The context for setting a block: texts, the column width, and the pictures.
 
-    `makers` has a function for each kind of block. `room` is the height of a column, `grid` the
-    distance of the lines that text stands on, `scale` the scale of text relative to its size.
-    `title` is the heading above the block, `entries` are all titles of the rulebook, `index` has
-    the entries of each index. `set_before` caches the strips of blocks without page references, to
-    reuse them when page numbers change.
+    `makers` has a function for each kind of block. `margin` is the width of the margin column,
+    which has notes, and with `margin_heads` headings of level 2. `spine` is the inner margin.
+    `room` is the height of a column, `grid` the distance of the lines that text stands on, `scale`
+    the scale of text relative to its size. `title` is the heading above the block, `entries` are
+    all titles of the rulebook, `index` has the entries of each index. `set_before` caches the
+    strips of blocks without page references, to reuse them when page numbers change.
     """
 
     typesetter: Typesetter
     width: Um
     pictures: Pictures
     makers: "Makers"
+    margin: Um = 0
+    margin_heads: bool = False
+    spine: Um = 0
     room: Um = 0
     grid: Um = 1
     scale: float = 1.0
@@ -130,6 +146,11 @@ class BlockSetter(Struct, frozen=True):
     entries: tuple[Entry, ...] = ()
     index: Mapping[IndexBlock, Sequence["IndexLine"]] = field(default_factory=dict)
     set_before: dict[tuple[int, Um, str, float], list[Strip]] = field(default_factory=dict)
+
+    @property
+    def margin_room(self) -> Um:
+        """The width of the margin column and the gap beside it; 0 without one."""
+        return self.margin + MARGIN_GAP if self.margin else 0
 
     def anchored(self, strips: list[Strip], name: str) -> list[Strip]:
         """Return the strips, with the anchor of this name on the first."""
@@ -162,24 +183,47 @@ class BlockSetter(Struct, frozen=True):
         mark = Bookmark(plain(title))
         heading = replace(heading, start=section.start, bookmark=mark, keep=True)
         named = self.anchored([heading], section.id)
-        strips = with_company([*named, *self.within(section.blocks, plain(title))])
+        inner = self.within(section.blocks, plain(title), margin=True)
+        first = section.blocks[0] if section.blocks else None
+        if isinstance(first, SpreadBlock) and first.across:
+            named, inner = [*inner[:1], replace(named[0], start="")], inner[1:]
+        strips = with_company([*named, *inner])
         return tagged(strips, Tag("Sect", language=self.typesetter.context.language))
 
-    def within(self, blocks: Sequence[Block], title: str = "") -> list[Strip]:
-        """Return the strips of blocks one after the other, under a title."""
+    def within(
+        self, blocks: Sequence[Block], title: str = "", *, margin: bool = False
+    ) -> list[Strip]:
+        """Return the strips of blocks one after the other, under a title.
+
+        Those of the margin column are there with `margin`, else below one another.
+        """
         setter = replace(self, title=title or self.title)
         strips: list[Strip] = []
+        noted: list[Strip] = []
         start: Start = ""
         for block, following in zip_longest(blocks, blocks[1:]):
             if isinstance(block, PageBreakBlock):
                 start = block.start
                 continue
+            if margin and self._is_in_margin(block):
+                noted += replace(setter, width=self.margin).block(block)
+                continue
             made = setter.block(block)
+            if noted:
+                x = self.typesetter.placed(-self.margin_room, self.margin, self.width)
+                made, noted = beside(moved(stack(noted), x), made), []
             if start and made:
                 made = [replace(made[0], start=start), *made[1:]]
                 start = ""
             strips += _led_in(made, following)
-        return strips
+        strips += noted
+        return clear_of_notes(strips) if margin and self.margin else strips
+
+    def _is_in_margin(self, block: Block) -> bool:
+        if not self.margin:
+            return False
+        is_head = isinstance(block, HeadingBlock) and block.level == HEAD_LEVEL
+        return isinstance(block, MarginNoteBlock) or (self.margin_heads and is_head)
 
     def block(self, block: Block) -> list[Strip]:
         """Return the strips of one block."""
@@ -198,7 +242,7 @@ class BlockSetter(Struct, frozen=True):
         return (
             isinstance(block, ContentsBlock | IndexBlock)
             or any(
-                "{page:" in form or "{see:" in form
+                any(f"{{{kind}:" in form for kind in ("page", "see", "number"))
                 for text in texts
                 if text is not None
                 for form in text.forms.values()

@@ -17,13 +17,20 @@ from printnplay.game.rulebook import (
     HeadingBlock,
     IndexBlock,
     Outline,
+    ParagraphBlock,
     every_block,
 )
 from printnplay.kernel.geometry import Point, Rect, Size, Um, mm
 from printnplay.kernel.printing import Binding
 from printnplay.rulebook.index import Sources, check_index, index_entries
 from printnplay.rulebook.pages.back_page import items_on_back
-from printnplay.rulebook.pages.block_setter import BlockSetter, Entry, IndexLine, figure_tags
+from printnplay.rulebook.pages.block_setter import (
+    MARGIN_GAP,
+    BlockSetter,
+    Entry,
+    IndexLine,
+    figure_tags,
+)
 from printnplay.rulebook.pages.index_pages import page_name, pages_of_texts
 from printnplay.rulebook.pages.look import margins_of
 from printnplay.rulebook.pages.pagination import FilledColumn, Format, paginate
@@ -138,8 +145,13 @@ def folio_of(outline: Outline, typesetter: Typesetter, *, recto: bool) -> Folio:
 def column_width(style: Style, outline: Outline) -> Um:
     """Return the width of a column of text."""
     margins = margins_of(style, outline.page)
-    room = outline.page.width - margins.inner - margins.outer
+    room = outline.page.width - margins.inner - margins.outer - margin_room(outline)
     return (room - (outline.columns - 1) * COLUMN_GUTTER) // outline.columns
+
+
+def margin_room(outline: Outline) -> Um:
+    """Return the width of the margin column and the gap beside it; 0 without one."""
+    return outline.margin_column + MARGIN_GAP if outline.margin_column else 0
 
 
 def lay_booklet(outline: Outline, setter: BlockSetter, art: BookletArt) -> tuple[Page, ...]:
@@ -203,22 +215,31 @@ def _references(
         page = numbers.get(target, UNKNOWN_PAGE)
         title = plain(typesetter.inlines(key)) if key in entries else name
         words = plain(typesetter.inlines("booklet.see", title=title, page=page))
-        yield name, Reference(page, words, target)
+        yield name, Reference(page, words, target, _number(typesetter, key))
     for block in outline.blocks:
+        number = ""
         if isinstance(block, FigureBlock):
-            name = block.name
+            name, key = block.name, "booklet.see-figure"
         elif isinstance(block, CardBlock | AnatomyBlock):
-            name = f"cards.{block.card}"
+            name, key = f"cards.{block.card}", "booklet.see-card"
+        elif isinstance(block, ParagraphBlock) and block.key in typesetter.numbers:
+            name, key, number = block.key, "booklet.see", _number(typesetter, block.key)
         else:
             continue
         target = typesetter.anchor(name)
         page = numbers.get(target, UNKNOWN_PAGE)
-        key = "booklet.see-figure" if isinstance(block, FigureBlock) else "booklet.see-card"
-        yield name, Reference(page, plain(typesetter.inlines(key, page=page)), target)
+        words = plain(typesetter.inlines(key, title=number, page=page))
+        yield name, Reference(page, words, target, number)
+
+
+def _number(typesetter: Typesetter, key: str) -> str:
+    number = typesetter.numbers.get(key)
+    return number.text.strip() if number else ""
 
 
 def index_sources(outline: Outline, typesetter: Typesetter) -> Sources:
-    """Return what the index of a rulebook is made from."""
+    """Return what the index of a rulebook is made from; it is sorted by words, not by numbers."""
+    typesetter = replace(typesetter, numbers={})
     context = typesetter.context
     return Sources(
         outline,
@@ -330,6 +351,9 @@ class _Book(Struct, frozen=True):
             index=index,
             room=room,
             grid=grid,
+            margin=self.outline.margin_column,
+            margin_heads=self.outline.margin_heads,
+            spine=margins_of(typesetter.style, self.outline.page).inner,
         )
         return [strip for section in self.outline.sections for strip in setter.section(section)]
 
@@ -347,6 +371,8 @@ class _Book(Struct, frozen=True):
         recto = _is_recto(number, setter)
         margins = margins_of(setter.typesetter.style, outline.page)
         left = margins.inner if recto else margins.outer
+        if not setter.typesetter.context.right_to_left:
+            left += margin_room(outline)
         items: list[Item] = []
         if self._indexes:
             name = setter.typesetter.anchor(page_name(str(number)))
@@ -355,7 +381,7 @@ class _Book(Struct, frozen=True):
         if ground:
             items.append(_whole(ground, outline.page, recto=recto))
         items += self._thumb(section, recto=recto) if filled else ()
-        whole = outline.page.width - margins.inner - margins.outer
+        whole = outline.page.width - margins.inner - margins.outer - margin_room(outline)
         for index, column in enumerate(columns):
             across = setter.typesetter.placed(
                 index * (setter.width + COLUMN_GUTTER), setter.width, whole

@@ -62,6 +62,32 @@ def picture(setter: BlockSetter, block: PictureBlock) -> list[Strip]:
     return [Strip(max(shown.height, beside.height), items, before=AROUND, after=AROUND)]
 
 
+def across(setter: BlockSetter, block: PictureBlock) -> list[Strip]:
+    """Return the two halves of a picture on facing pages, the first one with its caption.
+
+    Each reaches from the outer edge of the text to the spine.
+    """
+    typesetter = setter.typesetter
+    half = setter.width + setter.margin_room + setter.spine
+    drawn = setter.pictures.file(block.file, 2 * half, 2 * half, block.span)
+    if drawn is None:
+        return []
+    drawn = replace(drawn, alt=plain(typesetter.inlines(block.alt)))
+    rtl = typesetter.context.right_to_left
+    start = 0 if rtl else -setter.margin_room
+    height = drawn.size.height * 2 * half // drawn.size.width
+    left = Rect(start, 0, half, height), start
+    right = Rect(start - setter.spine, 0, half, height), start - setter.spine - half
+    halves: list[Strip] = []
+    for clip, x in (right, left) if rtl else (left, right):
+        tags = () if halves else figure_tags(drawn)
+        stamp = Stamp(drawn, Rect(x, 0, 2 * half, height), clip=clip, tags=tags)
+        halves.append(Strip(height, (stamp,), after=AROUND, keep=True))
+    caption = setter.texts([block.caption] if block.caption else [], "caption", setter.width)
+    first = stack([halves[0], *tagged(caption, Tag("Caption"))])
+    return [replace(first, keep=True), halves[1]]
+
+
 def _captioned(
     setter: BlockSetter, picture: Picture | None, keys: Sequence[str], width: Um | None = None
 ) -> list[Strip]:

@@ -29,6 +29,7 @@ class StandIn(NamedTuple):
 
 STAND_INS: Mapping[str, StandIn] = {
     "minor-heading": StandIn("body", bold=True, changes={"before": pt(5), "after": pt(1)}),
+    "margin-note": StandIn("caption", changes={"align": "left", "before": 0, "after": 0}),
     "note": StandIn("body", changes={"after": pt(3)}),
     "note-title": StandIn("subheading", changes={"before": 0}),
     "sidebar": StandIn("body", changes={"after": pt(3)}),

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from printnplay.game.rulebook import Start
 from printnplay.kernel.geometry import Um
-from printnplay.scene.sheet import Bookmark, Item, Tag, shifted, within
+from printnplay.scene.sheet import Bookmark, Item, Tag, TextLine, shifted, within
 
 SHRINK, STRETCH = 0.55, 2.8
 """The least and the greatest height of the white space between two blocks on a panel, relative to
@@ -48,7 +48,7 @@ class Strip(Struct, frozen=True):
     none at the top of a page. A strip with `keep` stays on the same page as the next one, a strip
     that `leads` on the same spread. `start` is where it has to begin. The height of an `elastic`
     strip adapts to its page. `head` is set above a strip at the top of a page: a table that runs
-    over repeats its head.
+    over repeats its head. `reach` is how far a note in the margin extends beside the strips below.
     """
 
     height: Um
@@ -61,6 +61,7 @@ class Strip(Struct, frozen=True):
     bookmark: Bookmark | None = None
     elastic: Elastic | None = None
     head: "Strip | None" = None
+    reach: Um = 0
 
 
 def tagged(strips: Sequence[Strip], tag: Tag) -> list[Strip]:
@@ -267,6 +268,47 @@ def together(items: Sequence[list[Strip]]) -> list[Strip]:
 def moved(strip: Strip, by: Um) -> Strip:
     """Return the strip moved to the right."""
     return replace(strip, items=shifted(strip.items, by, 0))
+
+
+def beside(note: Strip, strips: Sequence[Strip]) -> list[Strip]:
+    """Return the strips with a note in the margin, its first line level with their first one."""
+    if not strips:
+        return [note]
+    first = strips[0]
+    level = _first_line(first) - _first_line(note) if first.elastic is None else 0
+    hung = replace(
+        note,
+        items=shifted(note.items, 0, level),
+        height=0,
+        reach=note.height + level,
+        before=max(note.before, first.before),
+        after=0,
+        keep=True,
+    )
+    return [hung, replace(first, before=0), *strips[1:]]
+
+
+def clear_of_notes(strips: Sequence[Strip]) -> list[Strip]:
+    """Keep what is beside a note on its page; a note begins below the one before, as does the end.
+
+    Where the text is too short for that, white space follows it.
+    """
+    made: list[Strip] = []
+    left: Um = 0
+    for strip in strips:
+        if strip.reach and left > 0:
+            made.append(Strip(left, ()))
+            left = 0
+        elif made:
+            left -= gap(made[-1], strip)
+        left = max(left, strip.reach) - heights_of(strip).smallest
+        made.append(replace(strip, keep=True) if left > 0 else strip)
+    return [*made, Strip(left, ())] if left > 0 else made
+
+
+def _first_line(strip: Strip) -> Um:
+    """Return the baseline of the first line of text; 0 without any."""
+    return next((item.at.y for item in strip.items if isinstance(item, TextLine)), 0)
 
 
 class TooTallError(Exception):

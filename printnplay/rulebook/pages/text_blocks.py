@@ -11,6 +11,7 @@ from printnplay.game.rulebook import (
     FormulaBlock,
     HeadingBlock,
     ListBlock,
+    MarginNoteBlock,
     NoteBlock,
     ParagraphBlock,
     QuestionsBlock,
@@ -22,6 +23,7 @@ from printnplay.game.rulebook import (
 from printnplay.kernel.geometry import Um, mm
 from printnplay.kernel.inlines import InlineText
 from printnplay.rulebook.pages.block_setter import AROUND, GUTTER, BlockSetter
+from printnplay.rulebook.pages.figures import across
 from printnplay.rulebook.pages.look import HAIRLINE, inset, panel_look
 from printnplay.rulebook.pages.look import rule as line_across
 from printnplay.rulebook.pages.strips import Strip, kept, loose, moved, stack, tagged, together
@@ -59,7 +61,8 @@ ICON: Um = mm(7)
 
 def paragraph(setter: BlockSetter, block: ParagraphBlock) -> list[Strip]:
     """Return the lines of a paragraph."""
-    return setter.texts([block.key], "body", setter.width)
+    strips = setter.texts([block.key], "body", setter.width)
+    return setter.anchored(strips, block.key if block.key in setter.typesetter.numbers else "")
 
 
 def heading(setter: BlockSetter, block: HeadingBlock) -> list[Strip]:
@@ -115,6 +118,12 @@ def note(setter: BlockSetter, block: NoteBlock) -> list[Strip]:
     return tagged([strip if look is None else setter.on(strip, look)], Tag("Note"))
 
 
+def margin_note(setter: BlockSetter, block: MarginNoteBlock) -> list[Strip]:
+    """Return a note of the margin column."""
+    strips = setter.texts([block.key], "margin-note", setter.width)
+    return tagged(strips, Tag("Aside"))
+
+
 def sidebar(setter: BlockSetter, block: SidebarBlock) -> list[Strip]:
     """Return blocks on a coloured panel under a title, unbreakable."""
     typesetter = setter.typesetter
@@ -149,9 +158,15 @@ def columns(setter: BlockSetter, block: ColumnsBlock) -> list[Strip]:
 
 def spread(setter: BlockSetter, block: SpreadBlock) -> list[Strip]:
     """Return blocks that begin on a left page and stay on its spread."""
-    strips = setter.within(block.body)
-    led = [replace(strip, leads=True) for strip in strips[:-1]]
-    strips = [*led, *strips[-1:]]
+    left, right = setter.within(block.body, margin=True), setter.within(block.right, margin=True)
+    if block.across is not None:
+        halves = across(setter, block.across)
+        left, right = halves[:1] + left, halves[1:] + right
+    if right:
+        left, right = kept(left), kept(right)
+        right[0] = replace(right[0], start="right")
+    strips = [*left, *right]
+    strips = [*(replace(strip, leads=True) for strip in strips[:-1]), *strips[-1:]]
     return [replace(strip, start="left") for strip in strips[:1]] + strips[1:]
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from operator import attrgetter
 
-from msgspec import Struct
+from msgspec import Struct, field
 from msgspec.structs import replace
 
 from printnplay.game.texts import Text, Texts
@@ -59,14 +59,15 @@ widows and orphans."""
 class Typesetter(Struct, frozen=True):
     """A typesetter of the texts of one language in one style.
 
-    `icon` draws an icon by name as a picture with sides of the given length. Faults go to the
-    context's problems.
+    `icon` draws an icon by name as a picture with sides of the given length. `numbers` are the
+    numbers that precede texts, by key. Faults go to the context's problems.
     """
 
     texts: Texts
     style: Style
     context: TextContext
     icon: Callable[[str, Um], Picture]
+    numbers: Mapping[str, InlineText] = field(default_factory=dict)
 
     @property
     def problems(self) -> Problems:
@@ -127,7 +128,9 @@ class Typesetter(Struct, frozen=True):
         text = self.text(key)
         if values:
             text = replace(text, forms=_filled(text, self.texts.language, values))
-        return self.context.parse(text)
+        inlines = self.context.parse(text)
+        number = self.numbers.get(key)
+        return inlines if number is None else (replace(number, span=text.span), *inlines)
 
     def label(self, key: str, style: str, **values: str | int) -> Label:
         """Return a short text on one line, measured."""

@@ -24,6 +24,7 @@ from printnplay.game.rulebook import (
     HeadingBlock,
     IndexBlock,
     ListBlock,
+    MarginNoteBlock,
     NoteBlock,
     PageBreakBlock,
     ParagraphBlock,
@@ -404,6 +405,10 @@ def _note(writer: Writer, block: NoteBlock) -> Markup:
     return element("div", icon, inner, class_="note", style=style)
 
 
+def _margin_note(writer: Writer, block: MarginNoteBlock) -> Markup:
+    return element("aside", writer.words(block.key), class_="margin-note", id=writer.id(block.key))
+
+
 def _sidebar(writer: Writer, block: SidebarBlock) -> Markup:
     style = f"--sidebar-ground: var(--own-ground-{as_id(block.colour)})" if block.colour else None
     return writer.titled("sidebar", block.title, writer.blocks(block.body), style=style)
@@ -419,7 +424,7 @@ def _columns(writer: Writer, block: ColumnsBlock) -> Markup:
 
 
 def _spread(writer: Writer, block: SpreadBlock) -> Markup:
-    return writer.blocks(block.body)
+    return writer.blocks(block.blocks)
 
 
 def _contents(writer: Writer, block: ContentsBlock) -> Markup:
@@ -543,6 +548,7 @@ WRITERS: Mapping[type[Block], WriterOf] = {
     FigureBlock: _figure,
     PictureBlock: _picture,
     NoteBlock: _note,
+    MarginNoteBlock: _margin_note,
     SidebarBlock: _sidebar,
     ColumnsBlock: _columns,
     SpreadBlock: _spread,

@@ -11,6 +11,7 @@ from printnplay.game.rulebook import (
     HeadingBlock,
     IndexBlock,
     Outline,
+    ParagraphBlock,
     Section,
     every_block,
 )
@@ -119,6 +120,8 @@ def anchors_of(section: Section) -> Iterator[str]:
     for block in every_block(section.blocks):
         if isinstance(block, HeadingBlock) and block.id:
             yield block.id
+        elif isinstance(block, ParagraphBlock):
+            yield block.key
         elif isinstance(block, FigureBlock):
             yield block.name
         elif isinstance(block, CardBlock | AnatomyBlock):
