@@ -177,7 +177,7 @@ def staging(root: Path) -> Iterator[Path]:
         FaultsError: the root cannot be created or written to.
     """
     with ExitStack() as cleaning:
-        with _uninterrupted():
+        with uninterrupted():
             try:
                 _make_folders(root, cleaning)
                 with _locked(root):
@@ -222,7 +222,7 @@ def move_all(
     """
     files = sorted(path.relative_to(stage) for path in stage.rglob("*") if path.is_file())
     _check_targets(files, root)
-    with _locked(root), _uninterrupted(), ExitStack() as undo:
+    with _locked(root), uninterrupted(), ExitStack() as undo:
         _ask(guard, files, stage, root)
         for _, group in groupby(files, key=lambda file: file.parts[0]):
             names = list(group)
@@ -530,8 +530,11 @@ def check_inside(folder: Path, home: Path) -> None:
 
 
 @contextmanager
-def _uninterrupted() -> Iterator[None]:
-    """Defer the signals that stop a command until the end of a short piece of work."""
+def uninterrupted() -> Iterator[None]:
+    """Defer the signals that stop a command until the end of a short piece of work.
+
+    Use it around writes that belong together, too.
+    """
     waiting: list[int] = []
 
     def wait(number: int, _frame: FrameType | None) -> None:
@@ -553,7 +556,7 @@ def _in_main_thread() -> bool:
 
 
 def _remove(folder: Path, claim: int | None) -> None:
-    with _uninterrupted():
+    with uninterrupted():
         if claim is not None:
             os.close(claim)
         _quietly(shutil.rmtree, folder)

@@ -44,6 +44,17 @@ def about_game(live: LiveGame) -> dict[str, Any]:
             {"id": vision, "title": title, "matrix": VISIONS.get(vision)}
             for title, vision in VIEWS.items()
         ],
+        **journal_of(live),
+    }
+
+
+def journal_of(live: LiveGame) -> dict[str, str]:
+    """Return what would be undone and redone next, in words; empty if there is nothing."""
+    last = {"undo": live.journal.done[-1:], "redo": live.journal.undone[-1:]}
+    return {
+        name: f"{step.what} in {step.file}" if step else ""
+        for name, steps in last.items()
+        for step in [steps[0] if steps else None]
     }
 
 

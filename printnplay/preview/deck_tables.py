@@ -14,7 +14,7 @@ from printnplay.kernel.printing import MAX_COPIES
 from printnplay.loading.column_types import ColumnType
 from printnplay.loading.family_tables import DeckTable, deck_tables
 from printnplay.loading.headings import COPIES, cell_name, column_name
-from printnplay.preview.answers import faults_of, is_editable
+from printnplay.preview.answers import faults_of, is_editable, journal_of
 from printnplay.preview.edits import NotWrittenError, rewrite
 from printnplay.preview.journal import digest
 from printnplay.preview.live import LiveGame
@@ -122,16 +122,6 @@ def about_table(
         about["rows"] = [[cell.value for cell in row.cells] for row in cells.rows]
         about["numbers"] = [row.number for row in cells.rows]
     return {**about, "faces": _faces(live, shown, cells, places), "faults": faults}
-
-
-def journal_of(live: LiveGame) -> dict[str, str]:
-    """Return what would be undone and redone next, in words; empty if there is nothing."""
-    last = {"undo": live.journal.done[-1:], "redo": live.journal.undone[-1:]}
-    return {
-        name: f"{step.what} in {step.file}" if step else ""
-        for name, steps in last.items()
-        for step in [steps[0] if steps else None]
-    }
 
 
 def _about_type(types: Mapping[str, ColumnType], name: str) -> dict[str, Any] | None:

@@ -124,10 +124,10 @@ class Saving:
         try:
             made = await to_thread.run_sync(step, shelf.live)
         except NotWrittenError as error:
-            steps = deck_tables.journal_of(shelf.live)
+            steps = answers.journal_of(shelf.live)
             return JSONResponse({"error": str(error), "help": error.help, **steps}, 409)
         await self.preview.written(made.file)
-        steps = deck_tables.journal_of(shelf.live)
+        steps = answers.journal_of(shelf.live)
         return JSONResponse({"file": made.file, "what": made.what, **steps})
 
     async def play(self, request: Request) -> Response:

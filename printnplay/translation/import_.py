@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from printnplay.files.catalog import Catalog, display_path
 from printnplay.files.edits import editing, write_edits
+from printnplay.files.writing import uninterrupted
 from printnplay.kernel import codes
 from printnplay.kernel.diagnostics import MOST_KEPT, Diagnostic, FaultsError, Problems
 from printnplay.kernel.languages import categories
@@ -119,8 +120,9 @@ def import_files(project: Path, files: Sequence[Path], side: Side | None = None)
         raise FaultsError(problems.found)
     for path, data in contents.items():
         _warn_of_rest(path, data, units.get(path, ()), merge)
-    write_edits({path: text.encode() for path, text in (new | terms.new).items()}, project)
-    _note_imported(contents, merge)
+    with uninterrupted():
+        write_edits({path: text.encode() for path, text in (new | terms.new).items()}, project)
+        _note_imported(contents, merge)
     done += (
         Imported(
             display_path(work.destination(catalog)),

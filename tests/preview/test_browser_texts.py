@@ -12,7 +12,7 @@ from .browser import face, looked_at, text_of
 from .conftest import GAME
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Locator, Page, Route
+    from playwright.sync_api import APIResponse, Browser, Locator, Page, Route
 
 pytestmark = pytest.mark.sampled(3)
 
@@ -163,3 +163,42 @@ def test_a_text_that_nobody_changes_here_follows_its_file(page: Page, city: Path
     page.get_by_role("button", name="Close").focus()
     page.wait_for_function("document.querySelector('#side textarea').value === 'Open the gate'")
     assert page.evaluate(f"{face('card/deed-1')}.parentElement.ariaPressed") == "true"
+
+
+def test_what_was_saved_on_a_card_is_undone_and_redone(page: Page, city: Path) -> None:
+    before = (city / FILE).read_bytes()
+    opened(page).fill("Pass twice.")
+    press(page, "Save")
+    all_saved(page)
+    saved = (city / FILE).read_bytes()
+    page.get_by_role("button", name="Undo", exact=True).first.click()
+    page.wait_for_selector("text=Undone: ")
+    assert (city / FILE).read_bytes() == before
+    page.locator("body").press("Control+y")
+    page.wait_for_selector("text=Redone: ")
+    assert (city / FILE).read_bytes() == saved != before
+    is_on(page, "Pass twice.")
+
+
+def test_an_answer_that_a_drawing_is_as_before_is_not_said_of_a_later_one(page: Page) -> None:
+    opened(page).fill("Pass twice.")
+    press(page, "Save")
+    all_saved(page)
+    is_on(page, "Pass twice.")
+    answers: list[tuple[Route, APIResponse]] = []
+
+    def hold(route: Route) -> None:
+        if len(answers) < 2:
+            answers.append((route, route.fetch()))
+        else:
+            route.continue_()
+
+    page.route("**/face/en/card/deed-1?*", hold)
+    for number, (step, done) in enumerate((("Undo", "Undone"), ("Redo", "Redone")), start=1):
+        page.get_by_role("button", name=step, exact=True).first.click()
+        page.wait_for_selector(f"text={done}: ")
+        while len(answers) < number:
+            page.wait_for_timeout(10)
+    for route, answer in answers:
+        route.fulfill(response=answer)
+    is_on(page, "Pass twice.")

@@ -65,10 +65,13 @@ export class CardFace extends HTMLElement {
   async fetch() {
     this.stale = false;
     const asked = this.renewed = ++this.asked;
-    const path = `face/${this.language}/${address(this.face.key)}?tag=${this.tag}`;
+    const tag = this.tag;
+    const path = `face/${this.language}/${address(this.face.key)}?tag=${tag}`;
     try {
       const told = await get(inGame(path));
-      this.take(asked, told);
+      // "As you have it" is said of the drawing shown then: another answer may have replaced it.
+      if (!told && tag !== this.tag && asked >= this.shown) await this.fetch();
+      else this.take(asked, told);
     } catch (error) {
       this.stale = true;
     }

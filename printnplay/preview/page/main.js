@@ -1,6 +1,6 @@
 // The page as a whole: the toolbar, the tabs, and events from the server.
 
-import { el, get, inGame, languageName, shared } from "./api.js";
+import { el, get, inGame, languageName, post, shared } from "./api.js";
 import { allFaces, facesOf, filters, listFaces, look, measureAll, setFaulty, setFilter } from "./cards.js";
 import { showPages } from "./pages.js";
 import { renewPlay, showPlay } from "./play.js";
@@ -100,6 +100,27 @@ function filterOf(view) {
   return filter;
 }
 
+// Undo and redo: the table has buttons of its own, and a game that is played takes back its moves.
+
+const hasSteps = () => ["cards", "pages"].includes(current());
+
+function showSteps() {
+  for (const name of ["undo", "redo"]) {
+    $(name).classList.toggle("away", !hasSteps());
+    $(name).disabled = shared.readOnly || !shared.about[name];
+    $(name).title = shared.about[name] || `Nothing to ${name}`;
+  }
+  $("stepped").classList.toggle("away", !hasSteps());
+}
+
+async function step(kind) {
+  const told = await post(inGame("step"), { do: kind });
+  for (const name of ["undo", "redo"]) shared.about[name] = told[name] ?? shared.about[name];
+  showSteps();
+  const done = kind === "undo" ? "Undone" : "Redone";
+  $("stepped").textContent = told.error ? [told.error, told.help].filter(Boolean).join(": ") : `${done}: ${told.what} in ${told.file}`;
+}
+
 function chooseLanguages(event) {
   const checked = [...$("languages").querySelectorAll("input:checked")].map((box) => box.value);
   if (!checked.length) { event.target.checked = true; return; }
@@ -123,6 +144,7 @@ async function showPart(again = false) {
     const tool = name === "search" ? $(name).parentElement : $(name);
     tool.classList.toggle("away", part !== "cards");
   }
+  showSteps();
   if (part === "table") await showTable();
   if (part === "pages") await showPages(again);
   if (part === "play") await showPlay();
@@ -190,6 +212,7 @@ async function renewList() {
     fillChoices(about.languages.map((language) => language.code));
     listFaces();
   }
+  showSteps();
   return true;
 }
 
@@ -251,6 +274,7 @@ async function printAll() {
   print();
 }
 $("print").addEventListener("click", printAll);
+for (const name of ["undo", "redo"]) $(name).addEventListener("click", () => step(name));
 $("help-button").addEventListener("click", () => $("help").showModal());
 addEventListener("hashchange", () => showPart());
 $("tabs").addEventListener("click", closeSide);
@@ -258,7 +282,12 @@ $("tabs").addEventListener("click", closeSide);
 addEventListener("keydown", (event) => {
   if (event.key === "Escape" && !$("help").open && closeSide()) { event.preventDefault(); return; }
   if (event.key === "p" && (event.ctrlKey || event.metaKey)) { event.preventDefault(); printAll(); return; }
-  if (event.target.matches("input, textarea, select") || event.ctrlKey || event.metaKey || event.altKey) return;
+  if (event.target.matches("input, textarea, select")) return;
+  if ((event.ctrlKey || event.metaKey) && ["z", "y"].includes(event.key.toLowerCase()) && hasSteps()) {
+    event.preventDefault();
+    step(event.key.toLowerCase() === "y" || event.shiftKey ? "redo" : "undo");
+  }
+  if (event.ctrlKey || event.metaKey || event.altKey) return;
   const keys = {
     "/": () => $("search").focus(), "?": () => $("help").showModal(), f: showFaults,
     l: () => $("lines").click(), b: () => $("bleed").click(),
