@@ -118,7 +118,7 @@ async function step(kind) {
   for (const name of ["undo", "redo"]) shared.about[name] = told[name] ?? shared.about[name];
   showSteps();
   const done = kind === "undo" ? "Undone" : "Redone";
-  $("stepped").textContent = told.error ? [told.error, told.help].filter(Boolean).join(": ") : `${done}: ${told.what} in ${told.file}`;
+  $("stepped").textContent = $("stepped").title = told.error ? [told.error, told.help].filter(Boolean).join(": ") : `${done}: ${told.what} in ${told.file}`;
 }
 
 function chooseLanguages(event) {
