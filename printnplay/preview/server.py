@@ -247,6 +247,7 @@ def app_of(preview: Preview) -> Guard:
         Route(f"{game}/tables", saving.tables),
         Route(f"{game}/table", saving.table),
         Route(f"{game}/table", saving.put_table, methods=["POST"]),
+        Route(f"{game}/fix", saving.fix, methods=["POST"]),
         Route(f"{game}/step", saving.step, methods=["POST"]),
         Route(pages, showing.document),
         Route(f"{pages}/{{number:int}}", showing.sheet),
