@@ -8,6 +8,9 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from printnplay.kernel import codes
+from printnplay.kernel.diagnostics import Diagnostic, Span
+
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Locator, Page, Route
 
@@ -251,3 +254,20 @@ def test_a_table_comes_back_when_its_deck_can_be_read_again(page: Page) -> None:
     assert page.get_by_role("button", name="Add card").is_disabled()
     CSV.write_bytes(DEEDS.encode())
     page.wait_for_function("!document.querySelector('[data-name=add]').disabled")
+
+
+def test_a_fault_leads_to_its_cell(page: Page, city: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    other = "other.csv"
+    (city / "designs/city" / other).write_text("id,name@en\nhigh,Up\nlow,Down\n", "utf-8")
+    place = Span("designs/city/deeds.csv", 3, 10, 5)
+    fault = Diagnostic(codes.WRONG_KIND, "a kind that is odd", place, "expected a deed")
+    monkeypatch.setattr("printnplay.preview.running.faults_of", lambda _: [fault])
+    cards = (city / CARDS).read_text("utf-8")
+    (city / CARDS).write_text(f"other: {{template: card, rows: {other}}}\n{cards}", "utf-8")
+    page.click("a[href='#cards']")
+    page.click("#faults-button")
+    box = page.locator(".fault", has_text="a kind that is odd")
+    box.get_by_role("button", name="Show in the table").click()
+    focused = "document.activeElement.closest('[data-place]')?.dataset.place"
+    page.wait_for_function(f"{focused} === '1,2'")
+    assert page.url.endswith("#table")

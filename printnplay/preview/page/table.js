@@ -44,6 +44,16 @@ async function openTable(chosen) {
   take(about);
 }
 
+// Open the table of a fault at its cell; without one, at its row.
+export async function showCell({ place, message }) {
+  const of = deck.tables.find((one) => one.path === place.file);
+  if (!of) return;
+  await openTable(of);
+  const found = deck.table?.faults?.find((fault) => fault.message === message);
+  const row = found?.row ?? deck.table?.numbers?.indexOf(place.line) ?? 0;
+  if (deck.table?.rows?.length) go({ row: Math.max(0, row), column: Math.max(0, found?.column ?? 0) });
+}
+
 // Files or faults have changed; `event` has the faces to draw again.
 export async function renewTable(event) {
   if (!deck.file || deck.game !== shared.game) { if (event?.everything) await showTable(); return; }
