@@ -18,6 +18,7 @@ from printnplay.game.game import Game
 from printnplay.game.rulebook import (
     Block,
     CardBlock,
+    ColumnsBlock,
     ComponentsBlock,
     ContentsBlock,
     CountsBlock,
@@ -138,6 +139,9 @@ class Wording:
                 yield texts[0]
                 yield self.text(f"cards.{card}.name")
                 yield from texts[1:]
+            case ColumnsBlock(columns=columns):
+                for one in (one for column in columns for one in column):
+                    yield from self._block(one)
             case TurnBlock():
                 yield from self._turn(block, texts)
             case ComponentsBlock():
