@@ -403,8 +403,8 @@ class PagesKeys(Record):
     )
     least_figure = optional(
         whole(50, 100),
-        "How small figures may be printed to fill a page evenly, in percent of their drawings. Those"
-        " that are higher than two thirds of a column may always be 62% as large.",
+        "How small figures may be printed to fill a page evenly, in percent of their drawings."
+        " Those that are higher than two thirds of a column may always be 62% as large.",
         "93",
         "62",
     )
