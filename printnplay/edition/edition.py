@@ -8,7 +8,7 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from printnplay.edition.choosing import Languages
-from printnplay.edition.loaded import BACK_PAGE, TAILPIECE, LoadedGame
+from printnplay.edition.loaded import BACK_PAGE, ENDPAPER, TAILPIECE, LoadedGame
 from printnplay.faces.helpers import SET
 from printnplay.faces.renderer import (
     Blank,
@@ -467,6 +467,7 @@ class Edition(Struct, dict=True):
             back,
             lambda recto: self.ground(recto=recto),
             self._tailpiece,
+            lambda recto: self._endpaper(recto=recto),
         )
         try:
             return lay_booklet(outline, self._setter, art)
@@ -690,6 +691,13 @@ class Edition(Struct, dict=True):
             return None
         drawing = Drawing(TAILPIECE, Format(Size(width, height), 0), {"number": number})
         return self._once((TAILPIECE, width, height, number), drawing)
+
+    def _endpaper(self, *, recto: bool) -> Picture | None:
+        """Render a page without text, if the style has a template for it."""
+        if not self.renderer.has(ENDPAPER):
+            return None
+        of_page = Format(self.game.outline.page, self.game.outline.drawn_bleed)
+        return self._draw(Drawing(ENDPAPER, of_page, {"recto": recto}))
 
     def cover(self, template: str = COVER) -> Picture | None:
         """Render a cover of the rulebook from a template."""

@@ -62,6 +62,9 @@ BASE = "base"
 TAILPIECE = "tailpiece"
 """Optional template that fills the space left at the end of a part of the rulebook."""
 
+ENDPAPER = "endpaper"
+"""Optional template of the pages without text that complete the last sheet of a booklet."""
+
 BACK_PAGE = "back-page"
 """The template of the back of a rulebook whose blocks are in booklet.yaml."""
 
@@ -275,8 +278,9 @@ def _needed(game: Game, folders: Sequence[Path]) -> Iterator[tuple[str, Span, st
     for block in game.outline.printed_blocks:
         if isinstance(block, FigureBlock):
             yield block.template, block.span, ""
-    if game.outline.sections and any(TAILPIECE in _templates_in(folder) for folder in folders):
-        yield TAILPIECE, game.outline.page_span, ""
+    for name in (TAILPIECE, ENDPAPER) if game.outline.sections else ():
+        if any(name in _templates_in(folder) for folder in folders):
+            yield name, game.outline.page_span, ""
     if game.outline.sections and game.outline.back is not None:
         yield BACK_PAGE, game.outline.back.span, ""
     for name in COVERS:

@@ -15,6 +15,7 @@ from printnplay.imposition.marks import cut_marks
 from printnplay.imposition.papers import DoesNotFitError
 from printnplay.imposition.rulers import INCHES, METRIC, Scale, ruler
 from printnplay.imposition.sides import Side, flip
+from printnplay.imposition.tiling import glue_area
 from printnplay.kernel import codes
 from printnplay.kernel.diagnostics import Span
 from printnplay.kernel.geometry import Paper, Point, Rect, Size, Um, mm
@@ -147,15 +148,23 @@ class TextSheetMaker(Struct, frozen=True):
         return PlannedSide(Side("blank", items, area, ()), "kit.title")
 
     def behind(self, plan: PlannedSide) -> PlannedSide:
-        """Return the page behind a sheet without backs; boards get an underside in one tint."""
-        flipped = self.settings.backs.flip
-        if plan.side.kind != "board" or flipped is None:
+        """Return the page behind a sheet without backs.
+
+        Boards get an underside in one tint; the insides of fold cards are hatched, where the glue
+        goes.
+        """
+        flipped, paper = self.settings.backs.flip, self.settings.paper
+        if plan.side.kind not in ("board", "fold") or flipped is None:
             return self.blank()
-        paper, colours = self.settings.paper, self.edition.style.colours
+        behind = [flip(flipped, paper).rect(cell) for cell in plan.side.cells]
+        if plan.side.kind == "fold":
+            glue = self.edition.typesetter.label("kit.glue", SMALL)
+            hatched = tuple(item for rect in behind for item in glue_area(rect, glue))
+            return PlannedSide(Side("blank", hatched, text_area(paper), ()), plan.title)
+        colours = self.edition.style.colours
         fill = colours.get("accent-light", colours.get("mist", "#f0f0f0"))
         items: list[Item] = []
-        for cell in plan.side.cells:
-            rect = flip(flipped, paper).rect(cell)
+        for rect in behind:
             items.append(Panel(rect.grown(BLEED), fill=fill))
             strip = Size(min(rect.width // 2, AID.width), AID_HEAD)
             name = self.edition.box_panel("top", strip)

@@ -25,14 +25,15 @@ class KitPage:
 
 def kit_pages(game: Game, backs: str) -> list[KitPage]:
     """All pages in order; in a duplex kit every page has its other side."""
-    blank = [KitPage("blank", "kit.title")] if backs in ("long", "short") else []
     pages = [KitPage("front-page", "kit.title"), KitPage("instructions", "kit.title")]
     for group in game.groups:
         cards = [card.id for card in game.cards_of(group) for _ in range(card.copies)]
         title = f"sheets.{group.id}"
         if group.fold:
             for some in _shares(cards, FOLD_CARDS):
-                pages += [KitPage("fold-cards", title, some), *blank]
+                pages.append(KitPage("fold-cards", title, some))
+                if backs in ("long", "short"):
+                    pages.append(KitPage("blank", title))
         else:
             pages += _card_pages(title, cards, backs)
     if backs == "separate":

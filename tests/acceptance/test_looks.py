@@ -14,7 +14,7 @@ from printnplay.kernel import codes
 from printnplay.kernel.diagnostics import Problems, Severity, Span
 from printnplay.kernel.luminance import READABLE, contrast
 from printnplay.rulebook.pages.look import completed
-from printnplay.rulebook.screen.look import ON_PANELS, TYPE
+from printnplay.rulebook.screen.look import ON_PANELS, TYPE, look_of
 from printnplay.scene.style import Style
 
 SALT_WIND = Path(__file__).parent / "salt_wind"
@@ -54,12 +54,28 @@ def unreadable(style: Style) -> list[str]:
     return few
 
 
+def unreadable_on_screens(style: Style) -> list[str]:
+    """The text styles whose contrast with page or panel is too low on screens, by day or night."""
+    few = []
+    schemes = re.findall(r"color-scheme: (?:light|dark);[^}]*", look_of(style))
+    assert len(schemes) == 2
+    for scheme in schemes:
+        colours: dict[str, str] = dict(re.findall(r"--([\w-]+): (#[0-9a-f]{6})", scheme))
+        for name in TYPE:
+            ground = colours.get(f"{ON_PANELS.get(name)}-ground", colours["ground"])
+            if contrast(colours[name], ground) < READABLE:
+                few.append(f"{name}: {colours[name]} on {ground}")
+    return few
+
+
 @pytest.mark.parametrize("look", LOOKS)
 def test_texts_keep_their_contrast_in_any_palette(look: str, tmp_path: Path) -> None:
-    assert unreadable(found(shipped_root(), look)) == []
+    shipped = found(shipped_root(), look)
+    assert unreadable(shipped) == unreadable_on_screens(shipped) == []
     for palette in PALETTES:
         repainted(tmp_path / "templates" / palette, look, palette)
-        assert unreadable(found(tmp_path, palette)) == [], palette
+        style = found(tmp_path, palette)
+        assert unreadable(style) == unreadable_on_screens(style) == [], palette
 
 
 def test_each_look_has_a_pair_of_typefaces_of_its_own() -> None:

@@ -1,8 +1,10 @@
 """Figures without words: drawn once for several languages, as each would have drawn them."""
 
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from lxml import etree
 
 from printnplay.edition.choosing import Languages
 from printnplay.edition.edition import Edition, edition_of
@@ -10,6 +12,11 @@ from printnplay.edition.loaded import LoadedGame, Scrutiny, open_game
 from printnplay.files.catalog import Catalog
 from printnplay.game.rulebook import FigureBlock
 from printnplay.kernel.diagnostics import Problems
+from printnplay.kernel.geometry import Um, mm
+from printnplay.scene.picture import Picture
+from printnplay.scene.sheet import Stamp
+from printnplay.svg.geometry import Matrix
+from printnplay.svg.values import transform
 
 ROOT = Path(__file__).parents[2]
 GAME = "tic-tac-ko"
@@ -58,3 +65,59 @@ def test_languages_in_the_same_fonts_share_figures() -> None:
     drawings(edition_of(both, Languages("de"), problems))
     assert shared
     assert both.figures == shared
+
+
+NARROWEST: Um = mm(15)
+"""The least printed width of a card in a figure, where its symbols are recognisable."""
+
+CARD_UNITS = 100
+"""The width of a card in the templates of figures, in units of the group that draws it."""
+
+
+def cards_in(picture: Picture) -> Iterator[Um]:
+    """Yield the drawn width of each card: templates draw one as a group of the class `card`."""
+    drawn = etree.fromstring(picture.svg.encode())
+    for card in drawn.iter("{*}g"):
+        if card.get("class") == "card":
+            whole = Matrix()
+            for group in (*reversed(list(card.iterancestors())), card):
+                whole = whole.times(transform(group.get("transform", "")).matrix)
+            yield mm(CARD_UNITS * (whole.a**2 + whole.b**2) ** 0.5)
+
+
+@pytest.mark.parametrize(
+    "game", ["match", pytest.param("tic-tac-match", marks=pytest.mark.at_leisure)]
+)
+@pytest.mark.parametrize(
+    "language",
+    ["en", *(pytest.param(one, marks=pytest.mark.at_leisure) for one in ("de", "fr", "pl"))],
+)
+def test_cards_in_figures_are_printed_wide_enough(game: str, language: str) -> None:
+    problems = Problems()
+    edition = edition_of(opened(language, game=game), Languages(language), problems)
+    blocks = [block for block in edition.game.outline.blocks if isinstance(block, FigureBlock)]
+    figures = {picture.svg for block in blocks if (picture := edition.figure(block))}
+    pages = edition.pages
+    assert not problems.found
+    shown = [
+        (page.label, item.rect.width * width // item.picture.size.width)
+        for page in pages[1:-1]
+        for item in page.items
+        if isinstance(item, Stamp) and item.picture.svg in figures
+        for width in cards_in(item.picture)
+    ]
+    assert len(shown) > MOST
+    assert [at for at in shown if at[1] < NARROWEST] == []
+    assert len(pages) % 4 == 0
+
+
+@pytest.mark.at_leisure
+@pytest.mark.parametrize("game", ["match", "tic-tac-match"])
+def test_each_worked_example_can_be_drawn(game: str) -> None:
+    problems = Problems()
+    edition = edition_of(opened("en", game=game), Languages("en"), problems)
+    span = edition.game.outline.page_span
+    examples = [example.id for example in edition.game.examples]
+    drawn = [name for name in examples if edition.figure(FigureBlock(name, span))]
+    assert drawn == examples
+    assert not problems.found

@@ -97,7 +97,8 @@ class BookletArt(Struct, frozen=True):
     """The title of the game, and the pictures around and behind the text of pages.
 
     `page` draws the background of a page. `tailpiece` fills leftover space: its arguments are
-    width, height, and a number that differs for each.
+    width, height, and a number that differs for each. `endpaper` covers the pages without text that
+    complete a sheet.
     """
 
     title: str
@@ -105,6 +106,7 @@ class BookletArt(Struct, frozen=True):
     back_cover: Picture | None
     page: Callable[[bool], Picture | None]
     tailpiece: Callable[[Um, Um, int], Picture | None]
+    endpaper: Callable[[bool], Picture | None]
 
 
 class Folio(Struct, frozen=True):
@@ -376,7 +378,7 @@ class _Book(Struct, frozen=True):
         if self._indexes:
             name = setter.typesetter.anchor(page_name(str(number)))
             items.append(Anchor(Point(0, 0), name))
-        ground = art.page(recto) if filled else None
+        ground = (art.page if filled else art.endpaper)(recto)
         if ground:
             items.append(_whole(ground, outline.page, recto=recto))
         items += self._thumb(section, recto=recto) if filled else ()
@@ -388,7 +390,8 @@ class _Book(Struct, frozen=True):
             if column is not None:
                 items += shifted(column.items, left + across, margins.top)
             end = column.height + ABOVE_TAIL if column else 0
-            if (column is None or column.ends) and room - end >= LEFT_OVER:
+            over = column.ends if column else bool(filled) or ground is None
+            if over and room - end >= LEFT_OVER:
                 tail = art.tailpiece(setter.width, room - end, number)
                 if tail is not None:
                     x = left + across + (setter.width - tail.size.width) // 2
