@@ -168,7 +168,8 @@ function listen() {
   news.addEventListener("error", () => { lost = true; state("The preview has ended", true); });
   news.addEventListener("message", (message) => {
     const event = JSON.parse(message.data);
-    if (event.game !== shared.game) return;
+    // Before the game is known, nothing is shown that could be renewed: openGame shows all of it.
+    if (event.game !== shared.game || !shared.about) return;
     if (event.type === "changed") renew(event);
     else if (event.type === "checking") state("Checking");
     else renewFaults();
