@@ -111,12 +111,13 @@ def test_cards_are_added_copied_deleted_sorted_and_counted(page: Page) -> None:
     cell(page, 1, 0).click()
     page.get_by_role("button", name="Delete deed-2").click()
     wait_until(lambda: CSV.read_bytes() == DEEDS.replace(row, "").encode())
+    page.wait_for_selector("text=Deleted: deed-2")
     undo(page)
     cell(page, 0, 3).click()
     page.get_by_role("button", name="by cost, descending").click()
     first, second = DEEDS.partition("\r\n")[2].replace(row, "").split("\r\n", 1)
     sorted_ = DEEDS.partition("\r\n")[0] + "\r\n" + row + second + first + "\r\n"
-    wait_until(lambda: CSV.read_bytes() == sorted_.encode())
+    becomes(DEEDS, sorted_, page)
     undo(page)
     cell(page, 0, 0).click()
     page.get_by_label("Copies", exact=True).fill("3")
@@ -126,6 +127,18 @@ def test_cards_are_added_copied_deleted_sorted_and_counted(page: Page) -> None:
     page.get_by_label("Name of the column").fill("foil")
     page.keyboard.press("Enter")
     wait_until(lambda: CSV.read_bytes().startswith(b"id,copies,kind,cost,name@en,rule@en,foil\r\n"))
+
+
+def test_what_is_typed_beside_the_faces_outlasts_changes_of_the_file(page: Page) -> None:
+    cell(page, 0, 0).click()
+    copies = page.get_by_label("Copies", exact=True)
+    copies.fill("3")
+    CSV.write_bytes(DEEDS.replace("Take one card.", "Take two cards.").encode())
+    page.wait_for_function(beside("Take two cards."))
+    assert copies.input_value() == "3"
+    copies.press("Enter")
+    meant = DEEDS.replace("Take one card.", "Take two cards.").replace("deed-1,1", "deed-1,3")
+    wait_until(lambda: CSV.read_bytes() == meant.encode())
 
 
 PASTE = """(text) => {
