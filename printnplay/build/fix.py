@@ -15,7 +15,14 @@ from printnplay.files.edits import editing, write_edits
 from printnplay.files.yaml_edits import BOM, UnknownPlaceError, leaves, rewritten
 from printnplay.files.yaml_tree import MAX_BYTES
 from printnplay.kernel import codes
-from printnplay.kernel.diagnostics import Diagnostic, FaultsError, Fix, Problems, Span
+from printnplay.kernel.diagnostics import (
+    EVERY_LANGUAGE,
+    Diagnostic,
+    FaultsError,
+    Fix,
+    Problems,
+    Span,
+)
 from printnplay.kernel.languages import REFERENCE
 from printnplay.kernel.strings import spliced
 from printnplay.loading.chapter_edits import texts_at, with_texts
@@ -133,22 +140,53 @@ def _below(path: Path, folder: Path) -> Path | None:
     return name.relative_to(home) if name.is_relative_to(home) else None
 
 
+def fixed_content(
+    catalog: Catalog, game_id: str, fault: Diagnostic, content: bytes
+) -> bytes | None:
+    """Return the content of a file after the fix of a fault; None if the file has it no more.
+
+    Other faults of the same code in the same text are fixed with it, such as the second quotation
+    mark. The texts of the game are checked again: the fault may have been found before the last
+    change.
+    """
+    problems, language = _Noted(), fault.subject.language
+    check_words(catalog, game_id, problems, () if language in ("", EVERY_LANGUAGE) else (language,))
+    found = problems.fixable
+    names = {(one.code, one.span, one.message) for one in found}
+    if fault.fix is None or (fault.code, fault.span, fault.message) not in names:
+        return None
+    path, text = Path(fault.fix.span.file), fault.fix.span
+    fixes = [one.fix for one in found if one.fix and (one.code, one.fix.span) == (fault.code, text)]
+    is_table = _below(path, catalog.roots[0] / "designs") is not None
+    return _applied(path, content, fixes, is_table=is_table)[0]
+
+
 def _apply(
     path: Path, fixes: Iterable[Fix], new: dict[Path, bytes], *, is_table: bool
 ) -> list[FixedText]:
     """Apply fixes to one file: add its new content to `new`, and return the changed values."""
-    by_value: dict[tuple[int, int], list[Fix]] = defaultdict(list)
-    for fix in fixes:
-        by_value[fix.span.line, fix.span.column].append(fix)
     try:
         content = read(path, MAX_BYTES)
     except ReadError as error:
         raise FaultsError([error.fault(codes.CANNOT_READ, display_path(path))]) from error
+    made, fixed = _applied(path, content, fixes, is_table=is_table)
+    if made != content:
+        new[path] = made
+    return fixed
+
+
+def _applied(
+    path: Path, content: bytes, fixes: Iterable[Fix], *, is_table: bool
+) -> tuple[bytes, list[FixedText]]:
+    """Apply fixes to the content of a file; return the new content and the changed values."""
+    by_value: dict[tuple[int, int], list[Fix]] = defaultdict(list)
+    for fix in fixes:
+        by_value[fix.span.line, fix.span.column].append(fix)
     if is_table:
-        return _apply_to_table(path, content, by_value.values(), new)
+        return _applied_to_table(content, by_value.values())
     source = content.decode()
     if path.suffix == CHAPTERS:
-        return _apply_to_chapters(path, source, by_value, new)
+        return _applied_to_chapters(path, source, by_value)
     said = {
         (leaf.span.line, leaf.span.column): leaf.value.rstrip("\n")
         for leaf in leaves(source.removeprefix(BOM)).values()
@@ -161,17 +199,12 @@ def _apply(
         text = rewritten(source, {change.span: change.now for change in fixed})
     except UnknownPlaceError as error:
         raise FaultsError([error.fault(display_path(path))]) from error
-    if text != source:
-        new[path] = text.encode()
-    return [change for change in fixed if change.now != change.was]
+    return text.encode(), [change for change in fixed if change.now != change.was]
 
 
-def _apply_to_chapters(
-    path: Path,
-    source: str,
-    by_value: Mapping[tuple[int, int], list[Fix]],
-    new: dict[Path, bytes],
-) -> list[FixedText]:
+def _applied_to_chapters(
+    path: Path, source: str, by_value: Mapping[tuple[int, int], list[Fix]]
+) -> tuple[bytes, list[FixedText]]:
     """Apply fixes to the texts of Markdown chapters."""
     mark = BOM if source.startswith(BOM) else ""
     source, file = source.removeprefix(BOM), display_path(path)
@@ -184,14 +217,12 @@ def _apply_to_chapters(
         if text and made != source:
             source = made
             fixed.append(FixedText(fixes[0].span, text.plain, now))
-    if fixed:
-        new[path] = (mark + source).encode()
-    return fixed
+    return (mark + source).encode(), fixed
 
 
-def _apply_to_table(
-    path: Path, content: bytes, by_cell: Iterable[list[Fix]], new: dict[Path, bytes]
-) -> list[FixedText]:
+def _applied_to_table(
+    content: bytes, by_cell: Iterable[list[Fix]]
+) -> tuple[bytes, list[FixedText]]:
     """Apply fixes to the cells of a table."""
     fixed = []
     # From last to first, so that the locations of earlier cells stay valid.
@@ -203,8 +234,7 @@ def _apply_to_table(
         except LookupError:
             continue
         fixed.append(FixedText(place, was, _changed(was, several)))
-        new[path] = content
-    return [change for change in fixed if change.now != change.was]
+    return content, [change for change in fixed if change.now != change.was]
 
 
 def _changed(text: str, fixes: Iterable[Fix]) -> str:

@@ -97,6 +97,7 @@ def make_book(edition: Edition, name: str, written: int, languages: tuple[Place,
         written=written,
         draft=plain(typesetter.inlines("draft.stamp")) if edition.draft else "",
         index=dict(_indexes(edition, typesetter, references)),
+        numbers=typesetter.numbers,
         languages=languages,
     )
     return replace(book, fonts=tuple(fonts_of_book(edition, book)))

@@ -251,9 +251,6 @@ NO_ORIGINAL = Code("PNP345", "a game has no texts in its original language")
 WORD_LEFT_OUT = Code(
     "PNP346", "nothing in a translation stands for a word of its original", arguable=True
 )
-WORD_ADDED = Code(
-    "PNP347", "a word of a translation stands for nothing in its original", arguable=True
-)
 MALFORMED_EXCHANGE = Code("PNP350", "an exchange file is malformed, or its format is unknown")
 EXCHANGE_FOR_NOTHING = Code(
     "PNP351", "an exchange file is for a game or language that does not exist"

@@ -401,6 +401,13 @@ class PagesKeys(Record):
         "[red, blue]",
         "[]",
     )
+    least_figure = optional(
+        whole(50, 100),
+        "How small figures may be printed to fill a page evenly, in percent of their drawings."
+        " Those that are higher than two thirds of a column may always be 62% as large.",
+        "93",
+        "62",
+    )
     heading = optional(
         PANEL, "The panel behind the titles of sections.", "{edge: red, edges: below}"
     )
@@ -436,6 +443,7 @@ class PagesKeys(Record):
             "outer" if self.folio == "outer" else "centre",
             self.thumbs,
             panels,
+            self.least_figure,
         )
 
 

@@ -8,7 +8,7 @@ from urllib.parse import quote
 from msgspec import to_builtins
 
 from printnplay.build.proof import VIEWS
-from printnplay.files.catalog import Catalog, display_path
+from printnplay.files.catalog import CHAPTERS, Catalog, display_path
 from printnplay.files.door import resolved
 from printnplay.game.game import Card, Game
 from printnplay.kernel.diagnostics import Diagnostic, Span
@@ -274,8 +274,18 @@ def faults_of(live: LiveGame, others: Iterable[Diagnostic]) -> list[dict[str, An
     found = []
     for fault in ordered:
         faces = seen.get(_name_of(fault), set()) | _faces_of(live, fault, asking, fronts)
-        found.append({**fault_of(fault), "faces": sorted(faces, key=places.__getitem__)})
+        told = {**fault_of(fault), "fixable": can_be_fixed(live, fault)}
+        found.append({**told, "faces": sorted(faces, key=places.__getitem__)})
     return found
+
+
+def can_be_fixed(live: LiveGame, fault: Diagnostic) -> bool:
+    """Return whether a fault has a safe fix, in a file that the page may write."""
+    if fault.fix is None:
+        return False
+    path = absolute(fault.fix.span.file)
+    is_text = path.suffix.lower() in EDITABLE or path.suffix == CHAPTERS
+    return is_text and resolved(path).is_relative_to(resolved(live.catalog.roots[0]))
 
 
 def _name_of(fault: Diagnostic) -> tuple[object, ...]:

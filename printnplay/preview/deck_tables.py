@@ -35,9 +35,21 @@ def tables_of(live: LiveGame) -> list[DeckTable]:
 def about_tables(live: LiveGame) -> list[dict[str, str]]:
     """Return the tables of a game, for a list to choose from."""
     return [
-        {"file": table.file, "sheet": table.sheet.value, "title": _title(table)}
+        {
+            "file": table.file,
+            "path": _shown(live, table),
+            "sheet": table.sheet.value,
+            "title": _title(table),
+        }
         for table in tables_of(live)
     ]
+
+
+def faults_in(live: LiveGame, others: Iterable[Diagnostic]) -> list[dict[str, Any]]:
+    """Return all known faults, and for each whether it is in a table of the deck."""
+    tables = {_shown(live, table) for table in tables_of(live)}
+    found = faults_of(live, others)
+    return [{**fault, "inTable": fault["place"]["file"] in tables} for fault in found]
 
 
 def _title(table: DeckTable) -> str:

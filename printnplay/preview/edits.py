@@ -11,11 +11,11 @@ from printnplay.files.yaml_edits import BOM, leaves, merged, rewritten
 from printnplay.files.yaml_tree import read_bytes
 from printnplay.game.game import Card
 from printnplay.game.texts import Text
-from printnplay.kernel.diagnostics import FaultsError, Problems, Severity, Span
+from printnplay.kernel.diagnostics import Diagnostic, FaultsError, Problems, Severity, Span
 from printnplay.kernel.languages import CATEGORIES, REFERENCE
 from printnplay.loading.cards import load_cards
 from printnplay.loading.game import LETTERS, find_original
-from printnplay.preview.answers import absolute, is_editable
+from printnplay.preview.answers import absolute, can_be_fixed, is_editable
 from printnplay.preview.journal import Step
 from printnplay.preview.live import LiveGame
 from printnplay.tables.cell_edits import with_cell
@@ -99,6 +99,27 @@ def rewrite(live: LiveGame, place: Span, changed: Callable[[bytes], bytes], what
     with live.journal.lock:
         old, new = _replaced(live, place, changed)
         live.journal.note(place.file, what, old, new)
+
+
+def write_fix(live: LiveGame, fault: Diagnostic) -> str:
+    """Apply the safe fix of a fault, and return the file that it has changed.
+
+    Raises:
+        NotWrittenError: the file has changed meanwhile, or cannot be written.
+    """
+    from printnplay.build.fix import fixed_content
+
+    if fault.fix is None or not can_be_fixed(live, fault):
+        raise NotWrittenError("this fault has no fix that the page can make")
+
+    def changed(content: bytes) -> bytes:
+        made = fixed_content(live.catalog, live.game_id, fault, content)
+        if made is None or made == content:
+            raise NotWrittenError("the text was changed meanwhile; wait for the check")
+        return made
+
+    rewrite(live, fault.fix.span, changed, f"fix {fault.code.id}")
+    return fault.fix.span.file
 
 
 def step_back(live: LiveGame) -> Step:

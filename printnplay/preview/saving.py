@@ -15,6 +15,7 @@ from printnplay.preview.edits import (
     check_forms,
     step_back,
     step_forward,
+    write_fix,
     write_text,
 )
 from printnplay.preview.play import Asked, NoGameError
@@ -115,6 +116,26 @@ class Saving:
         await self.preview.written(file)
         return JSONResponse({"file": file, "table": await self._table(shelf, said.file)})
 
+    async def fix(self, request: Request) -> Response:
+        """Apply the safe fix of a fault."""
+        shelf, said = await self.preview.shelf(request), await _said(request, _Fault)
+        if self.preview.settings.read_only:
+            return JSONResponse({"error": "the preview is read-only"}, 403)
+        named = (
+            fault
+            for fault in (*shelf.documents.faults, *shelf.checked)
+            if {**answers.fault_of(fault), **to_builtins(said)} == answers.fault_of(fault)
+        )
+        fault = next(named, None)
+        try:
+            if fault is None:
+                raise NotWrittenError("the fault is gone; wait for the check")
+            file = await to_thread.run_sync(write_fix, shelf.live, fault)
+        except NotWrittenError as error:
+            return JSONResponse({"error": str(error)}, 409)
+        await self.preview.written(file)
+        return JSONResponse({"file": file})
+
     async def step(self, request: Request) -> Response:
         """Undo or redo an edit of a file, made on the page in any game."""
         shelf, said = await self.preview.shelf(request), await _said(request, _Step)
@@ -166,6 +187,14 @@ class _TableEdit(Struct, frozen=True):
     file: str
     tag: str
     edit: Edit
+
+
+class _Fault(Struct, frozen=True):
+    """A fault to fix, by its code, message and place, as the page was told."""
+
+    code: str
+    message: str
+    place: dict[str, str | int]
 
 
 class _Step(Struct, frozen=True):

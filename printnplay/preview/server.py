@@ -15,7 +15,7 @@ from starlette.routing import Route
 
 from printnplay.files.door import LARGEST, ReadError, read, read_text
 from printnplay.imposition.papers import PAPERS
-from printnplay.preview import answers, fields
+from printnplay.preview import answers, deck_tables, fields
 from printnplay.preview.guard import Guard
 from printnplay.preview.live import LiveGame
 from printnplay.preview.running import Preview
@@ -106,7 +106,7 @@ class Showing:
         """Return all known faults."""
         shelf = await self.preview.shelf(request)
         others = (*shelf.documents.faults, *shelf.checked)
-        found = await to_thread.run_sync(answers.faults_of, shelf.live, others)
+        found = await to_thread.run_sync(deck_tables.faults_in, shelf.live, others)
         return JSONResponse(
             {"checking": shelf.checking, "unwatched": self.preview.unwatched, "faults": found}
         )
@@ -247,6 +247,7 @@ def app_of(preview: Preview) -> Guard:
         Route(f"{game}/tables", saving.tables),
         Route(f"{game}/table", saving.table),
         Route(f"{game}/table", saving.put_table, methods=["POST"]),
+        Route(f"{game}/fix", saving.fix, methods=["POST"]),
         Route(f"{game}/step", saving.step, methods=["POST"]),
         Route(pages, showing.document),
         Route(f"{pages}/{{number:int}}", showing.sheet),

@@ -110,7 +110,6 @@ PROOFREADING: tuple[Check, ...] = (
     emphasis.check_emphasised,
     emphasis.check_quoted_titles,
     findings_of_alignment.check_left_out,
-    findings_of_alignment.check_added,
     glossary.check_untranslated,
     glossary.check_forms,
     glossary.check_inflection,

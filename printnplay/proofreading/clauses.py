@@ -105,8 +105,13 @@ def _depends(words: Sequence[Word], mark: str, agreement: Agreement) -> bool:
 
 
 def _verb_alone(clause: _Clause, agreement: Agreement) -> Word | None:
-    """Return the only verb of a clause, or the finite one that governs an infinitive."""
-    verbs = list(filter(_is_verb, clause.words))
+    """Return the only verb of a clause, or the finite one that governs an infinitive.
+
+    An infinitive after `zu` needs no subject: *eine Karte zu spielen*.
+    """
+    before = ("", *(word.text.lower() for word in clause.words))
+    pairs = zip(before, clause.words, strict=False)
+    verbs = [word for last, word in pairs if _is_verb(word) and last not in agreement.governing]
     finite = [one for one in verbs if _INFINITIVE not in one.classes["verbs"]]
     if len(verbs) == 1 or (finite and finite[0].text.lower() in agreement.governing):
         return finite[0] if len(finite) == 1 else verbs[0]

@@ -13,10 +13,22 @@ from itertools import chain
 from msgspec import Struct
 
 from printnplay.game.statements import Name
-from printnplay.proofreading.meaning import BOUNDS, Said, meanings_in
+from printnplay.proofreading.meaning import Said, denying, meanings_in
 from printnplay.proofreading.number_words import cardinals
 from printnplay.proofreading.passages import PLACEHOLDER, TERM, Passage, fact_named, term_and_form
 from printnplay.proofreading.review import Review
+from printnplay.proofreading.rewordings import (
+    ALIKE,
+    ALIKE_DENIED,
+    BY_DENIAL,
+    DENIAL,
+    DENIED,
+    MODALS,
+    OBLIGED,
+    QUANTIFIERS,
+    REPLACED,
+    WITHOUT_DENIAL,
+)
 from printnplay.proofreading.wording import Lexicon
 
 NOT, MAYBE = "no ", "maybe "
@@ -33,27 +45,22 @@ _TIMES = ("before", "after")
 SEATS = "ABCDEFGH"
 """The players of worked examples; eight, as many as rules can seat."""
 
-DENIAL = "denial"
-"""The meaning of negations."""
-
 _TELLING = (
-    "anticlockwise at-least at-most before-it beginning bottom clockwise column diagonal"
-    " different earliest except fewer first in-place-of last latest least-of-all left lose"
-    " most-of-all need-not newest not-both not-only oldest one-of one-of-two only-if opposite"
-    " or-both ordinal-first ordinal-second ordinal-third previous-one right rival-one row skipping"
-    " together unless win youngest"
+    "anticlockwise at-least at-most bottom clockwise column diagonal different earliest except"
+    " first latest least-of-all left lose most-of-all need-not newest not-both not-only oldest"
+    " one-of one-of-two only-if or-both ordinal-first ordinal-second ordinal-third right rival-one"
+    " row skipping unless win youngest"
 )
 TELLING = (DENIAL, *_TELLING.split())
 """Meanings that change a rule wherever they are added. A text with facts must not say one that is
 not among them, nor a number. Others are left out because rewordings add them: *can*, *all*, *same*,
-*only*, *legal*, *including*, *although*, *everyone*, *after*.
+*only*, *legal*, *including*, *although*, *everyone*, *after*, *instead*.
 """
 
-OBLIGED = "has-to"
 _ALWAYS_SAID = (
-    "all always at-least at-most at-random before-that everyone exactly except including"
-    " most-of-all never newest next-one nobody none-of not-both only-if or-both ordinal-first"
-    " ordinal-third otherwise same unless"
+    "always at-least at-most at-random before-that except including most-of-all newest"
+    " next-one not-both only-if or-both ordinal-first ordinal-third otherwise unless"
+    " all everyone nobody none-of left right playing"
 )
 ALWAYS_SAID = frozenset({DENIAL, OBLIGED, *_ALWAYS_SAID.split()})
 """Meanings that a text must not lose, although those of translations may: *you have to draw*. All
@@ -64,9 +71,6 @@ SILENT = frozenset({"yours", "theirs", "may", "more"})
 """Meanings that a sentence may leave out: only their opposites are reported. *Discard your hand*
 and *discard the hand* are one rule, as are *cover whenever you like* and *you may always cover*.
 """
-
-MODAL = frozenset({"may", "must", "can", "cannot", OBLIGED, "need-not"})
-"""Meanings that differ less if they are negated: *may not* and *must not* both forbid."""
 
 _LATIN = "A-Za-zÀ-ɏ0-9_"
 """What makes a word of a letter beside it; the letters of other scripts do not."""
@@ -126,6 +130,7 @@ class Reader:
             for meaning in group:
                 opposed[meaning] |= {*group} - {meaning}
         self.opposed: Mapping[str, Set[str]] = opposed
+        self._denying = denying(source)
 
     def has_steps(self, facts: Facts) -> bool:
         """Return whether a text of the original has a word between two steps, such as `then`."""
@@ -159,10 +164,14 @@ class Reader:
             name.startswith(TERM) and number > expected[name]
             for name, number in facts.least.items()
         )
-        denied = self._denied(expected, facts)
+        is_requantified = any(facts.least[one] > _allowed(expected, one) for one in QUANTIFIERS)
+        said = {one.meaning.meaning for one in facts.said.found}
+        left_out = self.silent | self._reworded(expected, facts)
         for name, number in expected.items():
             is_said = facts.most[name] >= number or THEN in name or name.startswith((NOT, MAYBE))
-            if is_said or name in self.silent | denied or not self.compares(name, passage):
+            if is_said or name in left_out or not self.compares(name, passage):
+                continue
+            if said & REPLACED.get(name, set()) or (name in QUANTIFIERS and not is_requantified):
                 continue
             if name.startswith(TERM) and not is_replaced:
                 continue
@@ -170,22 +179,25 @@ class Reader:
             if may_be_opposed or name not in self.meanings - ALWAYS_SAID:
                 yield name
 
-    def _denied(self, expected: Counter[str], facts: Facts) -> Set[str]:
-        """Return the expected meanings that a text may say by denying their opposites.
+    def _reworded(self, expected: Counter[str], facts: Facts) -> Set[str]:
+        """Return what a text may leave out because it denies others, or says it without denial.
 
-        *At most two* is *not more than two*.
+        *At most two* is *not more than two*, *you need not* is *you decide*.
         """
-        if facts.least[DENIAL] <= expected[DENIAL]:
-            return frozenset()
-        return {
+        more = facts.least[DENIAL] - expected[DENIAL]
+        lost = expected.keys() - facts.least.keys()
+        wordings = WITHOUT_DENIAL if more < 0 else {}
+        if more > 0:
+            wordings, lost = BY_DENIAL, lost | {name.removeprefix(MAYBE) for name in lost}
+        found = {
             name
-            for name in expected.keys() - MODAL
-            if not facts.least[name]
-            and (
-                any(facts.least[one] for one in self.opposed.get(name, ()))
-                or facts.most[BOUNDS.get(name, "")]
-            )
+            for name in lost
+            if any(facts.most[one] > expected[one] for one in wordings.get(name, ()))
         }
+        for name in lost & expected.keys() - MODALS if more > 0 else ():
+            if any(facts.least[one] for one in self.opposed.get(name, set()) - self._denying):
+                found.add(name)
+        return found | ({DENIAL} if found else set()) | (MODALS if found & DENIED else set())
 
     def compares(self, name: str, passage: Passage) -> bool:
         """Return whether the language of a passage has words for a fact, or needs none."""
@@ -193,17 +205,14 @@ class Reader:
 
     def against(self, expected: Counter[str], facts: Facts) -> Iterator[tuple[str, str]]:
         """Yield what a passage certainly says against its expected facts, and the fact meant."""
-        found = [*_strangers(expected, facts), *self._opposing(expected, facts)]
-        told = {said for said, _ in found}
-        if self._denied(expected, facts):
-            told.add(DENIAL)
+        found = list(self._opposing(expected, facts))
+        told = {said for said, _ in found} | self._reworded(expected, facts)
         yield from found
         yield from (pair for pair in _added(expected, facts) if pair[0] not in told)
 
     def _opposing(self, expected: Counter[str], facts: Facts) -> Iterator[tuple[str, str]]:
         """Yield what a passage says although it must not, or instead of an expected fact."""
-        allowed = {name.removeprefix(MAYBE) for name in expected}
-        denied = self._denied(expected, facts)
+        reworded = self._reworded(expected, facts)
         for name in expected:
             unwanted, meant = name.removeprefix(NOT), name.removeprefix(MAYBE)
             if unwanted != name and facts.least[unwanted]:
@@ -211,30 +220,39 @@ class Reader:
             if THEN in name and facts.reverses(name):
                 yield name.split(THEN)[1], name
             for other in sorted(self.opposed.get(meant, ())) if not facts.least[meant] else ():
-                is_unsure = meant in denied or (facts.least[DENIAL] and {meant, other} <= MODAL)
-                if facts.least[other] and other not in allowed and not is_unsure:
+                if _replaces(other, meant, expected, facts) and meant not in reworded:
                     yield other, meant
+
+
+def _replaces(said: str, meant: str, expected: Counter[str], facts: Facts) -> bool:
+    """Return whether a text surely says a meaning more often than it may, instead of its opposite.
+
+    What players may do is counted: *you may* and *you must* often stand in one text.
+    """
+    if not {said, meant} <= MODALS:
+        return facts.least[said] > 0 and not _allowed(expected, said)
+    is_unsure = (said not in DENIED and meant in DENIED) or {said, meant} == ALIKE_DENIED
+    return facts.least[said] > _allowed(expected, said) and not (
+        is_unsure and any(facts.least[one] for one in (DENIAL, "only"))
+    )
 
 
 def _added(expected: Counter[str], facts: Facts) -> Iterator[tuple[str, str]]:
     """Yield what is telling and not expected, once for all that it says it."""
     for name in told_in(facts) if expected else ():
-        if not expected[name] | expected[f"{MAYBE}{name}"]:
+        if not any(_allowed(expected, one) for one in (name, *ALIKE.get(name, ()))):
             yield name, f"{NOT}{name}"
+
+
+def _allowed(expected: Counter[str], name: str) -> int:
+    """Return how often a text may say a fact."""
+    return expected[name] + expected[f"{MAYBE}{name}"]
 
 
 def told_in(facts: Facts) -> Iterator[str]:
     """Yield the telling meanings and the numbers that a passage certainly says."""
     yield from (name for name in TELLING if facts.least[name])
     yield from filter(str.isdigit, facts.least)
-
-
-def _strangers(expected: Counter[str], facts: Facts) -> Iterator[tuple[str, str]]:
-    """Yield players that a text names more often than expected, if it should name any."""
-    seats = [name for name in expected if name in SEATS]
-    for name in SEATS if seats else "":
-        if facts.least[name] > expected[name]:
-            yield name, seats[0]
 
 
 def expected_in(*lists: Iterable[Name]) -> Counter[str]:

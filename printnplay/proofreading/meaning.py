@@ -21,14 +21,14 @@ from printnplay.kernel.languages import Usage, Wording
 from printnplay.kernel.suggestions import listed
 from printnplay.proofreading.passages import Passage
 from printnplay.proofreading.review import Review
+from printnplay.proofreading.rewordings import BY_DENIAL, DENIAL, MODAL, WITHOUT_DENIAL
 from printnplay.proofreading.sentences import sentences
 from printnplay.proofreading.wording import Found, Lexicon
 
 _NEGATION = "negation"
 """The meaning that reverses others."""
 
-BOUNDS = {"at-most": "more", "at-least": "fewer"}
-"""The word that states a bound when it is denied: *no more than two* is *at most two*."""
+_NEGATIONS = frozenset({_NEGATION, DENIAL})
 
 _SEVERAL = 2
 """The minimum number of sentences for comparing a text sentence by sentence: one is the whole
@@ -95,7 +95,8 @@ def check_meaning(review: Review) -> Iterator[Diagnostic]:
     lexicons = _lexicons(review, known)
     pairs = _lexicons(review, paired)
     by_themselves = _lexicons(review, source.by_sentence)
-    denying = _denying(paired, review.usage(review.reference), lexicons[review.reference])
+    said = meanings_in(review)
+    denied = denying(source)
     originals = {
         id(original): _said(original, lexicons[review.reference])
         for original in review.by_language[review.reference] + review.glossary_forms
@@ -110,18 +111,16 @@ def check_meaning(review: Review) -> Iterator[Diagnostic]:
         if passage.text != original.text and expected.meaning:
             here, there = _said(passage, lexicons[passage.language]), originals[id(original)]
             told: set[str] = set()
-            is_bound = _denies_excess(here, there)
-            alone = frozenset[str]() if is_bound or passage.key in stated else None
+            is_reworded = _is_reworded(said(passage), said(original))
+            alone = frozenset[str]() if is_reworded or passage.key in stated else None
             yield from _new(_differing(here, there, expected, alone), told)
             for one, other in _aligned(here, there):
                 yield from _new(_differing(one, other, expected, frozenset()), told)
             for group in source.opposites:
                 yield from _reordered(here, there, group)
-            for one, other in _beside(passage, original, pairs):
-                yield from _new(
-                    _exchanging(one, other, _denied(here, there), source, denying), told
-                )
-            if meanings is of_texts and not is_bound:
+            for one, other in () if is_reworded else _beside(passage, original, pairs):
+                yield from _new(_exchanging(one, other, _denied(here, there), source, denied), told)
+            if meanings is of_texts and not is_reworded:
                 for one, other in _beside(passage, original, by_themselves):
                     yield from _new(_differing(one, other, of_sentences[passage.language]), told)
 
@@ -132,10 +131,14 @@ def _denied(here: Said, there: Said) -> int:
     return more or min(here.most[_NEGATION] - there.least[_NEGATION], 0)
 
 
-def _denies_excess(here: Said, there: Said) -> bool:
-    """Return whether a text says a bound of its original by a negation: `no more than two`."""
-    return _denied(here, there) > 0 and any(
-        there.least[bound] > here.least[bound] and here.most[more] for bound, more in BOUNDS.items()
+def _is_reworded(here: Said, there: Said) -> bool:
+    """Return whether a text may say by a negation what its original says without, or vice versa."""
+    denied = here.least[DENIAL] - there.least[DENIAL]
+    several = {**(BY_DENIAL if denied > 0 else {}), **(WITHOUT_DENIAL if denied < 0 else {})}
+    return any(
+        there.least[name] > here.least[name]
+        and any(here.most[one] > there.least[one] for one in others)
+        for name, others in several.items()
     )
 
 
@@ -148,7 +151,8 @@ def meanings_in(review: Review) -> Callable[[Passage], Said]:
     source = review.source
     paired = frozenset(chain.from_iterable(source.exchanged))
     rest = frozenset(source.meaning) - paired - source.by_sentence
-    lists = [_lexicons(review, some) for some in (rest, paired, source.by_sentence)]
+    groups = (rest, paired & MODAL, paired - MODAL, source.by_sentence)
+    lists = [_lexicons(review, some) for some in groups]
 
     def said(passage: Passage) -> Said:
         parts = [_said(passage, lexicons[passage.language]) for lexicons in lists]
@@ -183,7 +187,8 @@ def _new(faults: Iterable[Diagnostic], told: set[str]) -> Iterator[Diagnostic]:
 
 
 def _lexicons(review: Review, known: frozenset[str]) -> Mapping[str, Lexicon[Sense]]:
-    return {language: _lexicon(review.usage(language), known) for language in review.texts}
+    denied = denying(review.source)
+    return {language: _lexicon(review.usage(language), known, denied) for language in review.texts}
 
 
 def _beside(
@@ -217,32 +222,41 @@ def _only(meanings: Mapping[str, Wording], some: Set[str]) -> Mapping[str, Wordi
     return {meaning: words for meaning, words in meanings.items() if meaning in some}
 
 
-def _denying(meanings: frozenset[str], usage: Usage, lexicon: Lexicon[Sense]) -> frozenset[str]:
-    """Return the meanings that negate something, according to their first expression."""
-    return frozenset(
-        meaning
-        for meaning in meanings
-        if any(
-            one.meaning == Sense(_NEGATION, certain=True)
-            for expression in usage.meaning.get(meaning, Wording()).surely[:1]
-            for one in lexicon.find(expression)
-        )
-    )
+def denying(usage: Usage) -> Set[str]:
+    """Return the meanings of which most expressions deny something: `cannot`, not `stays`."""
+    return {
+        name
+        for name, words in usage.meaning.items()
+        if 2 * len(_denied_in(words, usage)) > len(words.surely)
+    }
 
 
-def _lexicon(usage: Usage, known: frozenset[str]) -> Lexicon[Sense]:
+def _denied_in(words: Wording, usage: Usage) -> list[str]:
+    """Return the expressions of a meaning that have a negation in them: `does not move`."""
+    denial = usage.meaning.get(DENIAL, Wording()).surely
+    lexicon = _of_expressions(tuple((one, Sense(DENIAL, certain=True)) for one in denial))
+    return [one for one in words.surely if lexicon.find(one)]
+
+
+def _lexicon(usage: Usage, known: frozenset[str], denying: Set[str]) -> Lexicon[Sense]:
+    """Index expressions; a negation in one that need not deny, such as `does not move`, is none."""
+    rest = sorted(usage.meaning.keys() - denying) if known & _NEGATIONS else ()
+    wholes = [one for meaning in rest for one in _denied_in(usage.meaning[meaning], usage)]
     return _of_expressions(
         tuple(
             (expression, Sense(meaning, certain))
             for meaning, wording in usage.meaning.items()
-            for certain, expressions in ((True, wording.surely), (False, wording.perhaps))
-            for expression in expressions
             if meaning in known
+            for certain, expressions in (
+                (True, wording.surely),
+                (False, (*wording.perhaps, *(wholes if meaning in _NEGATIONS else ()))),
+            )
+            for expression in expressions
         )
     )
 
 
-@lru_cache(maxsize=32)
+@lru_cache(maxsize=128)
 def _of_expressions(expressions: tuple[tuple[str, Sense], ...]) -> Lexicon[Sense]:
     """Return a lexicon with its cached findings: texts are checked again when others change."""
     return Lexicon(expressions)

@@ -12,9 +12,10 @@ from math import log, sqrt
 
 from printnplay.game.rulebook import FigureBlock
 from printnplay.game.statements import Tie
-from printnplay.proofreading.facts import DENIAL, MAYBE, MODAL, SILENT, THEN, Facts, Reader, told_in
+from printnplay.proofreading.facts import MAYBE, SILENT, THEN, Facts, Reader, told_in
 from printnplay.proofreading.passages import Passage
 from printnplay.proofreading.review import Review
+from printnplay.proofreading.rewordings import DENIAL, MODALS
 from printnplay.proofreading.ties import leaves_of, sentences_of_rules, ties_of
 
 _WORD = re.compile(r"[^\W\d_]{3,}")
@@ -37,7 +38,7 @@ _NEEDLESS = frozenset(
 `denial` says too.
 """
 
-_OWN = MODAL | SILENT | {"own-one"}
+_OWN = MODALS | SILENT | {"own-one"}
 """Meanings that are proposed although the same words have another one: their opposites differ."""
 
 _STEPS = ("drawing", "discarding", "shuffling", "dealing", "choosing", "swapping", "playing")

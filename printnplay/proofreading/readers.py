@@ -91,7 +91,7 @@ def _told(
             words = _likely(passage, words, review.usage(passage.language))
         for word in words:
             to = "" if passage.is_filled_in(*word.span()) else verbs.speaks_to(word[0])
-            if to:
+            if to and not passage.reading.startswith(":", word.end()):  # `Erlaubt:` tells nobody
                 yield Said(to, *word.span())
 
 

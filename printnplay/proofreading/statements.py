@@ -10,9 +10,10 @@ from itertools import chain
 from printnplay.game.statements import Tie
 from printnplay.kernel import codes
 from printnplay.kernel.diagnostics import Diagnostic, Note, Span, Subject
-from printnplay.proofreading.facts import DENIAL, NOT, SEATS, SILENT, Facts, Reader, expected_in
+from printnplay.proofreading.facts import NOT, SEATS, SILENT, Facts, Reader, expected_in
 from printnplay.proofreading.passages import Passage
 from printnplay.proofreading.review import Review
+from printnplay.proofreading.rewordings import DENIAL
 from printnplay.proofreading.ties import leaves_of, ties_of
 
 

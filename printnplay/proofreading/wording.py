@@ -14,8 +14,13 @@ from msgspec import Struct
 
 Meaning = TypeVar("Meaning", bound=Hashable)
 
-TOKEN = re.compile(r"[^\W\d_]+[’']?|[.!?…:;,()\ufffc«»“”„]|\d+")
-"""A word with the apostrophe that joins it to the next, a mark, or a number."""
+TOKEN = re.compile(
+    r"[Cc]an[’']t\b|[^\W\d_]+?(?=n[’']t\b)|n[’']t\b|[^\W\d_]+[’']?|[.!?…:;,()\ufffc«»“”„]|\d+"
+)
+"""A word with the apostrophe that joins it to the next, a mark, or a number; *n’t* by itself."""
+
+_WHOLE = {"n’t": "not", "can’t": "cannot", "Can’t": "Cannot"}
+"""Words for which there are shorter ones: *does not* for *doesn’t*."""
 
 _WORD = re.compile(r"[.,:;!?\ufffc]|[^\W\d_*]*(?:\*[^\W\d_*]*)*[’']?")
 MOST_STARS = 2
@@ -133,4 +138,5 @@ def _pattern(word: str) -> re.Pattern[str]:
 
 
 def _even(text: str) -> str:
-    return text.replace("'", "’")
+    text = text.replace("'", "’")
+    return _WHOLE.get(text, text)

@@ -116,7 +116,7 @@ class PageLook(Struct, frozen=True):
     Without `margins`, these depend on the page size. `running` is the content of the running head,
     `running_at` its place. `thumbs` are the colours of the marks on the outer edge, one for each
     section. `panels` are the looks of `heading`, `note`, `sidebar`, `turn`, `quote`, `code`,
-    `table`, `components`.
+    `table`, `components`. `least_figure` is how small figures may be printed, in percent.
     """
 
     margins: PageMargins | None = None
@@ -125,6 +125,7 @@ class PageLook(Struct, frozen=True):
     folio: Literal["centre", "outer"] = "centre"
     thumbs: tuple[str, ...] = ()
     panels: Mapping[str, PanelLook] = field(default_factory=dict)
+    least_figure: int = 62
 
 
 class Style(Struct, frozen=True):

@@ -5,7 +5,7 @@ words, and the spaces that hold words together neither break nor read as anythin
 """
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property
 from unicodedata import normalize
 
@@ -18,6 +18,7 @@ from printnplay.game.game import Game
 from printnplay.game.rulebook import (
     Block,
     CardBlock,
+    ColumnsBlock,
     ComponentsBlock,
     ContentsBlock,
     CountsBlock,
@@ -67,6 +68,15 @@ class _AnyPage(dict[str, Reference]):
         return Reference(PAGE, PAGE, "")
 
 
+def _in_order(blocks: Iterable[Block]) -> Iterator[Block]:
+    """The blocks as they are read, those in columns one column after the other."""
+    for block in blocks:
+        if isinstance(block, ColumnsBlock):
+            yield from _in_order(one for column in block.columns for one in column)
+        else:
+            yield block
+
+
 class Wording:
     """The texts of one language as they are to be read."""
 
@@ -108,7 +118,7 @@ class Wording:
         """All that the inner pages of the rulebook say, in reading order."""
         for section in self.game.outline.sections:
             yield self.text(f"rules.{section.id}.title")
-            for block in section.blocks:
+            for block in _in_order(section.blocks):
                 yield from self._beside(block, section)
                 if not isinstance(block, SidebarBlock):
                     yield from self._block(block)

@@ -86,14 +86,7 @@ def cards_in(picture: Picture) -> Iterator[Um]:
 
 
 @pytest.mark.parametrize(
-    "game",
-    [
-        "match",
-        *(
-            pytest.param(game, marks=pytest.mark.at_leisure)
-            for game in ("tic-tac-ko", "tic-tac-match", "tic-tac-taco")
-        ),
-    ],
+    "game", ["match", pytest.param("tic-tac-match", marks=pytest.mark.at_leisure)]
 )
 @pytest.mark.parametrize(
     "language",
@@ -119,7 +112,7 @@ def test_cards_in_figures_are_printed_wide_enough(game: str, language: str) -> N
 
 
 @pytest.mark.at_leisure
-@pytest.mark.parametrize("game", ["match", "tic-tac-ko", "tic-tac-match", "tic-tac-taco"])
+@pytest.mark.parametrize("game", ["match", "tic-tac-match"])
 def test_each_worked_example_can_be_drawn(game: str) -> None:
     problems = Problems()
     edition = edition_of(opened("en", game=game), Languages("en"), problems)

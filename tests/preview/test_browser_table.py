@@ -8,6 +8,9 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from printnplay.kernel import codes
+from printnplay.kernel.diagnostics import Diagnostic, Span
+
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Locator, Page, Route
 
@@ -108,12 +111,13 @@ def test_cards_are_added_copied_deleted_sorted_and_counted(page: Page) -> None:
     cell(page, 1, 0).click()
     page.get_by_role("button", name="Delete deed-2").click()
     wait_until(lambda: CSV.read_bytes() == DEEDS.replace(row, "").encode())
+    page.wait_for_selector("text=Deleted: deed-2")
     undo(page)
     cell(page, 0, 3).click()
     page.get_by_role("button", name="by cost, descending").click()
     first, second = DEEDS.partition("\r\n")[2].replace(row, "").split("\r\n", 1)
     sorted_ = DEEDS.partition("\r\n")[0] + "\r\n" + row + second + first + "\r\n"
-    wait_until(lambda: CSV.read_bytes() == sorted_.encode())
+    becomes(DEEDS, sorted_, page)
     undo(page)
     cell(page, 0, 0).click()
     page.get_by_label("Copies", exact=True).fill("3")
@@ -123,6 +127,18 @@ def test_cards_are_added_copied_deleted_sorted_and_counted(page: Page) -> None:
     page.get_by_label("Name of the column").fill("foil")
     page.keyboard.press("Enter")
     wait_until(lambda: CSV.read_bytes().startswith(b"id,copies,kind,cost,name@en,rule@en,foil\r\n"))
+
+
+def test_what_is_typed_beside_the_faces_outlasts_changes_of_the_file(page: Page) -> None:
+    cell(page, 0, 0).click()
+    copies = page.get_by_label("Copies", exact=True)
+    copies.fill("3")
+    CSV.write_bytes(DEEDS.replace("Take one card.", "Take two cards.").encode())
+    page.wait_for_function(beside("Take two cards."))
+    assert copies.input_value() == "3"
+    copies.press("Enter")
+    meant = DEEDS.replace("Take one card.", "Take two cards.").replace("deed-1,1", "deed-1,3")
+    wait_until(lambda: CSV.read_bytes() == meant.encode())
 
 
 PASTE = """(text) => {
@@ -251,3 +267,20 @@ def test_a_table_comes_back_when_its_deck_can_be_read_again(page: Page) -> None:
     assert page.get_by_role("button", name="Add card").is_disabled()
     CSV.write_bytes(DEEDS.encode())
     page.wait_for_function("!document.querySelector('[data-name=add]').disabled")
+
+
+def test_a_fault_leads_to_its_cell(page: Page, city: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    other = "other.csv"
+    (city / "designs/city" / other).write_text("id,name@en\nhigh,Up\nlow,Down\n", "utf-8")
+    place = Span("designs/city/deeds.csv", 3, 10, 5)
+    fault = Diagnostic(codes.WRONG_KIND, "a kind that is odd", place, "expected a deed")
+    monkeypatch.setattr("printnplay.preview.running.faults_of", lambda _: [fault])
+    cards = (city / CARDS).read_text("utf-8")
+    (city / CARDS).write_text(f"other: {{template: card, rows: {other}}}\n{cards}", "utf-8")
+    page.click("a[href='#cards']")
+    page.click("#faults-button")
+    box = page.locator(".fault", has_text="a kind that is odd")
+    box.get_by_role("button", name="Show in the table").click()
+    focused = "document.activeElement.closest('[data-place]')?.dataset.place"
+    page.wait_for_function(f"{focused} === '1,2'")
+    assert page.url.endswith("#table")

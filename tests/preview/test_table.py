@@ -63,7 +63,12 @@ def test_a_table_has_its_cells_with_types_and_faces() -> None:
     declare("{name: optional text, rule: optional text}", ", fields: {kind: deed}")
     with client_of(preview_of(Path.cwd())) as page:
         (listed,) = page.get(f"{OURS}/tables").json()
-        assert listed == {"file": "deeds.csv", "sheet": "", "title": "deeds.csv (deed)"}
+        assert listed == {
+            "file": "deeds.csv",
+            "path": "designs/city/deeds.csv",
+            "sheet": "",
+            "title": "deeds.csv (deed)",
+        }
         table = table_of(page)
         again = table_of(page, tag=table["tag"])
     assert [column["heading"] for column in table["columns"]] == [

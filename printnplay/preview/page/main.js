@@ -4,7 +4,7 @@ import { el, get, inGame, languageName, post, shared } from "./api.js";
 import { allFaces, facesOf, filters, listFaces, look, measureAll, setFaulty, setFilter } from "./cards.js";
 import { showPages } from "./pages.js";
 import { renewPlay, showPlay } from "./play.js";
-import { renewTable, showTable } from "./table.js";
+import { renewTable, showCell, showTable } from "./table.js";
 import { cardOf, closeSide, openFace, openText, refreshSide, setFaults, showFaults, showUnsaved } from "./side.js";
 
 const $ = (id) => document.getElementById(id);
@@ -118,7 +118,7 @@ async function step(kind) {
   for (const name of ["undo", "redo"]) shared.about[name] = told[name] ?? shared.about[name];
   showSteps();
   const done = kind === "undo" ? "Undone" : "Redone";
-  $("stepped").textContent = told.error ? [told.error, told.help].filter(Boolean).join(": ") : `${done}: ${told.what} in ${told.file}`;
+  $("stepped").textContent = $("stepped").title = told.error ? [told.error, told.help].filter(Boolean).join(": ") : `${done}: ${told.what} in ${told.file}`;
 }
 
 function chooseLanguages(event) {
@@ -168,7 +168,8 @@ function listen() {
   news.addEventListener("error", () => { lost = true; state("The preview has ended", true); });
   news.addEventListener("message", (message) => {
     const event = JSON.parse(message.data);
-    if (event.game !== shared.game) return;
+    // Before the game is known, nothing is shown that could be renewed: openGame shows all of it.
+    if (event.game !== shared.game || !shared.about) return;
     if (event.type === "changed") renew(event);
     else if (event.type === "checking") state("Checking");
     else renewFaults();
@@ -229,6 +230,13 @@ document.addEventListener("seek", (event) => {
     face.scrollIntoView({ block: "center" });
     openFace(face, face.parentElement);
   } else if (text) openText(language, text, document.activeElement);
+});
+
+// Open the table at the cell of a fault.
+document.addEventListener("cell", async ({ detail }) => {
+  history.pushState(null, "", "#table"); // unlike a link, it shows the part only once
+  await showPart();
+  await showCell(detail);
 });
 
 // Toolbar

@@ -342,11 +342,23 @@ export function faultBox(fault, linked) {
   const go = linked && (card || key && language) && el("button", { type: "button", className: "quiet", "data-name": `show ${card || key} ${fault.code} ${fault.message}`, onclick: () => {
     document.dispatchEvent(new CustomEvent("seek", { detail: { name: card, language, key } }));
   } }, `Show ${card || key}`);
+  const cell = linked && fault.inTable && el("button", { type: "button", className: "quiet", "data-name": `cell ${fault.code} ${fault.message}`, onclick: () => {
+    document.dispatchEvent(new CustomEvent("cell", { detail: fault }));
+  } }, "Show in the table");
+  const note = el("span", { className: "note", role: "status" });
+  const fix = fault.fixable && !shared.readOnly && el("button", { type: "button", className: "quiet", "data-name": `fix ${fault.code} ${fault.message}`, onclick: async ({ target }) => {
+    target.disabled = true;
+    const { code, message, place } = fault;
+    const told = await post(inGame("fix"), { code, message, place });
+    note.textContent = told.error ?? `Fixed in ${told.file}`;
+    note.className = `note ${told.error ? "bad" : "good"}`;
+    target.disabled = !told.error;
+  } }, "Fix");
   return el("div", { className: `fault ${fault.severity}` },
     el("div", { className: "head" }, el("b", {}, fault.severity), el("span", {}, fault.code), fault.subject.language ? el("span", {}, languageName(fault.subject.language)) : ""),
     el("p", {}, withCode(fault.message)), fault.label && el("p", { className: "sub" }, withCode(fault.label)), fault.help && el("p", { className: "sub" }, withCode(fault.help)),
     ...fault.notes.map((note) => el("p", { className: "sub" }, withCode(note.message))),
-    placeOf(fault.place), go);
+    placeOf(fault.place), go, cell, fix, note);
 }
 
 const MOST = 200;

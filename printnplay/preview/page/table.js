@@ -44,6 +44,16 @@ async function openTable(chosen) {
   take(about);
 }
 
+// Open the table of a fault at its cell; without one, at its row.
+export async function showCell({ place, message }) {
+  const of = deck.tables.find((one) => one.path === place.file);
+  if (!of) return;
+  await openTable(of);
+  const found = deck.table?.faults?.find((fault) => fault.message === message);
+  const row = found?.row ?? deck.table?.numbers?.indexOf(place.line) ?? 0;
+  if (deck.table?.rows?.length) go({ row: Math.max(0, row), column: Math.max(0, found?.column ?? 0) });
+}
+
 // Files or faults have changed; `event` has the faces to draw again.
 export async function renewTable(event) {
   if (!deck.file || deck.game !== shared.game) { if (event?.everything) await showTable(); return; }
@@ -292,14 +302,21 @@ function beside() {
   });
   const there = [...box.querySelectorAll("card-face")];
   const faces = wanted.map(({ face, language }) => there.find((one) => one.face.key === face.key && one.language === language)?.show(face, language) ?? new CardFace().show(face, language));
-  const copies = deck.table.columns.findIndex((column) => column.name === "copies");
-  const isCopies = document.activeElement?.dataset.name === "copies";
-  const control = copies >= 0
-    ? el("label", { className: "row" }, "Copies ", el("input", { type: "number", min: 0, max: 999, "data-name": "copies", value: deck.table.rows[row][copies], placeholder: "1", disabled: isFixed(), onchange: (event) => put([{ row, column: copies, text: event.target.value }], event.target.value) }))
-    : !isFixed() && el("button", { type: "button", onclick: () => write({ do: "column", name: "copies", text: "1" }) }, "Add a column for copies");
-  box.replaceChildren(el("h2", {}, nameOf(row)), el("div", { className: "facesbeside" }, faces.length ? faces : el("p", { className: "sub" }, deck.table.fixed || !deck.table.rows.length ? "" : "No face yet: the game shows it as soon as it loads without errors.")), ...[control].filter(Boolean), el("div", { "data-name": "here" }));
-  if (isCopies) $("copies")?.focus();
+  const title = el("h2", {}, nameOf(row));
+  const shown = el("div", { className: "facesbeside" }, faces.length ? faces : el("p", { className: "sub" }, deck.table.fixed || !deck.table.rows.length ? "" : "No face yet: the game shows it as soon as it loads without errors."));
+  // What is being typed stays, whatever else has changed.
+  if (box.dataset.of === `${deck.shape} ${row}` && document.activeElement?.dataset.name === "copies") {
+    box.querySelector("h2").replaceWith(title);
+    box.querySelector(".facesbeside").replaceWith(shown);
+  } else box.replaceChildren(title, shown, ...[copiesOf(row)].filter(Boolean), el("div", { "data-name": "here" }));
+  box.dataset.of = `${deck.shape} ${row}`;
   sayHere();
+}
+
+function copiesOf(row) {
+  const column = deck.table.columns.findIndex(({ name }) => name === "copies");
+  if (column < 0) return !isFixed() && el("button", { type: "button", onclick: () => write({ do: "column", name: "copies", text: "1" }) }, "Add a column for copies");
+  return el("label", { className: "row" }, "Copies ", el("input", { type: "number", min: 0, max: 999, "data-name": "copies", value: deck.table.rows[row][column], placeholder: "1", disabled: isFixed(), onchange: (event) => put([{ row, column, text: event.target.value }], event.target.value) }));
 }
 
 function sayHere() {

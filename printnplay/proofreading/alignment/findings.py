@@ -1,4 +1,4 @@
-"""Report words of an original that its translation leaves out, and words that it adds."""
+"""Report words of an original that its translation leaves out."""
 
 from collections.abc import Iterator, Mapping, Sequence, Set
 from itertools import chain
@@ -11,11 +11,6 @@ from printnplay.proofreading.alignment.lexicon import Lexicon
 from printnplay.proofreading.alignment.words import STEM, Stem
 from printnplay.proofreading.passages import Passage
 from printnplay.proofreading.review import Review
-
-SPARED = 2
-"""How many words more than usual a translation may have before one of them is considered added.
-Measured: with fewer, longer wordings are reported.
-"""
 
 SHORTEST = 5
 """The minimum length of a word that is judged, and of one of its counterparts, in letters: shorter
@@ -46,28 +41,6 @@ def check_left_out(review: Review) -> Iterator[Diagnostic]:
                     "say what the original says, unless other words say it",
                     notes=original.as_original,
                     detail=f"without {said}",
-                )
-
-
-def check_added(review: Review) -> Iterator[Diagnostic]:
-    """Report words for which the original has nothing, in a translation that is longer than usual.
-
-    They stand for something in the other texts, and each word of the original has a counterpart.
-    """
-    known = _of_lists(review)
-    for passage, original, lexicons, (words, translation) in compared(review):
-        added = lexicons[1].missing(texts_of(translation), texts_of(words), SPARED)
-        for stem in _first(added, translation):
-            if _is_judged(stem, passage, lexicons[1], known[passage.language]):
-                said = passage.reading[stem.start : stem.end]
-                yield passage.fault(
-                    codes.WORD_ADDED,
-                    f"`{said}` in `{passage.key}` stands for nothing in its original",
-                    _elsewhere(lexicons[1], stem),
-                    "say no more than the original, unless the sentence needs the word",
-                    passage.place(stem.start, stem.end),
-                    notes=original.as_original,
-                    detail=f"with {said}",
                 )
 
 

@@ -79,21 +79,21 @@ class Lexicon(Struct, frozen=True):
     common: frozenset[str]
     length: float
 
-    def missing(self, words: Words, translation: Words, spared: float = 0) -> list[str]:
+    def missing(self, words: Words, translation: Words) -> list[str]:
         """Return steady words without a counterpart in a translation that is shorter than usual.
 
-        It must be shorter by `spared` words. If it has words that none of these explains, they may
-        stand for some of these, unless a clause is missing.
+        If it has words that none of these explains, they may stand for some of these, unless a
+        clause is missing.
         """
         shorter = self.length * len(words) - len(translation)
-        if len(words) < FEWEST_WORDS or shorter < spared:
+        if len(words) < FEWEST_WORDS or shorter < 0:
             return []
         there, here = frozenset(words), frozenset(translation)
         lost = [word for word in dict.fromkeys(words) if not self._is_translated(word, here)]
         missing = [word for word in lost if word in self.steady]
         unknown = sum(not self._is_explained(word, there) for word in here)
         # Words of which nothing is known may stand for those that have no steady counterpart.
-        is_clause = shorter >= spared + OF_A_CLAUSE and len(missing) > 1
+        is_clause = shorter >= OF_A_CLAUSE and len(missing) > 1
         most = len(lost) - len(missing) if is_clause else 0
         return missing if unknown <= most else []
 

@@ -58,8 +58,10 @@ class _Pair(Struct, frozen=True):
 def check_steps(review: Review) -> Iterator[Diagnostic]:
     """Report steps joined by *and* or *then* that have changed places: draw, then discard.
 
-    The words they begin with have: what a step is about may be named in either.
+    The words they begin with have: what a step is about may be named in either. Two conditions may
+    come in any order: *if you need a card and the pile is empty*.
     """
+    opening = review.usage(review.reference).agreement.opening
     joints = {
         language: wording.Lexicon((word, "") for word in review.usage(language).then)
         for language in review.texts
@@ -68,6 +70,9 @@ def check_steps(review: Review) -> Iterator[Diagnostic]:
         theirs, joined = _steps(original, words, joints[original.language])
         ours, ours_joined = _steps(passage, translation, joints[passage.language])
         for pair in _pairs(theirs, ours, lexicons) if joined and ours_joined else ():
+            head = theirs[pair.place][0]
+            if original.reading[head.start : head.end].casefold() in opening:
+                continue
             if pair.place in joined and pair.other in ours_joined and _is_exchanged(pair, theirs):
                 names = (
                     original.reading[one[0].start : one[0].end] for one in (pair.first, pair.second)

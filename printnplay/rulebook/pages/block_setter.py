@@ -174,7 +174,7 @@ class BlockSetter(Struct, frozen=True):
         return kept(strips)
 
     def _section(self, section: Section) -> list[Strip]:
-        title = self.typesetter.inlines(section.title)
+        title = self.typesetter.numbered(section.title)
         look = panel_look(self.typesetter.style, "heading")
         width = self.inside("heading")
         heading = stack(self.typesetter.strips(title, "heading", width, role="H1"))
@@ -256,17 +256,24 @@ class BlockSetter(Struct, frozen=True):
         return stack(strips) if strips else Strip(0, ())
 
     def texts(
-        self, keys: Sequence[str], style: str | TextStyle, width: Um, role: Role = "P"
+        self,
+        keys: Sequence[str],
+        style: str | TextStyle,
+        width: Um,
+        role: Role = "P",
+        *,
+        numbered: bool = False,
     ) -> list[Strip]:
         """Return the strips of paragraphs; `role` is the structure role of each."""
         setter = self.typesetter
         styled = setter.styled(style) if isinstance(style, str) else style
         if self.scale != 1:
             styled = scaled(styled, self.scale)
+        inlines_of = setter.numbered if numbered else setter.inlines
         return [
             strip
             for key in keys
-            for strip in setter.strips(setter.inlines(key), styled, width, role=role)
+            for strip in setter.strips(inlines_of(key), styled, width, role=role)
         ]
 
     def undivided(self, key: str, name: str, width: Um) -> TextStyle:

@@ -215,7 +215,7 @@ def _references(
     for name, key, _ in _titles(outline):
         target = typesetter.anchor(name)
         page = numbers.get(target, UNKNOWN_PAGE)
-        title = plain(typesetter.inlines(key)) if key in entries else name
+        title = plain(typesetter.numbered(key)) if key in entries else name
         words = plain(typesetter.inlines("booklet.see", title=title, page=page))
         yield name, Reference(page, words, target, _number(typesetter, key))
     for block in outline.blocks:
@@ -240,8 +240,7 @@ def _number(typesetter: Typesetter, key: str) -> str:
 
 
 def index_sources(outline: Outline, typesetter: Typesetter) -> Sources:
-    """Return what the index of a rulebook is made from; it is sorted by words, not by numbers."""
-    typesetter = replace(typesetter, numbers={})
+    """Return what the index of a rulebook is made from."""
     context = typesetter.context
     return Sources(
         outline,
@@ -361,7 +360,7 @@ class _Book(Struct, frozen=True):
 
     def _entries(self, references: Mapping[str, Reference]) -> Iterator[Entry]:
         for name, key, level in _titles(self.outline):
-            title = plain(self.setter.typesetter.inlines(key))
+            title = plain(self.setter.typesetter.numbered(key))
             yield Entry(title, level, references[name])
 
     def _page(

@@ -13,9 +13,11 @@ from printnplay.scene.picture import Picture
 from printnplay.scene.sheet import Item, Stamp, Tag, shifted
 from printnplay.text.markup import plain
 
-SMALLEST, USUAL, LARGEST = 0.93, 0.95, 1.15
-"""The least, usual and greatest scale of a figure, never wider than its column: a drawing is as
-legible as its template made it. With 0.62, cards of 9.5 mm were printed 6 mm wide."""
+USUAL, LARGEST = 0.92, 1.15
+"""The usual and greatest scale of a figure, never wider than its column. A guess: chosen by eye."""
+
+OVER_LEAST = 0.02
+"""How much larger than its least scale a figure usually is, at least, so that it can shrink."""
 
 TALL, TALL_SMALLEST = 0.66, 0.62
 """The share of a column's height above which a figure may shrink further, and how far, so that it
@@ -125,10 +127,12 @@ class _Sizes(Struct, frozen=True):
 def _sizes(setter: BlockSetter, picture: Picture, width: Um | None) -> _Sizes:
     size = picture.size
     widest = min(setter.width, round(size.width * LARGEST)) if width is None else width
-    usual = min(round(size.width * USUAL), setter.width) if width is None else width
-    tall = size.height * usual // size.width > setter.room * TALL
-    least = TALL_SMALLEST if tall else SMALLEST
-    smallest = min(round(size.width * least), round(usual * least / USUAL))
+    least = setter.typesetter.style.pages.least_figure / 100
+    often = max(USUAL, least + OVER_LEAST)
+    usual = min(round(size.width * often), setter.width) if width is None else width
+    if size.height * usual // size.width > setter.room * TALL:
+        least = min(TALL_SMALLEST, least)
+    smallest = min(round(size.width * least), round(usual * least / often))
     return _Sizes(smallest, usual, widest, smallest * size.height // size.width)
 
 

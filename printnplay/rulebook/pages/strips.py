@@ -271,11 +271,16 @@ def moved(strip: Strip, by: Um) -> Strip:
 
 
 def beside(note: Strip, strips: Sequence[Strip]) -> list[Strip]:
-    """Return the strips with a note in the margin, its first line level with their first one."""
+    """Return the strips with a note in the margin, its first line level with their first one.
+
+    Beside a picture, it begins at the top.
+    """
     if not strips:
         return [note]
     first = strips[0]
-    level = _first_line(first) - _first_line(note) if first.elastic is None else 0
+    level = _first_line(first) - _first_line(note)
+    if first.elastic is not None or level > _first_line(note):  # its words are below a picture
+        level = 0
     hung = replace(
         note,
         items=shifted(note.items, 0, level),

@@ -61,14 +61,14 @@ ICON: Um = mm(7)
 
 def paragraph(setter: BlockSetter, block: ParagraphBlock) -> list[Strip]:
     """Return the lines of a paragraph."""
-    strips = setter.texts([block.key], "body", setter.width)
+    strips = setter.texts([block.key], "body", setter.width, numbered=True)
     return setter.anchored(strips, block.key if block.key in setter.typesetter.numbers else "")
 
 
 def heading(setter: BlockSetter, block: HeadingBlock) -> list[Strip]:
     """Return a heading within a section, which has an entry in the PDF outline."""
     typesetter = setter.typesetter
-    words = typesetter.inlines(block.key)
+    words = typesetter.numbered(block.key)
     style, role = HEADINGS[block.level]
     strip = stack(typesetter.strips(words, style, setter.width, role=role))
     mark = Bookmark(plain(words), block.level - 1)

@@ -60,7 +60,7 @@ class Typesetter(Struct, frozen=True):
     """A typesetter of the texts of one language in one style.
 
     `icon` draws an icon by name as a picture with sides of the given length. `numbers` are the
-    numbers that precede texts, by key. Faults go to the context's problems.
+    numbers of headings and rules, by key. Faults go to the context's problems.
     """
 
     texts: Texts
@@ -128,9 +128,12 @@ class Typesetter(Struct, frozen=True):
         text = self.text(key)
         if values:
             text = replace(text, forms=_filled(text, self.texts.language, values))
-        inlines = self.context.parse(text)
-        number = self.numbers.get(key)
-        return inlines if number is None else (replace(number, span=text.span), *inlines)
+        return self.context.parse(text)
+
+    def numbered(self, key: str) -> tuple[Inline, ...]:
+        """Return the text of a heading or rule, after its number if it has one."""
+        inlines, number = self.inlines(key), self.numbers.get(key)
+        return (replace(number, span=self.text(key).span), *inlines) if number else inlines
 
     def label(self, key: str, style: str, **values: str | int) -> Label:
         """Return a short text on one line, measured."""

@@ -101,7 +101,7 @@ class Writer(Struct):
         """Return a heading that links to itself, so that readers can copy its address."""
         self.level = min(level, self.level + 1)
         given = self.id(name or key)
-        words = self.words(key)
+        words = self.numbered(key)
         content = element("a", words, href=f"#{given}") if given else words
         return element(f"h{self.level}", content, id=given, class_=f"level-{level}")
 
@@ -124,6 +124,11 @@ class Writer(Struct):
     def words(self, key: str) -> Markup:
         """Return the words of a text."""
         return self._spans(self.book.words[key])
+
+    def numbered(self, key: str) -> Markup:
+        """Return the words of a heading or rule, after its number if it has one."""
+        number = self.book.numbers.get(key)
+        return joined(self._inline(number), self.words(key)) if number else self.words(key)
 
     def _spans(self, inlines: Iterable[Inline], depth: int = 0) -> Markup:
         """Return inlines that are within as many spans, each inner span in an element."""
@@ -257,7 +262,7 @@ def _in_style(said: str, style: InlineStyle) -> Markup:
 
 
 def _paragraph(writer: Writer, block: ParagraphBlock) -> Markup:
-    return writer.text("p", block.key)
+    return element("p", writer.numbered(block.key), id=writer.id(block.key))
 
 
 def _heading(writer: Writer, block: HeadingBlock) -> Markup:
@@ -530,7 +535,8 @@ def _link(book: Book, key: str, name: str, address: Address) -> Markup:
     anchor = f"{book.language}:{name}"
     page = book.pages.get(anchor, "")
     number = element("span", page, class_="page") if page else Markup()
-    return element("a", element("span", book.plain(key)), " ", number, href=address(anchor))
+    title = f"{book.numbers[key].text}{book.plain(key)}" if key in book.numbers else book.plain(key)
+    return element("a", element("span", title), " ", number, href=address(anchor))
 
 
 WriterOf: TypeAlias = Callable[[Writer, Any], Markup]

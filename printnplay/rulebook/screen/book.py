@@ -16,7 +16,7 @@ from printnplay.game.rulebook import (
     every_block,
 )
 from printnplay.kernel.geometry import Size
-from printnplay.kernel.inlines import Inline
+from printnplay.kernel.inlines import Inline, InlineText
 from printnplay.kernel.languages import is_right_to_left
 from printnplay.rulebook.screen.web_fonts import WebFont
 from printnplay.scene.style import Style
@@ -75,7 +75,7 @@ class Book(Struct, frozen=True):
     the game; `notices` are further notices. `languages` are the editions in all languages,
     including this one, if there are several; `games` is the page of all games. `written` is the
     time of its last change, in seconds since 1970. `draft` is the draft mark, if it is a draft.
-    `index` has the lines of each index.
+    `index` has the lines of each index, `numbers` the numbers of headings and rules by key.
     """
 
     name: str
@@ -97,6 +97,7 @@ class Book(Struct, frozen=True):
     written: int = 0
     draft: str = ""
     index: Mapping[IndexBlock, tuple[IndexLine, ...]] = field(default_factory=dict)
+    numbers: Mapping[str, InlineText] = field(default_factory=dict)
 
     @property
     def direction(self) -> str:
