@@ -401,7 +401,7 @@ class IndexBlock(Block, Struct, frozen=True):
     """An alphabetical index with pages: of `terms` of the glossary, `headings`, and own `entries`.
 
     Each of `entries` is the key of its text, and the names of the parts of the rulebook that it
-    refers to. `without` are the ids of terms that are left out.
+    refers to. `without` are the ids of terms that are left out, with wildcards.
     """
 
     span: Span

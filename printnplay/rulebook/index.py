@@ -6,6 +6,7 @@ names of the parts of the rulebook that it refers to; pages and links follow fro
 
 import re
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from fnmatch import fnmatchcase
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -89,7 +90,9 @@ def _terms(block: IndexBlock, sources: Sources) -> Iterator[IndexEntry]:
                 forms.setdefault(match[1], set()).add(match[2] or NAME)
     for term_id, named in keys.items():
         term = sources.glossary.terms.get(term_id, {}).get(sources.language)
-        if term_id in block.without or term is None or NAME not in term.forms:
+        if term is None or NAME not in term.forms:
+            continue
+        if any(fnmatchcase(term_id, pattern) for pattern in block.without):
             continue
         words = frozenset(term.forms[form] for form in forms[term_id] if form in term.forms)
         yield IndexEntry(term.forms[NAME], tuple(dict.fromkeys(named)), forms=words)
@@ -114,10 +117,10 @@ def check_index(
 ) -> None:
     """Report names of terms and parts of the rulebook that do not exist, and an empty index."""
     terms = sources.glossary.terms
-    for term_id in block.without if sources.glossary.sound else ():
-        if term_id not in terms:
-            text, label = f"there is no term `{term_id}`", "expected the id of a term"
-            cure = suggestion(term_id, terms, "remove it")
+    for pattern in block.without if sources.glossary.sound else ():
+        if not any(fnmatchcase(term_id, pattern) for term_id in terms):
+            text, label = f"there is no term `{pattern}`", "expected the id of a term"
+            cure = suggestion(pattern, terms, "remove it")
             problems.error(codes.BLOCK_NAMES_NOTHING, text, block.span, label, cure)
     for name in dict.fromkeys(name for _, names in block.entries for name in names):
         if name not in parts:

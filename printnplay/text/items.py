@@ -299,10 +299,11 @@ def _measures(
 ) -> Iterator[tuple[float | None, float | None]]:
     """Yield the width of each item and the distance to the next; None if it must be measured alone.
 
-    A text is shaped as a whole for it, which is much faster than word by word.
+    A text is shaped as a whole for it, which is much faster than word by word; like a fragment, it
+    is in one face and look, and a part of one link.
     """
-    alike = groupby(items, lambda item: (item.face, bool(item.icon), item.look))
-    for (face, is_icon, look), group in alike:
+    alike = groupby(items, lambda item: (item.face, bool(item.icon), item.look, item.link))
+    for (face, is_icon, look, _), group in alike:
         run, share = list(group), look.share
         spaces = [int(item.joint is Joint.GLUE) for item in run]
         text = "".join(item.text + " " * space for item, space in zip(run, spaces, strict=True))
@@ -342,7 +343,7 @@ def _to_next(item: LineItem, following: LineItem, shelf: FontShelf) -> float:
         ) * share
     if item.icon:
         return (item.wide + shelf.advance(space, item.face)) * share
-    if following.icon or following.face != item.face or following.look != item.look:
+    if following.icon or not _is_alike(following, item):
         return shelf.advance(item.text + space, item.face) * share
     both = shelf.advance(item.text + space + following.text, item.face)
     return (both - shelf.advance(following.text, item.face)) * share

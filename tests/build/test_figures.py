@@ -86,7 +86,14 @@ def cards_in(picture: Picture) -> Iterator[Um]:
 
 
 @pytest.mark.parametrize(
-    "game", ["match", pytest.param("tic-tac-match", marks=pytest.mark.at_leisure)]
+    "game",
+    [
+        "match",
+        *(
+            pytest.param(one, marks=pytest.mark.at_leisure)
+            for one in ("tic-tac-ko", "tic-tac-match", "tic-tac-taco")
+        ),
+    ],
 )
 @pytest.mark.parametrize(
     "language",
@@ -112,7 +119,7 @@ def test_cards_in_figures_are_printed_wide_enough(game: str, language: str) -> N
 
 
 @pytest.mark.at_leisure
-@pytest.mark.parametrize("game", ["match", "tic-tac-match"])
+@pytest.mark.parametrize("game", ["match", "tic-tac-ko", "tic-tac-match", "tic-tac-taco"])
 def test_each_worked_example_can_be_drawn(game: str) -> None:
     problems = Problems()
     edition = edition_of(opened("en", game=game), Languages("en"), problems)

@@ -35,7 +35,7 @@ INDEX = """
     blocks:
       - index: [terms, headings]
         entries: {rules.index.ties: [end, goal]}
-        without: [turn]
+        without: [tur*]
 """
 
 
@@ -150,7 +150,7 @@ def test_on_screens_the_links_of_an_index_lead_to_its_sections() -> None:
 @pytest.mark.parametrize(
     ("old", "new", "said"),
     [
-        ("without: [turn]", "without: [tern]", ["there is no term `tern`", "did you mean `turn`"]),
+        ("without: [tur*]", "without: [tern]", ["there is no term `tern`", "did you mean `turn`"]),
         ("[end, goal]", "[edn]", ["`edn` is not a part of the rulebook", "did you mean `end`"]),
         ("rules.index.ties:", "rules.index.tie:", ["rules.index.tie"]),
         ("[terms, headings]", "[term]", ["`term`", "terms"]),

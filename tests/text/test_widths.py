@@ -7,6 +7,7 @@ from msgspec.structs import replace
 
 from printnplay.faces.texts import textbox_svg
 from printnplay.kernel.geometry import Rect, mm, pt
+from printnplay.kernel.inlines import InlineText
 from printnplay.scene.style import TextStyle
 from printnplay.text.context import TextContext
 from printnplay.text.fit import fit
@@ -121,8 +122,11 @@ def test_places_in_the_paragraph_are_places_on_the_line(
 ) -> None:
     context = context_of_session
     shelf = context.shelf.spaced(word_space)
-    marked = [f"*{text}*" if index % 3 == 2 else text for index, text in enumerate(texts)]
-    items = line_items(context.parse(" ".join(marked)), body, context, hyphenate=True)
+    words = [
+        InlineText(text + " " * (at % 2), emphasis=at % 5 == 1, link="end" if at % 3 == 2 else "")
+        for at, text in enumerate(texts)
+    ]
+    items = line_items(words, body, context, hyphenate=True)
     measured = measured_items(items, shelf)
     for first, start in enumerate(measured.starts):
         for last in range(first, len(items)):
