@@ -346,7 +346,8 @@ def _pairs(
 def _is_joined_subject(words: Sequence[Word], index: int, agreement: Agreement) -> bool:
     """Return whether a plural phrase follows `and`, with no relative clause before it.
 
-    Its verb is plural, whether the phrase is the subject alone or with what precedes it.
+    Its verb is plural, whether the phrase is the subject alone or with what precedes it. A
+    word of no known class that begins the sentence may govern both phrases.
     """
     begin = beginning_of(words, index)
     if "nouns" not in words[index].classes or not agreement.being:
@@ -361,6 +362,9 @@ def _is_joined_subject(words: Sequence[Word], index: int, agreement: Agreement) 
     while start and words[start - 1].text not in ENDS:
         start -= 1
     before = words[start:begin]
+    is_known = bool(before[0].classes) or before[0].text.lower() in agreement.opening
+    if not is_known and not any("verbs" in one.classes for one in before):
+        return False  # `con el mazo y las cartas cubiertas se forma otro`
     return not any("pronouns" in one.classes or one.text in agreement.relative for one in before)
 
 

@@ -29,11 +29,14 @@ _NO_COUNT = (
 """What may follow numbers that do not count parts of the game: units, money, years, ordinals, and
 another number, which is judged for both (`2 to 4 players`).
 """
+_ABBREVIATED = "".join(rf"(?<!\b\w{{{letters}}}\.{_S})" for letters in range(1, 5))
 _NUMBERED = (
-    rf"(?<![\w.,:/@–־’'#§$£€¥₪-])(?<![$£€¥₪#§]{_S})(?<!\d{_S})(?<!\w\.{_S})"
+    rf"(?<![\w.,:/@–־’'#§$£€¥₪-])(?<![$£€¥₪#§]{_S})(?<!\d{_S}){_ABBREVIATED}"
     rf"(?<!\dh{_S})(?<!{_S}h{_S})"
 )
-"""What may not precede a count: other figures, money, and abbreviations (`No. 5`, `p. 12`)."""
+"""What may not precede a count: other figures, money, and abbreviations of at most four letters
+(`No. 5`, `p. 12`); a longer word before a full stop ends a sentence.
+"""
 _COUNT = re.compile(
     rf"{_NUMBERED}(?P<number>\d{{1,3}})(?!{_NO_COUNT})(?P<noun>{_S}?(?:de{_S})?([^\W\d_]{{2,}}))?(?P<end>\.{_S}\w)?"
 )

@@ -31,13 +31,17 @@ REPLACED: Mapping[str, Set[str]] = {
 
 _ALIKE = (
     "first ordinal-first before before-that",
+    "first ordinal-first after after-it until",
     "other different",
     "earliest late waiting as-soon-as",
 )
 ALIKE: Mapping[str, Set[str]] = {
-    name: {*group.split()} - {name} for group in _ALIKE for name in group.split()
+    name: {one for group in _ALIKE if name in group.split() for one in group.split()} - {name}
+    for name in " ".join(_ALIKE).split()
 }
-"""Meanings that a text may add if it must say others of them: *first* for *beforehand*."""
+"""Meanings that a text may add if it must say others of them: *first* for *beforehand*, *until the
+first* for *until one*.
+"""
 
 QUANTIFIERS = frozenset({"all", "everyone", "nobody", "none-of", "someone", "partly", "only"})
 """Meanings of which one is missed only if the text adds another: *each game gives a point* and

@@ -40,7 +40,7 @@ from .planting import UNNAME, Defect, Finding, check_planted, plant
 from .published import published
 from .sites import LANGUAGES, clean_games
 
-BATCHES = 8
+BATCHES = 10
 """How many batches the corpus makes; it is not made before it is needed, which takes a while."""
 
 PUBLISHED = "published: "
