@@ -253,6 +253,15 @@ def kept(strips: Sequence[Strip]) -> list[Strip]:
     return [*(replace(strip, keep=True) for strip in strips[:-1]), *strips[-1:]]
 
 
+def headed(title: Sequence[Strip], strips: Sequence[Strip]) -> list[Strip]:
+    """Return a title and the strips of its panel; the white space below it does not stretch."""
+    if not title or not strips:
+        return [*title, *strips]
+    last, first = title[-1], strips[0]
+    last = replace(last, height=last.height + gap(last, first), after=0)
+    return [*title[:-1], last, replace(first, before=0), *strips[1:]]
+
+
 def together(items: Sequence[list[Strip]]) -> list[Strip]:
     """Keep the first two items together, and the last two: none is left alone."""
     last = len(items) - 1

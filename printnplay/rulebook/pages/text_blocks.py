@@ -139,7 +139,7 @@ def sidebar(setter: BlockSetter, block: SidebarBlock) -> list[Strip]:
         strip = replace(strip, before=AROUND, after=AROUND, start="", bookmark=None, keep=False)
         return strip if look is None else setter.on(strip, look)
 
-    return tagged([loose([*title, *inner], finished)], Tag("Aside"))
+    return tagged([loose(headed(title, inner), finished)], Tag("Aside"))
 
 
 def columns(setter: BlockSetter, block: ColumnsBlock) -> list[Strip]:
