@@ -11,7 +11,16 @@ from printnplay.kernel.geometry import Point, Rect, Um, mm
 from printnplay.kernel.inlines import Inline, InlineText
 from printnplay.rulebook.pages.block_setter import AROUND, GUTTER, BlockSetter, Entry
 from printnplay.rulebook.pages.look import inset, panel_look, rule
-from printnplay.rulebook.pages.strips import Elastic, Strip, headed, kept, loose, moved, stack, tagged
+from printnplay.rulebook.pages.strips import (
+    Elastic,
+    Strip,
+    headed,
+    kept,
+    loose,
+    moved,
+    stack,
+    tagged,
+)
 from printnplay.scene.sheet import Item, Link, Panel, Tag, TextLine, untagged, within
 
 CELL_SPACE: Um = mm(0.9)
