@@ -732,8 +732,10 @@ class Edition(Struct, dict=True):
             codes.BLOCK_TALLER_THAN_PAGE,
             f"a block is taller than a page in {self.language}: {error.height / 1000:.1f} mm,"
             f" room for {error.room / 1000:.1f} mm",
-            self.game.outline.page_span,
-            "figures, tables and lists are not split across pages",
+            error.source or self.game.outline.page_span,
+            "the block with this text: figures, tables and lists are not split across pages"
+            if error.source
+            else "figures, tables and lists are not split across pages",
             "make the page larger, the figure lower, or the text shorter",
         )
 

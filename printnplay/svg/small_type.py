@@ -6,9 +6,11 @@ from unicodedata import east_asian_width
 
 from lxml import etree
 from lxml.etree import _Element
+from msgspec import Struct
 from msgspec.structs import replace
 
 from printnplay.kernel.geometry import Um, mm, pt
+from printnplay.scene.drawn_lines import LETTERS
 from printnplay.scene.picture import Picture
 from printnplay.svg.elements import SVG, inherited, root_of, said, to_root, without
 from printnplay.svg.lettering import words
@@ -68,19 +70,16 @@ def _size(part: _Element) -> float:
 
 
 def _replace_by_bars(text: _Element) -> None:
+    """Draw bars in place of a text, and of the outlines of its letters before it."""
     bars = etree.Element(f"{{{SVG}}}g", {"fill-opacity": str(STRENGTH)})
     if move := text.get("transform"):
         bars.set("transform", move)
-    for part, letters in _parts(text):
-        x, y, size = part.get("x"), part.get("y"), _size(part)
-        if x is not None and y is not None:
-            high = HIGH * size
-            wide = _width(letters, size)
-            left = user(x) - BEFORE.get(inherited(part, "text-anchor", "start"), 0) * wide
-            bar = {"x": left, "y": user(y) - high, "width": wide, "height": high, "rx": high / 2}
-            drawn = {name: f"{length:.3f}" for name, length in bar.items()}
-            fill = inherited(part, "fill", "#000000")
-            etree.SubElement(bars, f"{{{SVG}}}rect", {**drawn, "fill": fill})
+    for bar in _bars(text):
+        drawn = {name: f"{length:.3f}" for name, length in bar.lengths.items()}
+        etree.SubElement(bars, f"{{{SVG}}}rect", {**drawn, "fill": bar.fill})
+    outlines = text.getprevious()
+    if outlines is not None and outlines.get(LETTERS):
+        without(outlines)
     if said(text, "writing-mode") or not len(bars):
         without(text)
         return
@@ -88,6 +87,42 @@ def _replace_by_bars(text: _Element) -> None:
     parent = text.getparent()
     assert parent is not None  # a text is never the root
     parent.replace(text, bars)
+
+
+class _Bar(Struct, frozen=True):
+    """A bar for a part of a line: its ends, the baseline, the size of the type and its colour."""
+
+    left: float
+    right: float
+    y: float
+    size: float
+    fill: str
+
+    @property
+    def lengths(self) -> dict[str, float]:
+        """Return the attributes of its rectangle."""
+        high = HIGH * self.size
+        width = self.right - self.left
+        return {"x": self.left, "y": self.y - high, "width": width, "height": high, "rx": high / 2}
+
+
+def _bars(text: _Element) -> list[_Bar]:
+    """Return the bars of a text; parts of a line that touch each other share one."""
+    bars: list[_Bar] = []
+    for part, letters in _parts(text):
+        x, y, size = part.get("x"), part.get("y"), _size(part)
+        if x is None or y is None:
+            continue
+        wide = _width(letters, size)
+        left = user(x) - BEFORE.get(inherited(part, "text-anchor", "start"), 0) * wide
+        bar = _Bar(left, left + wide, user(y), size, inherited(part, "fill", "#000000"))
+        last = bars[-1] if bars else None
+        if last and last.y == bar.y and max(last.left, left) - min(last.right, bar.right) < size:
+            ends = {"left": min(last.left, left), "right": max(last.right, bar.right)}
+            bars[-1] = replace(last, **ends)
+        else:
+            bars.append(bar)
+    return bars
 
 
 def _width(letters: str, size: float) -> float:

@@ -67,6 +67,17 @@ def test_languages_in_the_same_fonts_share_figures() -> None:
     assert both.figures == shared
 
 
+def test_spaces_next_to_those_shown_have_no_faces() -> None:
+    """Only the card that is played, and the one that it goes on: the rest are plain edges."""
+    game = "tic-tac-match"
+    edition = edition_of(opened("en", game=game), Languages("en"), Problems())
+    blocks = {
+        block.name: block for block in edition.game.outline.blocks if isinstance(block, FigureBlock)
+    }
+    shown = [edition.figure(blocks[f"examples.{name}"]) for name in ("empty-space", "cover-symbol")]
+    assert [len([*cards_in(picture)]) for picture in shown if picture] == [1, 2]
+
+
 NARROWEST: Um = mm(15)
 """The least printed width of a card in a figure, where its symbols are recognisable."""
 

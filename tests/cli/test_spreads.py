@@ -61,6 +61,22 @@ def test_a_picture_lies_across_the_spine_with_its_areas_below() -> None:
     assert html.index("#ff0000") < html.index("rules.end.empty") < html.rindex("Build places")
 
 
+def test_the_texts_below_a_picture_across_begin_level() -> None:
+    """The caption on the left page takes as much room on the right one."""
+    put(BOOKLET, "alt: rules.end.title}", "alt: rules.end.title, caption: rules.end.title}")
+    assert run("build --format pdf").status == 0
+    (book,) = Path("output").rglob("*rulebook.pdf")
+    with pypdfium2.PdfDocument(book) as document:
+        pages = [page.get_textpage() for page in document]
+        *_, right = (page for page in pages if "Build places" in page.get_text_bounded())
+        left = pages[pages.index(right) - 1]
+        caption, text = (
+            page.get_charbox(page.search(words).get_next()[0])
+            for page, words in ((left, "End of the game"), (right, "Build places"))
+        )
+    assert text[3] < caption[1]  # its top is below the foot of the caption
+
+
 @pytest.mark.parametrize(
     ("old", "new", "says"),
     [
@@ -87,3 +103,4 @@ def test_an_area_that_is_higher_than_its_page_is_reported() -> None:
     ran = run("check shore")
     assert ran.status == 1
     assert "PNP511" in ran.err
+    assert "locales/en/shore.yaml" in ran.err

@@ -1,5 +1,7 @@
 """Type on pictures of cards that nobody could read."""
 
+from msgspec.structs import replace
+
 from printnplay.kernel.geometry import Size, mm
 from printnplay.scene.picture import Picture
 from printnplay.svg.small_type import without_small_type
@@ -27,6 +29,21 @@ def test_small_type_becomes_bars() -> None:
     assert 'fill="#445566"' in small.svg
     assert small.texts == ("Storm",)
     assert small.alt == CARD.alt
+
+
+def test_parts_of_a_line_share_a_bar_and_outlines_of_letters_go() -> None:
+    """Letters that need outlines have their words invisible behind these."""
+    parts = (
+        '<text><tspan x="20" y="50" font-size="3">four</tspan>'
+        '<tspan x="14" y="50" font-size="3">or five</tspan>'
+        '<tspan x="50" y="50" font-size="3">far</tspan></text>'
+        '<path data-letters="outlined" fill="#445566" d="M0 0H1V1Z"/>'
+        '<text><tspan x="4" y="54" fill-opacity="0" font-size="3">ships</tspan></text></svg>'
+    )
+    svg = CARD.svg[: CARD.svg.index('<text><tspan x="4"')] + parts
+    small = without_small_type(replace(CARD, svg=svg), mm(20))
+    assert small.svg.count("<rect") == 3
+    assert "<path" not in small.svg
 
 
 def test_type_that_can_be_read_stays() -> None:

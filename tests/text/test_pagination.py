@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from printnplay.kernel.geometry import Point, mm, pt
 from printnplay.rulebook.pages.pagination import FULL, ONE_LINE, Format, paginate
-from printnplay.rulebook.pages.strips import Elastic, Strip, loose, tagged, topped
+from printnplay.rulebook.pages.strips import Elastic, Strip, headed, loose, tagged, topped
 from printnplay.scene.sheet import Anchor, Bookmark, Item, Tag
 
 ROOM = mm(160)
@@ -105,6 +105,14 @@ def test_what_is_looser_is_as_high_as_its_page_has_room_for() -> None:
         feet = [item.at.y for item in panel.elastic.items(height) if isinstance(item, Anchor)]
         assert feet[-1] == pytest.approx(height, abs=3)
         assert all(upper < lower for upper, lower in pairwise(feet))
+
+
+def test_the_title_of_a_panel_stays_near_its_text() -> None:
+    panel = loose(headed([_block(8)], [_block(20), _block(20)]), lambda strip: strip)
+    assert panel.elastic is not None
+    feet = [item.at.y for item in panel.elastic.items(panel.elastic.largest)]  # type: ignore[union-attr]
+    assert feet[1] - feet[0] == mm(3 + 20)
+    assert feet[2] - feet[1] > mm(3 + 20)
 
 
 def test_what_refers_to_an_elastic_strip_finds_it_at_any_height() -> None:

@@ -68,7 +68,7 @@ def items_on_back(back: BackPage, page: Size, setter: BlockSetter) -> Sequence[I
     middle, foot = _stacked(setter, back.middle), _stacked(setter, back.foot)
     free = room.height - foot.height - (APART if foot.height else 0)
     if middle.height > free:
-        raise TooTallError(middle.height + room.height - free, room.height)
+        raise TooTallError(middle.height + room.height - free, room.height, [middle])
     down = room.y + (free - middle.height) // 2
     items = (
         *shifted(middle.items, room.x, down),

@@ -71,7 +71,7 @@ def picture(setter: BlockSetter, block: PictureBlock) -> list[Strip]:
 def across(setter: BlockSetter, block: PictureBlock) -> list[Strip]:
     """Return the two halves of a picture on facing pages, the first one with its caption.
 
-    Each reaches from the outer edge of the text to the spine.
+    Each reaches from the outer edge of the text to the spine; the texts below begin level.
     """
     typesetter = setter.typesetter
     half = setter.width + setter.margin_room + setter.spine
@@ -91,7 +91,7 @@ def across(setter: BlockSetter, block: PictureBlock) -> list[Strip]:
         halves.append(Strip(height, (stamp,), after=AROUND, keep=True))
     caption = setter.texts([block.caption] if block.caption else [], "caption", setter.width)
     first = stack([halves[0], *tagged(caption, Tag("Caption"))])
-    return [replace(first, keep=True), halves[1]]
+    return [replace(first, keep=True), replace(halves[1], height=first.height)]
 
 
 def _captioned(

@@ -229,7 +229,7 @@ class _Ladder(Struct, frozen=True):
                 at = at.plus(white(before, part[0]))
             heights = sum_of(part)
             if heights.smallest > room:
-                raise TooTallError(heights.smallest, room)
+                raise TooTallError(heights.smallest, room, part)
             tops.append(at)
             at = at.plus(heights)
             bottoms.append(at)

@@ -253,6 +253,15 @@ def kept(strips: Sequence[Strip]) -> list[Strip]:
     return [*(replace(strip, keep=True) for strip in strips[:-1]), *strips[-1:]]
 
 
+def headed(title: Sequence[Strip], strips: Sequence[Strip]) -> list[Strip]:
+    """Return a title and the strips of its panel; the white space below it does not stretch."""
+    if not title or not strips:
+        return [*title, *strips]
+    last, first = title[-1], strips[0]
+    last = replace(last, height=last.height + gap(last, first), after=0)
+    return [*title[:-1], last, replace(first, before=0), *strips[1:]]
+
+
 def together(items: Sequence[list[Strip]]) -> list[Strip]:
     """Keep the first two items together, and the last two: none is left alone."""
     last = len(items) - 1
@@ -317,12 +326,18 @@ def _first_line(strip: Strip) -> Um:
 
 
 class TooTallError(Exception):
-    """Strips that belong together are taller than a page: `height` of `room` micrometres."""
+    """Strips that belong together are taller than a page: `height` of `room` micrometres.
 
-    def __init__(self, height: Um, room: Um) -> None:
-        """Keep both heights."""
+    `source` is where their first text is written.
+    """
+
+    def __init__(self, height: Um, room: Um, strips: Sequence[Strip] = ()) -> None:
+        """Keep both heights, and find the first text."""
         super().__init__(f"{height} does not fit in {room}")
         self.height, self.room = height, room
+        items = (item for strip in strips for item in strip.items)
+        sources = (item.source for item in items if isinstance(item, TextLine))
+        self.source = next(filter(None, sources), None)
 
 
 class Column(Struct, frozen=True):
@@ -369,7 +384,7 @@ class Endless(Struct, frozen=True):
             y += height_of(part)
             bottoms.append(y)
             if bottoms[-1] - tops[-1] > room:
-                raise TooTallError(bottoms[-1] - tops[-1], room)
+                raise TooTallError(bottoms[-1] - tops[-1], room, part)
         return cls(parts, tuple(tops), tuple(bottoms))
 
     def height(self, first: int, end: int) -> Um:

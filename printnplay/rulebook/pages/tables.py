@@ -11,7 +11,16 @@ from printnplay.kernel.geometry import Point, Rect, Um, mm
 from printnplay.kernel.inlines import Inline, InlineText
 from printnplay.rulebook.pages.block_setter import AROUND, GUTTER, BlockSetter, Entry
 from printnplay.rulebook.pages.look import inset, panel_look, rule
-from printnplay.rulebook.pages.strips import Elastic, Strip, kept, loose, moved, stack, tagged
+from printnplay.rulebook.pages.strips import (
+    Elastic,
+    Strip,
+    headed,
+    kept,
+    loose,
+    moved,
+    stack,
+    tagged,
+)
 from printnplay.scene.sheet import Item, Link, Panel, Tag, TextLine, untagged, within
 
 CELL_SPACE: Um = mm(0.9)
@@ -187,7 +196,8 @@ def turn(setter: BlockSetter, block: TurnBlock) -> list[Strip]:
     look = panel_look(typesetter.style, "turn")
     room = setter.width - sum(inset(look))
     indent = DISC + GUTTER // 2
-    parts = setter.texts((block.title,) if block.title else (), "turn-title", room)
+    title = setter.texts((block.title,) if block.title else (), "turn-title", room)
+    parts: list[Strip] = []
     steps = Tag("L", kind="" if block.icons else "Decimal")
     for number, key in enumerate(block.steps, start=1):
         words = stack(setter.texts((key,), "turn", room - indent, "LBody"))
@@ -204,13 +214,13 @@ def turn(setter: BlockSetter, block: TurnBlock) -> list[Strip]:
         )
         space = AROUND if number > 1 else AROUND // 2
         items = within(within(items, Tag("LI")), steps)
-        parts.append(Strip(height, items, before=space if parts else 0))
+        parts.append(Strip(height, items, before=space if title or parts else 0))
 
     def finished(strip: Strip) -> Strip:
         strip = replace(strip, before=AROUND, after=AROUND)
         return strip if look is None else setter.on(strip, look)
 
-    return [loose(parts, finished)]
+    return [loose(headed(title, parts), finished)]
 
 
 def _disc(setter: BlockSetter, number: int) -> tuple[Item, ...]:

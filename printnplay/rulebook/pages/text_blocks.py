@@ -26,7 +26,16 @@ from printnplay.rulebook.pages.block_setter import AROUND, GUTTER, BlockSetter
 from printnplay.rulebook.pages.figures import across
 from printnplay.rulebook.pages.look import HAIRLINE, inset, panel_look
 from printnplay.rulebook.pages.look import rule as line_across
-from printnplay.rulebook.pages.strips import Strip, kept, loose, moved, stack, tagged, together
+from printnplay.rulebook.pages.strips import (
+    Strip,
+    headed,
+    kept,
+    loose,
+    moved,
+    stack,
+    tagged,
+    together,
+)
 from printnplay.scene.sheet import Bookmark, Item, Role, Tag
 from printnplay.scene.style import TextStyle
 from printnplay.text.markup import plain
@@ -139,7 +148,7 @@ def sidebar(setter: BlockSetter, block: SidebarBlock) -> list[Strip]:
         strip = replace(strip, before=AROUND, after=AROUND, start="", bookmark=None, keep=False)
         return strip if look is None else setter.on(strip, look)
 
-    return tagged([loose([*title, *inner], finished)], Tag("Aside"))
+    return tagged([loose(headed(title, inner), finished)], Tag("Aside"))
 
 
 def columns(setter: BlockSetter, block: ColumnsBlock) -> list[Strip]:
