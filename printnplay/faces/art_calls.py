@@ -1,0 +1,69 @@
+"""Where templates place the pictures that cards name: the fields of picture, focus and crop."""
+
+from collections.abc import Iterable
+
+from jinja2 import nodes
+from jinja2.exceptions import TemplateSyntaxError
+from msgspec import Struct
+
+from printnplay.faces.template_files import environment
+
+PLACING = frozenset({"art", "image"})
+"""The functions of templates whose first argument is a picture file."""
+
+
+class ArtCall(Struct, frozen=True):
+    """A field of a card that names a picture, and the fields of its focus and crop, if any.
+
+    `made` is whether the template adds something to the field, such as the ending of the file.
+    """
+
+    field: str
+    focus: str = ""
+    crop: str = ""
+    made: bool = False
+
+
+def art_calls(sources: Iterable[str]) -> tuple[ArtCall, ...]:
+    """Return the pictures of cards that template sources place; none of those with errors."""
+    found: dict[ArtCall, None] = {}
+    for source in sources:
+        try:
+            parsed = environment(()).parse(source)
+        except (TemplateSyntaxError, RecursionError):
+            continue
+        for call in parsed.find_all(nodes.Call):
+            if isinstance(call.node, nodes.Name) and call.node.name in PLACING:
+                given = {one.key: one.value for one in call.kwargs}
+                file = call.args[0] if call.args else given.get("file")
+                focus, crop = (_first(given.get(name)) for name in ("focus", "crop"))
+                is_made = file is not None and _is_made(file)
+                for name in _fields(file):
+                    found[ArtCall(name, focus, crop, is_made)] = None
+    return tuple(found)
+
+
+def _is_made(file: nodes.Node) -> bool:
+    joins = (nodes.Concat, nodes.Add, nodes.Mod)
+    return isinstance(file, joins) or next(file.find_all(joins), None) is not None
+
+
+def _first(value: nodes.Node | None) -> str:
+    return next(iter(_fields(value)), "")
+
+
+def _fields(value: nodes.Node | None) -> list[str]:
+    """Return the fields of the card that a value is made from: `card.art`, `card["art"]`."""
+    parts = [] if value is None else [value, *value.find_all((nodes.Getattr, nodes.Getitem))]
+    return [name for name in map(_field, parts) if name]
+
+
+def _field(part: nodes.Node) -> str:
+    if isinstance(part, nodes.Getattr | nodes.Getitem):
+        owner = part.node
+        name = part.attr if isinstance(part, nodes.Getattr) else part.arg
+        if isinstance(name, nodes.Const):
+            name = name.value
+        if isinstance(owner, nodes.Name) and owner.name == "card" and isinstance(name, str):
+            return name
+    return ""
