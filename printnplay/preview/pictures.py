@@ -73,12 +73,18 @@ def about_pictures(live: LiveGame, *, uses: bool) -> dict[str, Any]:
 
 
 def _size(path: Path) -> dict[str, Any]:
-    """Return the size of a picture in pixels, 0 for a drawing, and why it cannot be used."""
+    """Return the size of a picture in pixels, 0 for a drawing, and why it cannot be used.
+
+    Its `stamp` changes with the file.
+    """
+    about = {"width": 0, "height": 0, "stamp": "", "broken": ""}
     try:
-        across, down = (0, 0) if path.suffix.lower() == ".svg" else upright_size(path)
+        about["stamp"] = str(pictures.stamp(path))
+        if path.suffix.lower() != ".svg":
+            about["width"], about["height"] = upright_size(path)
     except ArtError as error:
-        return {"width": 0, "height": 0, "broken": str(error)}
-    return {"width": across, "height": down, "broken": ""}
+        about["broken"] = str(error)
+    return about
 
 
 def thumbnail(live: LiveGame, file: str) -> tuple[str, bytes] | None:
@@ -173,7 +179,7 @@ def _about_call(live: LiveGame, face: Face, call: ArtCall, shown: Shown) -> dict
     named = (art.per_inch for art in shown.art if path and art.file == path.as_posix())
     return {
         **about,
-        **(_size(path) if path else {"width": 0, "height": 0, "broken": ""}),
+        **(_size(path) if path else {}),
         "file": display_path(path) if path and own else "",
         "perInch": next(named, 0),
         "shared": len({one.id for one in _sharing(live, card, call.field)}),
@@ -204,11 +210,14 @@ def _calls(live: LiveGame, face: Face) -> tuple[Sequence[ArtCall], str]:
     all_calls = edition.renderer_of(face.style).art_calls(template)
     calls = {call.field: call for call in all_calls if not call.made}
     if not calls:
+        # A macro may place it.
         family = [one for one in edition.game.cards if one.family == face.card.family]
+        made_of = {call.field for call in all_calls}
         calls = {
             name: ArtCall(name)
             for name in _fields(face)
-            if any(_names_picture(one.fields.get(name, "")) for one in family)
+            if name not in made_of
+            and any(_names_picture(one.fields.get(name, "")) for one in family)
         }
     if calls:
         return list(calls.values()), ""

@@ -1,5 +1,6 @@
 // The page as a whole: the toolbar, the tabs, and events from the server.
 
+import { hasFiles, showArt } from "./art.js";
 import { el, get, inGame, languageName, post, shared } from "./api.js";
 import { allFaces, facesOf, filters, listFaces, look, measureAll, setFaulty, setFilter } from "./cards.js";
 import { showPages } from "./pages.js";
@@ -8,7 +9,7 @@ import { renewTable, showCell, showTable } from "./table.js";
 import { cardOf, closeSide, openFace, openText, refreshSide, setFaults, showFaults, showUnsaved } from "./side.js";
 
 const $ = (id) => document.getElementById(id);
-const PARTS = ["cards", "table", "pages", "play"];
+const PARTS = ["cards", "table", "art", "pages", "play"];
 const SVG = "http://www.w3.org/2000/svg";
 
 function state(text, lost = false) {
@@ -102,7 +103,7 @@ function filterOf(view) {
 
 // Undo and redo: the table has buttons of its own, and a game that is played takes back its moves.
 
-const hasSteps = () => ["cards", "pages"].includes(current());
+const hasSteps = () => ["cards", "art", "pages"].includes(current());
 
 function showSteps() {
   for (const name of ["undo", "redo"]) {
@@ -146,6 +147,7 @@ async function showPart(again = false) {
   }
   showSteps();
   if (part === "table") await showTable();
+  if (part === "art") await showArt();
   if (part === "pages") await showPages(again);
   if (part === "play") await showPlay();
 }
@@ -192,6 +194,7 @@ async function renew(event) {
   } else {
     shared.about.version = event.version;
   }
+  if (current() === "art") await showArt();
   if (current() === "pages") await showPages(true);
   if (current() === "table") await renewTable(event);
   // Update the cards before the list and the faults.
@@ -284,6 +287,8 @@ async function printAll() {
 $("print").addEventListener("click", printAll);
 for (const name of ["undo", "redo"]) $(name).addEventListener("click", () => step(name));
 $("help-button").addEventListener("click", () => $("help").showModal());
+// A file that misses its target would replace the page, with all that is not saved.
+for (const name of ["dragover", "drop"]) addEventListener(name, (event) => { if (hasFiles(event)) event.preventDefault(); });
 addEventListener("hashchange", () => showPart());
 $("tabs").addEventListener("click", closeSide);
 
