@@ -1,6 +1,6 @@
 """Where templates place the pictures that cards name: the fields of picture, focus and crop."""
 
-from collections.abc import Iterable
+from functools import lru_cache
 
 from jinja2 import nodes
 from jinja2.exceptions import TemplateSyntaxError
@@ -24,22 +24,25 @@ class ArtCall(Struct, frozen=True):
     made: bool = False
 
 
-def art_calls(sources: Iterable[str]) -> tuple[ArtCall, ...]:
-    """Return the pictures of cards that template sources place; none of those with errors."""
+@lru_cache(maxsize=64)
+def art_calls(source: str) -> tuple[ArtCall, ...]:
+    """Return the pictures of cards that the source of a template places; none if it has errors.
+
+    The last ones are kept: the page asks for each card that is opened.
+    """
     found: dict[ArtCall, None] = {}
-    for source in sources:
-        try:
-            parsed = environment(()).parse(source)
-        except (TemplateSyntaxError, RecursionError):
-            continue
-        for call in parsed.find_all(nodes.Call):
-            if isinstance(call.node, nodes.Name) and call.node.name in PLACING:
-                given = {one.key: one.value for one in call.kwargs}
-                file = call.args[0] if call.args else given.get("file")
-                focus, crop = (_first(given.get(name)) for name in ("focus", "crop"))
-                is_made = file is not None and _is_made(file)
-                for name in _fields(file):
-                    found[ArtCall(name, focus, crop, is_made)] = None
+    try:
+        parsed = environment(()).parse(source)
+    except (TemplateSyntaxError, RecursionError):
+        return ()
+    for call in parsed.find_all(nodes.Call):
+        if isinstance(call.node, nodes.Name) and call.node.name in PLACING:
+            given = {one.key: one.value for one in call.kwargs}
+            file = call.args[0] if call.args else given.get("file")
+            focus, crop = (_first(given.get(name)) for name in ("focus", "crop"))
+            is_made = file is not None and _is_made(file)
+            for name in _fields(file):
+                found[ArtCall(name, focus, crop, is_made)] = None
     return tuple(found)
 
 

@@ -173,7 +173,8 @@ class Templates:
 
     def art_calls(self, name: str) -> tuple[ArtCall, ...]:
         """Return the pictures of cards that a template, and all that it refers to, places."""
-        return art_calls((self._texts(name, FolderLoader(self.folders)) or {}).values())
+        sources = self._texts(name, FolderLoader(self.folders)) or {}
+        return tuple(call for source in sources.values() for call in art_calls(source))
 
     def _texts(self, name: str, loader: FolderLoader) -> dict[str, str] | None:
         """Return a template's source, with those of all that it refers to; None on an error."""

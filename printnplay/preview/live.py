@@ -362,7 +362,8 @@ def _drawn(drawer: _Drawer, face: Face, before: Shown | None) -> Shown:
     if picture is None:
         svg, template = (before.svg, before.template) if before else ("", "")
         tag = _tag(svg, "broken", *(fault.message for fault in faults))
-        return Shown(svg, tag, faults, fits, asked, template, broken=True)
+        art = before.art if before else ()
+        return Shown(svg, tag, faults, fits, asked, template, broken=True, art=art)
     svg = filled(picture.svg)
     broken = any(fault.severity is Severity.ERROR for fault in faults)
     tag = _tag(svg, *(fault.message for fault in faults))

@@ -9,7 +9,7 @@ from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import JSONResponse, Response
 
-from printnplay.preview import answers, deck_tables, fields, pictures
+from printnplay.preview import answers, card_pictures, deck_tables, dropped_pictures, fields
 from printnplay.preview.edits import (
     NotWrittenError,
     check_forms,
@@ -159,7 +159,7 @@ class Saving:
             return JSONResponse({"error": "the preview is read-only"}, 403)
         try:
             file = await to_thread.run_sync(
-                pictures.write_field, shelf.live, said.field, said.value
+                card_pictures.write_field, shelf.live, said.field, said.value
             )
         except NotWrittenError as error:
             return JSONResponse({"error": str(error), "help": error.help}, 409)
@@ -179,13 +179,15 @@ class Saving:
             raise HTTPException(400, "the file is cut short") from error
         name, field = query.get("name", ""), None
         if "face" in query:
-            field = pictures.Field(query["face"], query.get("field", ""), query.get("before", ""))
+            field = card_pictures.Field(
+                query["face"], query.get("field", ""), query.get("before", "")
+            )
         try:
             if "replace" in query:
-                replace = pictures.replace_picture
+                replace = dropped_pictures.replace_picture
                 files = [await to_thread.run_sync(replace, shelf.live, content, query["replace"])]
             else:
-                add = pictures.add_picture
+                add = dropped_pictures.add_picture
                 files, name = await to_thread.run_sync(add, shelf.live, content, name, field)
         except NotWrittenError as error:
             return JSONResponse({"error": str(error), "help": error.help}, 409)
@@ -225,7 +227,7 @@ class _Field(Struct, frozen=True):
 class _Art(Struct, frozen=True):
     """A field of a picture to save."""
 
-    field: pictures.Field
+    field: card_pictures.Field
     value: str
 
 

@@ -15,7 +15,7 @@ from starlette.routing import Route
 
 from printnplay.files.door import LARGEST, ReadError, read, read_text
 from printnplay.imposition.papers import PAPERS
-from printnplay.preview import answers, deck_tables, fields, pictures
+from printnplay.preview import answers, card_pictures, deck_tables, fields, pictures
 from printnplay.preview.guard import Guard
 from printnplay.preview.live import LiveGame
 from printnplay.preview.running import Preview
@@ -154,7 +154,7 @@ class Showing:
         face = live.faces[key]
         about = answers.about_face(live, language, face, shown)
         types = await to_thread.run_sync(fields.about_types, live, face)
-        art = await to_thread.run_sync(pictures.about_art, live, face, shown)
+        art = await to_thread.run_sync(card_pictures.about_art, live, face, shown)
         return JSONResponse({**about, "types": types, "art": art})
 
     async def pictures(self, request: Request) -> Response:

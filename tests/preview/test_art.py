@@ -13,12 +13,14 @@ from PIL import Image
 from starlette.testclient import TestClient
 
 from printnplay.build.new import start
+from printnplay.faces.art_calls import ArtCall, art_calls
 from printnplay.files.catalog import Catalog
-from printnplay.preview import pictures
+from printnplay.preview.card_pictures import Field, about_art, write_field
+from printnplay.preview.dropped_pictures import add_picture, replace_picture, safe_name
 from printnplay.preview.edits import NotWrittenError, step_back, step_forward
 from printnplay.preview.guard import PICTURE
 from printnplay.preview.live import LiveGame
-from printnplay.preview.pictures import Field, about_art, about_pictures, add_picture, safe_name
+from printnplay.preview.pictures import about_pictures
 
 from .conftest import client_of, preview_of
 
@@ -199,8 +201,8 @@ def test_focus_and_crop_are_cells(coast: Path) -> None:
     live = LiveGame(Catalog(coast), GAME, ["en"])
     add_picture(live, PNG, "sky.png", ON_STARS)
     before = CSV.read_bytes()
-    pictures.write_field(live, Field(STARS, "crop", ""), "10 0 30 100")
-    pictures.write_field(live, Field(STARS, "focus", ""), "50 20")
+    write_field(live, Field(STARS, "crop", ""), "10 0 30 100")
+    write_field(live, Field(STARS, "focus", ""), "50 20")
     row = next(line for line in before.splitlines() if line.startswith(b"stars"))
     assert CSV.read_bytes() == before.replace(row, row[:-1] + b"50 20,10 0 30 100")
     live.update([CSV.absolute()])
@@ -210,7 +212,7 @@ def test_focus_and_crop_are_cells(coast: Path) -> None:
     assert field["perInch"] == pytest.approx(90 * 25.4 / 55.5, abs=1)  # 90 pixels on 55.5 mm
     assert [fault.code.id for fault in shown.faults] == ["PNP429"]
     with pytest.raises(NotWrittenError):
-        pictures.write_field(live, Field(STARS, "kind", "deed"), "place")
+        write_field(live, Field(STARS, "kind", "deed"), "place")
 
 
 def test_a_picture_in_yaml_is_written_there(coast: Path) -> None:
@@ -221,6 +223,39 @@ def test_a_picture_in_yaml_is_written_there(coast: Path) -> None:
     field = Field("card/gull", "art", "whale.svg")
     assert add_picture(live, PNG, "gull.png", field)[0] == [f"{ART}/gull.png", str(CARDS)]
     assert CARDS.read_text("utf-8") == before.replace("whale.svg", "gull.png")
+
+
+def test_a_value_of_the_back_is_not_taken_for_that_of_the_front(coast: Path) -> None:
+    with CARDS.open("a", encoding="utf-8") as cards:
+        fields = 'fields: {kind: place, art: "whale.svg"}, back: {art: storm.svg}'
+        cards.write(f"gull: {{template: picture-card, {fields}}}\n")
+    game = CARDS.with_name("game.yaml")
+    group = "sheets:\n  - {id: gulls, where: {family: gull}, backs: own}"
+    game.write_text(game.read_text("utf-8").replace("sheets:", group), "utf-8")
+    before = files()
+    live = LiveGame(Catalog(coast), GAME, ["en"])
+    with pytest.raises(NotWrittenError, match="has changed"):
+        add_picture(live, PNG, "gull.png", Field("card/gull", "art", "whale.svg"))
+    assert files() == before
+    add_picture(live, PNG, "gull.png", Field("card/gull/back", "art", "storm.svg"))
+    assert b"back: {art: gull.png}" in CARDS.read_bytes()
+
+
+CALLS = {
+    "{{ art(card.art, 1, 2, 3, 4) }}": [ArtCall("art")],
+    '{{ art(card["art"], 1, 2, 3, 4, focus=card.at, crop=card.part) }}': [
+        ArtCall("art", "at", "part")
+    ],
+    '{{ flow([image(card.icon or "none.svg", height=5)], 1, 2, 3, 4) }}': [ArtCall("icon")],
+    '{{ art("sea.svg", 1, 2, 3, 4) }}{{ card.art }}': [],
+    '{{ art(card.id ~ ".png", 1, 2, 3, 4) }}': [ArtCall("id", made=True)],
+    "{% if %}": [],
+}
+
+
+@pytest.mark.parametrize("source", CALLS)
+def test_templates_say_which_fields_name_pictures(source: str) -> None:
+    assert [*art_calls(source)] == CALLS[source]
 
 
 def test_the_list_says_where_pictures_are_used(live: LiveGame) -> None:
@@ -238,10 +273,10 @@ def test_a_picture_is_replaced_by_one_of_its_type(live: LiveGame) -> None:
     file, new = f"{ART}/sky.png", picture(size=(600, 400))
     add_picture(live, PNG, "sky.png")
     with pytest.raises(NotWrittenError, match="not of the type"):
-        pictures.replace_picture(live, picture("JPEG"), file)
+        replace_picture(live, picture("JPEG"), file)
     with pytest.raises(NotWrittenError, match="no picture"):
-        pictures.replace_picture(live, new, str(CSV))
-    pictures.replace_picture(live, new, file)
+        replace_picture(live, new, str(CSV))
+    replace_picture(live, new, file)
     assert Path(file).read_bytes() == new
     step_back(live)
     assert Path(file).read_bytes() == PNG
@@ -266,7 +301,7 @@ def test_only_the_page_may_send_files(page: TestClient, coast: Path) -> None:
         assert page.post(f"/game/{GAME}/step", content=b"{}", headers=FILE).status_code == 400
         assert page.post(address, json={}).status_code == 400
         for other in (CSV, "../../etc/passwd", f"{ART}/../cards.csv"):
-            assert page.get(f"/game/{GAME}/picture", params={"file": other}).status_code == 404
+            assert page.get(f"/game/{GAME}/picture", params={"file": str(other)}).status_code == 404
         assert files() == before
         assert page.post(address, content=PNG, headers=FILE).json()["name"] == "x.png"
         small = page.get(f"/game/{GAME}/picture", params={"file": f"{ART}/x.png"})

@@ -108,7 +108,7 @@ function tile(one) {
     el("b", { title: one.file }, one.name),
     el("span", { className: one.broken ? "coarse" : "sub" }, sizeOf(one)),
     inPrint(one.perInch, about.sharp),
-    isUnused(one) ? el("span", { className: "unused" }, "unused") : el("div", { className: "uses" }, uses, more > 0 && el("span", { className: "sub" }, `and ${more} more`)),
+    isUnused(one) ? el("span", { className: "unused" }, "unused in this game") : el("div", { className: "uses" }, uses, more > 0 && el("span", { className: "sub" }, `and ${more} more`)),
     el("button", { type: "button", "aria-label": `Replace ${one.name}`, "data-name": `replace ${one.file}`, disabled: shared.readOnly, onclick: () => choose(take, false) }, "Replace"));
   return dropZone(item, take);
 }
