@@ -79,8 +79,8 @@ def _calls(live: LiveGame, face: Face) -> tuple[Sequence[ArtCall], str]:
     edition = next(filter(None, map(live.edition, live.languages)), None)
     if face.card is None or edition is None:
         return (), (
-            f"A {face.kind} has no row in a table: its template names its pictures. Replace a file"
-            " on the tab Art."
+            f"A {face.kind} has no row in a table: its template names its pictures. Write the name"
+            " there, or replace the file on the tab Art."
         )
     template = _template(face)
     all_calls = edition.renderer_of(face.style).art_calls(template)
@@ -102,10 +102,13 @@ def _calls(live: LiveGame, face: Face) -> tuple[Sequence[ArtCall], str]:
             f"The template `{template}` makes the name of the file from `card.{made.field}`."
             " Replace that file on the tab Art."
         )
+    name = Path(face.card.span.file).name
+    where = f"to the `fields` of `{face.card.family}` in {CARDS}"
+    where = f"as a column of {name}" if _is_of_rows(face.card) else where
     return (), (
         f"The template `{template}` places no picture that the card names. Write"
-        ' `{{ art(card.art, 5, 5, 50, 40, fit="cover") }}` in it, with its place in mm, and add a'
-        " column `art` to the table."
+        ' `{{ art(card.art, 5, 5, 50, 40, fit="cover") }}` in it, with its place in mm, and add'
+        f" `art` {where}."
     )
 
 

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from openpyxl import Workbook
 from PIL import Image
 from starlette.testclient import TestClient
 
@@ -188,7 +189,7 @@ def test_the_page_says_what_is_missing(coast: Path) -> None:
     live = LiveGame(Catalog(coast), GAME, ["en"])
     assert "makes the name of the file from `card.art`" in art_of(live)["why"]
     back = next(key for key in live.faces if key.startswith("back/"))
-    assert "Replace a file on the tab Art" in art_of(live, back)["why"]
+    assert "or replace the file on the tab Art" in art_of(live, back)["why"]
 
 
 def test_focus_and_crop_are_cells(coast: Path) -> None:
@@ -213,6 +214,44 @@ def test_focus_and_crop_are_cells(coast: Path) -> None:
     assert [fault.code.id for fault in shown.faults] == ["PNP429"]
     with pytest.raises(NotWrittenError):
         write_field(live, Field(STARS, "kind", "deed"), "place")
+
+
+TREES = {
+    "deck.yaml": "one: {kind: deed, cost: 1}  # x\ntwo: {kind: place, cost: 2, art: whale.svg}\n",
+    "deck.json": (
+        '[{"id": "one", "kind": "deed", "cost": 1},\n'
+        ' {"id": "two", "kind": "place", "cost": 2, "art": "whale.svg"}]\n'
+    ),
+}
+
+
+@pytest.mark.parametrize("file", TREES)
+def test_a_row_that_lacks_the_field_gets_it(coast: Path, file: str) -> None:
+    table = CARDS.with_name(file)
+    text = TREES[file]
+    table.write_text(text, "utf-8")
+    with CARDS.open("a", encoding="utf-8") as cards:
+        cards.write(f"deck: {{template: picture-card, rows: {file}}}\n")
+    live = LiveGame(Catalog(coast), GAME, ["en"])
+    add_picture(live, PNG, "one.png", Field("card/one", "art", ""))
+    add_picture(live, picture(size=(9, 9)), "two.png", Field("card/two", "art", "whale.svg"))
+    new = ', art: "one.png"' if file == "deck.yaml" else ', "art": "one.png"'
+    meant = text.replace("}", f"{new}}}", 1).replace("whale.svg", "two.png")
+    assert table.read_text("utf-8") == meant
+
+
+def test_cells_of_a_workbook_are_left_to_its_program(coast: Path) -> None:
+    workbook = Workbook()
+    for line in CSV.read_text("utf-8").splitlines():
+        workbook.active.append(line.split(",", 6))
+    workbook.save(CSV.with_suffix(".xlsx"))
+    CARDS.write_text(CARDS.read_text("utf-8").replace("cards.csv", "cards.xlsx"), "utf-8")
+    live = LiveGame(Catalog(coast), GAME, ["en"])
+    assert "cards.xlsx is a workbook" in art_of(live)["fields"][0]["fixed"]
+    before = files()
+    with pytest.raises(NotWrittenError, match="is a workbook"):
+        add_picture(live, PNG, "sky.png", ON_STARS)
+    assert files() == before
 
 
 def test_a_picture_in_yaml_is_written_there(coast: Path) -> None:

@@ -86,12 +86,14 @@ function fill() {
   const coarse = pictures.filter((one) => one.perInch && one.perInch < sharp - 1).length;
   const counts = [`${pictures.length} picture${pictures.length === 1 ? "" : "s"}`, !searched && "looking where they are used", unused && `${unused} unused`, coarse && `${coarse} below ${sharp} per inch`];
   const add = el("button", { type: "button", className: "main", "data-name": "add picture", disabled: shared.readOnly, onclick: () => choose(addAll, true) }, "Add pictures");
-  section.replaceChildren(
+  const parts = [
     el("div", { className: "sheetbar" }, add, el("span", { className: "sub" }, counts.filter(Boolean).join(" · "))),
+    pictures.length > 0 && !shared.readOnly && el("p", { className: "sub" }, "Drop files here to add them, or on a picture to replace it."),
     el("p", { className: `note ${note[1]}`, role: "status" }, note[0]),
     pictures.length ? el("ul", { className: "pictures", "aria-label": "Pictures" }, pictures.map(tile))
-      : el("p", { className: "empty" }, "There are no pictures yet. Drop PNG, JPEG, WebP, GIF or SVG files here, or on a card."),
-  );
+      : el("p", { className: "empty" }, shared.about.faces.length === 0 ? "The game cannot be shown: its files have faults." : "There are no pictures yet. Drop PNG, JPEG, WebP, GIF or SVG files here, or on a card."),
+  ];
+  section.replaceChildren(...parts.filter(Boolean));
 }
 
 const isUnused = (one) => about.searched && one.uses && !one.uses.length && !one.broken;
@@ -166,6 +168,7 @@ export function cardPictures(seen, name, saved, tellSaved) {
   };
   const take = ([file, more]) => {
     if (!file) return;
+    box.hidden = false;
     const open = fields.filter((field) => !field.fixed);
     if (more) bad("Drop one picture on a card; several on the tab Art.");
     else if (shared.readOnly) bad("The preview is read-only.");
@@ -174,8 +177,8 @@ export function cardPictures(seen, name, saved, tellSaved) {
     else ask(file);
   };
   tellSaved(name, note);
-  if (!fields.length && !seen.card) return { box: null, take: () => null };
-  const box = el("div", {}, el("h3", {}, "Pictures"), asking, note, boxes, !fields.length && el("p", { className: "sub" }, why));
+  // A card without pictures says why only if one is dropped on it.
+  const box = el("div", { hidden: !fields.length }, el("h3", {}, "Pictures"), asking, note, boxes);
   return { box, take };
 }
 

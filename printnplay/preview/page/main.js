@@ -147,7 +147,7 @@ async function showPart(again = false) {
   }
   showSteps();
   if (part === "table") await showTable();
-  if (part === "art") await showArt();
+  if (part === "art") showArt(); // finding where pictures are used may take long
   if (part === "pages") await showPages(again);
   if (part === "play") await showPlay();
 }
@@ -194,7 +194,7 @@ async function renew(event) {
   } else {
     shared.about.version = event.version;
   }
-  if (current() === "art") await showArt();
+  if (current() === "art") showArt();
   if (current() === "pages") await showPages(true);
   if (current() === "table") await renewTable(event);
   // Update the cards before the list and the faults.
