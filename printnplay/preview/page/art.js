@@ -159,7 +159,7 @@ export function cardPictures(seen, name, saved, tellSaved) {
     return true;
   });
   const boxes = fields.map((field) => pictureBox(field, { seen, names, sharp, put, set }));
-  const asking = el("div", {});
+  const asking = el("div", { className: "asking" });
   const ask = (file) => {
     const named = (field) => `${field.name}${field.shared > 1 ? `, on ${field.shared} cards` : ""}`;
     asking.replaceChildren(el("p", {}, `Where does ${file.name} go?`), el("div", { className: "row" }, fields.filter((field) => !field.fixed).map((field) => el("button", { type: "button",
