@@ -15,12 +15,14 @@ PLACING = frozenset({"art", "image"})
 class ArtCall(Struct, frozen=True):
     """A field of a card that names a picture, and the fields of its focus and crop, if any.
 
-    `made` is whether the template adds something to the field, such as the ending of the file.
+    `ending` is what the template adds to the field, as in `card.art ~ ".svg"`; `made` is whether it
+    makes the name in another way.
     """
 
     field: str
     focus: str = ""
     crop: str = ""
+    ending: str = ""
     made: bool = False
 
 
@@ -40,10 +42,21 @@ def art_calls(source: str) -> tuple[ArtCall, ...]:
             given = {one.key: one.value for one in call.kwargs}
             file = call.args[0] if call.args else given.get("file")
             focus, crop = (_first(given.get(name)) for name in ("focus", "crop"))
-            is_made = file is not None and _is_made(file)
+            ending = _ending(file)
+            is_made = not ending and file is not None and _is_made(file)
             for name in _fields(file):
-                found[ArtCall(name, focus, crop, is_made)] = None
+                found[ArtCall(name, focus, crop, ending, is_made)] = None
     return tuple(found)
+
+
+def _ending(file: nodes.Node | None) -> str:
+    """Return the text that is added to a field of the card, if nothing else is done to it."""
+    match file:
+        case nodes.Concat(nodes=[part, nodes.Const(value=str(ending))]):
+            return ending if _field(part) else ""
+        case nodes.Add(left=part, right=nodes.Const(value=str(ending))):
+            return ending if _field(part) else ""
+    return ""
 
 
 def _is_made(file: nodes.Node) -> bool:

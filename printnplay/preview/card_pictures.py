@@ -51,7 +51,7 @@ def _about_call(live: LiveGame, face: Face, call: ArtCall, shown: Shown) -> dict
     about = _about_field(live, face, call.field)
     path = None
     with suppress(ArtError):
-        path = folders_of(live).find_art(about["value"])
+        path = folders_of(live).find_art(about["value"] + call.ending)
     own = path is not None and path in {one for _, one, _ in own_pictures(live)}
     named = (art.per_inch for art in shown.art if path and art.file == path.as_posix())
     return {
@@ -62,6 +62,7 @@ def _about_call(live: LiveGame, face: Face, call: ArtCall, shown: Shown) -> dict
         "shared": len({one.id for one in _sharing(live, card, call.field)}),
         "focus": _about_field(live, face, call.focus) if call.focus else None,
         "crop": _about_field(live, face, call.crop) if call.crop else None,
+        "ending": call.ending,
         "template": _template(face),
     }
 
@@ -138,9 +139,9 @@ def _is_of_rows(card: Card) -> bool:
 
 def _sharing(live: LiveGame, card: Card, name: str) -> Iterator[Card]:
     """Yield the cards that change with a field of one: of its row, or of its family in YAML."""
+    place = card.places.get(name)
     for one in live.game.cards if live.game else ():
-        same_row = _is_of_rows(card) and one.span == card.span
-        if same_row or (not _is_of_rows(card) and one.places.get(name) == card.places.get(name)):
+        if one.span == card.span if _is_of_rows(card) else place and one.places.get(name) == place:
             yield one
 
 
@@ -219,6 +220,12 @@ def _in_cards(place: Span, field: Field, value: str, source: str) -> bytes:
     if all((one.span.column, one.value) != (place.column, field.before) for one in found):
         raise NotWrittenError(_CHANGED)
     return rewritten(source, {place: value}).encode()
+
+
+def ending_of(live: LiveGame, field: Field) -> str:
+    """Return the ending that the template adds to a field to name a file; mostly none."""
+    calls = _calls(live, _face(live, field.face))[0]
+    return next((call.ending for call in calls if call.field == field.name), "")
 
 
 def _of_pictures(calls: Iterable[ArtCall]) -> set[str]:

@@ -14,7 +14,7 @@ from printnplay.files.door import ReadError, names_in, read, resolved, size_text
 from printnplay.kernel import codes
 from printnplay.kernel.diagnostics import Problems
 from printnplay.preview.answers import absolute
-from printnplay.preview.card_pictures import Field, field_change
+from printnplay.preview.card_pictures import Field, ending_of, field_change
 from printnplay.preview.edits import Change, NotWrittenError, rewrite_all
 from printnplay.preview.guard import PICTURE
 from printnplay.preview.journal import Content
@@ -47,11 +47,15 @@ def add_picture(
     with live.lock:
         folder = _art(live)
         kind = _checked(live, content, folder / name)
-        path = _free(live, folder, name, kind, content)
+        ending = ending_of(live, field) if field else ""
+        if ending and KINDS.get(ending.lower()) != kind:
+            why = f"the template adds `{ending}` to the name, and `{name}` is of another type"
+            raise NotWrittenError(why, "choose a file of that type, or change the template")
+        path = _free(live, folder, safe_name(name, kind, ending), content)
         changes: list[Change] = [(display_path(path), lambda now: _new(path, now, content))]
         what = f"add the picture `{path.name}`"
         if field is not None:
-            card, changed = field_change(live, field, path.name)
+            card, changed = field_change(live, field, path.name.removesuffix(ending))
             changes.append((card.span.file, lambda now: changed(now or b"")))
             what = f"put `{path.name}` on `{card.id}`"
         rewrite_all(live, changes, what)
@@ -140,29 +144,29 @@ def _checked(live: LiveGame, content: bytes, path: Path) -> str:
     return kind
 
 
-def safe_name(name: str, kind: str) -> str:
-    """Return a file name that every system allows, with the ending of its type.
+def safe_name(name: str, kind: str, ending: str = "") -> str:
+    """Return a file name that every system allows, with this ending or one of its type.
 
     >>> safe_name("../My Cat (2).PNG", "image/png"), safe_name("aux.jpg", "image/jpeg")
     ('My-Cat-2.png', 'picture-aux.jpg')
     """
     last = PureWindowsPath(normalize("NFC", name).replace("/", "\\")).name
-    stem, dot, ending = last.rpartition(".")
+    stem, dot, own = last.rpartition(".")
     of_kind = [one for one, media in KINDS.items() if media == kind]
-    known = f".{ending.lower()}"
+    known = f".{own.lower()}"
     if not dot or known not in KINDS:
         stem = last
     stem = re.sub(r"[^\w.-]+", "-", stem)[:LONGEST].strip(".-") or "picture"
     stem = f"picture-{stem}" if is_reserved(stem) else stem
-    return stem + (known if known in of_kind else of_kind[0])
+    return stem + (ending or (known if known in of_kind else of_kind[0]))
 
 
-def _free(live: LiveGame, folder: Path, name: str, kind: str, content: bytes) -> Path:
+def _free(live: LiveGame, folder: Path, name: str, content: bytes) -> Path:
     """Return the path for a new picture that no file has, or that of one with this content.
 
     Templates must not find another picture by its name, in any folder.
     """
-    safe = PurePosixPath(safe_name(name, kind))
+    safe = PurePosixPath(name)
     taken = {_folded(one): one for one in names_in(folder)}
     folders = folders_of(live)
     for number in range(1, 10_000):

@@ -185,11 +185,26 @@ def test_the_page_says_what_is_missing(coast: Path) -> None:
     (field,) = art_of(live)["fields"]
     assert field["focus"] is None
     assert field["crop"]["fixed"] == "cards.csv has no column `part`: add it on the tab Table."
-    TEMPLATE.write_text(template.replace("card.art,", 'card.art ~ ".svg",'), "utf-8")
+    TEMPLATE.write_text(template.replace("card.art,", '"sea-" ~ card.art,'), "utf-8")
     live = LiveGame(Catalog(coast), GAME, ["en"])
     assert "makes the name of the file from `card.art`" in art_of(live)["why"]
     back = next(key for key in live.faces if key.startswith("back/"))
     assert "or replace the file on the tab Art" in art_of(live, back)["why"]
+
+
+def test_a_template_may_add_the_ending(coast: Path) -> None:
+    CSV.write_bytes(CSV.read_bytes().replace(b".svg", b""))
+    template = TEMPLATE.read_text("utf-8")
+    TEMPLATE.write_text(template.replace("card.art,", 'card.art ~ ".svg",'), "utf-8")
+    live = LiveGame(Catalog(coast), GAME, ["en"])
+    (field,) = art_of(live)["fields"]
+    assert (field["value"], field["file"]) == ("stars", f"{ART}/stars.svg")
+    before, on_stars = files(), Field(STARS, "art", "stars")
+    with pytest.raises(NotWrittenError, match=r"adds `\.svg` to the name"):
+        add_picture(live, PNG, "sky.png", on_stars)
+    assert files() == before
+    add_picture(live, (ART / "whale.svg").read_bytes() + b"\n", "Whale.svg", on_stars)
+    assert CSV.read_bytes() == before[str(CSV)].replace(b",stars,Clear", b",Whale-2,Clear")
 
 
 def test_focus_and_crop_are_cells(coast: Path) -> None:
@@ -240,6 +255,7 @@ def test_a_row_that_lacks_the_field_gets_it(coast: Path, file: str) -> None:
     assert table.read_text("utf-8") == meant
 
 
+@pytest.mark.at_leisure
 def test_cells_of_a_workbook_are_left_to_its_program(coast: Path) -> None:
     workbook = Workbook()
     for line in CSV.read_text("utf-8").splitlines():
@@ -287,7 +303,8 @@ CALLS = {
     ],
     '{{ flow([image(card.icon or "none.svg", height=5)], 1, 2, 3, 4) }}': [ArtCall("icon")],
     '{{ art("sea.svg", 1, 2, 3, 4) }}{{ card.art }}': [],
-    '{{ art(card.id ~ ".png", 1, 2, 3, 4) }}': [ArtCall("id", made=True)],
+    '{{ art(card.art ~ ".png", 1, 2, 3, 4) }}': [ArtCall("art", ending=".png")],
+    '{{ art("big/" ~ card.art, 1, 2, 3, 4) }}': [ArtCall("art", made=True)],
     "{% if %}": [],
 }
 

@@ -148,7 +148,7 @@ export function cardPictures(seen, name, saved, tellSaved) {
     note.textContent = `Saving ${file.name}`;
     const told = await upload(file, largest, { name: file.name, face: seen.key, field: field.name, before: field.value });
     if (told.error) { bad(reasons(told)); return; }
-    field.value = told.name;
+    field.value = told.name.slice(0, told.name.length - field.ending.length);
     saved(name, told.files.join(" and "));
   });
   const set = (field, value) => inTurn(async () => {
@@ -185,7 +185,8 @@ export function cardPictures(seen, name, saved, tellSaved) {
 function pictureBox(field, { seen, names, sharp, put, set }) {
   const take = ([file]) => file && put(field, file);
   const off = shared.readOnly || Boolean(field.fixed);
-  const listed = [...new Set([field.value, ...names])];
+  const fitting = names.filter((one) => one.endsWith(field.ending)).map((one) => one.slice(0, one.length - field.ending.length));
+  const listed = [...new Set([field.value, ...fitting])];
   const select = el("select", { "aria-label": `picture: ${field.name}`, "data-name": `art ${field.name}`, disabled: off }, listed.map((value) => el("option", { value, selected: value === field.value }, value || "–")));
   select.addEventListener("change", async () => { if (!await set(field, select.value)) select.value = field.value; });
   const facts = el("p", { className: "sub" }, field.file ? [sizeOf(field), field.perInch ? " · " : "", inPrint(field.perInch, sharp)] : field.value ? "There is no such picture." : "No picture yet.");
