@@ -133,13 +133,22 @@ def start(
     return tuple(folder / path for path in sorted(listed))
 
 
+def languages_of(starter: str) -> tuple[str, ...]:
+    """Return the languages that a starter has texts in."""
+    return tuple(sorted(_languages(_texts(PACKAGE / "starters" / starter, Path()))))
+
+
+def _languages(texts: Mapping[Path, str]) -> set[str]:
+    """Return the languages of the texts of a starter."""
+    return {path.parent.name for path in texts if path.match(f"locales/*/{ID}.yaml")} - {GLOSSARY}
+
+
 def _in_language(texts: Mapping[Path, str], starter: str, language: str) -> dict[Path, str]:
     """Return the files of a starter with its texts and terms in one language.
 
     `locales/<language>/glossary.yaml` has the terms; those in English are in their final place.
     """
-    translations = [path for path in texts if path.match(f"locales/*/{ID}.yaml")]
-    known = {path.parent.name for path in translations} - {GLOSSARY}
+    known = _languages(texts)
     if language not in known:
         raise FaultsError([_no_texts(starter, language, sorted(known))])
     others = {Path("locales") / name for name in known - {language}}

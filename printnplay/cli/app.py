@@ -31,6 +31,7 @@ COMMANDS: Mapping[str, str] = {
     "calibrate": "Calibrate a printer: align backs and correct lengths.",
     "check": "Validate the game: deck, texts, fit and worked examples.",
     "preview": "Preview, edit and play the game in the browser (live reload).",
+    "studio": "Start in the browser: new games, projects, editing, building.",
     "diff": "Show what changed since an earlier version.",
     "which": "Tell which version a file or a stamped card is.",
     "proof": "Render proof sheets: all languages, and for colour blindness.",
@@ -156,7 +157,7 @@ class Commands(TyperGroup):
 app = typer.Typer(
     cls=Commands,
     help=ABOUT,
-    no_args_is_help=True,
+    invoke_without_command=True,
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
@@ -197,6 +198,7 @@ def _quiet(asked: bool) -> None:
 
 @app.callback(help=ABOUT)
 def _common(
+    ctx: typer.Context,
     version: Annotated[
         bool,
         typer.Option(
@@ -207,7 +209,23 @@ def _common(
         bool,
         typer.Option("-q", "--quiet", callback=_quiet, help="Print errors and warnings only."),
     ] = False,
-) -> None: ...
+) -> int:
+    del version, quiet  # their callbacks have done it
+    if ctx.invoked_subcommand is not None:
+        return 0
+    return _without_command(ctx)
+
+
+def _without_command(ctx: typer.Context) -> int:
+    """Start the studio for a person at a terminal, or after a double click; else print the help."""
+    if not (sys.stdin.isatty() and sys.stdout.isatty()):
+        typer.echo(ctx.get_help())
+        return 2
+    from printnplay.cli.console import echo_lines
+
+    echo_lines("`printnplay --help` lists all commands.")
+    studio: Callable[[], int] = import_module(f"{__package__}.studio").command
+    return studio()
 
 
 def main() -> None:

@@ -55,6 +55,15 @@ def find_printer(name: str) -> Printer:
     raise FaultsError(problems.found)
 
 
+def printer_names() -> tuple[str, ...]:
+    """Return the names of the measured printers.
+
+    Raises:
+        FaultsError: the file of printers is invalid.
+    """
+    return tuple(_known())
+
+
 def _known() -> dict[str, Printer]:
     path, problems = settings_folder() / FILE, Problems()
     known = load_printers(path, problems) if is_there(path) else {}

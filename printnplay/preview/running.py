@@ -55,6 +55,8 @@ class Settings(Struct, frozen=True):
     read_only: bool = False
     trusted: bool = False
     limited: bool = True
+    studio: bool = False
+    """Whether the page can be left for the start page of the studio."""
 
 
 class Shelf(Struct):
@@ -88,6 +90,10 @@ class Preview:
         self._loading = asyncio.Lock()
         self.is_ending: Callable[[], bool] = lambda: False
         """Return whether the server is stopping, which requires the event streams to end."""
+        self.end: Callable[[], None] = lambda: None
+        """Stop the server."""
+        self.is_left = False
+        """Whether the page was left for the start page."""
         self.unwatched = ""
         """Why file changes are not detected; empty if they are."""
 
@@ -231,7 +237,7 @@ class Preview:
             )
             version = live.version
             try:
-                shelf.checked = tuple(await _apart(faults_of, request))
+                shelf.checked = tuple(await apart(faults_of, request))
                 shelf.checked_version = version
             except RuntimeError:  # an internal error: print it in the terminal
                 traceback.print_exc()
@@ -266,7 +272,7 @@ class Preview:
         return {path for path in paths if not await to_thread.run_sync(is_own, path)}
 
 
-async def _apart(work: Callable[[Given], Made], given: Given) -> Made:
+async def apart(work: Callable[[Given], Made], given: Given) -> Made:
     """Run long work in a daemon thread, which does not delay the end of the preview."""
     loop, made = asyncio.get_running_loop(), asyncio.Event()
     results: list[Made] = []

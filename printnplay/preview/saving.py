@@ -35,7 +35,7 @@ class Saving:
 
     async def try_text(self, request: Request) -> Response:
         """Return a face rendered with a text that is being edited."""
-        shelf, said = await self.preview.shelf(request), await _said(request, _Tried)
+        shelf, said = await self.preview.shelf(request), await said_in(request, _Tried)
         try:
             check_forms(said.forms, limited=shelf.live.catalog.limited)
             shown = await to_thread.run_sync(
@@ -49,7 +49,7 @@ class Saving:
 
     async def put_text(self, request: Request) -> Response:
         """Save an edited text to its file."""
-        shelf, said = await self.preview.shelf(request), await _said(request, _Written)
+        shelf, said = await self.preview.shelf(request), await said_in(request, _Written)
         if self.preview.settings.read_only:
             return JSONResponse({"error": "the preview is read-only"}, 403)
         try:
@@ -64,7 +64,7 @@ class Saving:
 
     async def put_field(self, request: Request) -> Response:
         """Save the value of a card's field to its cell."""
-        shelf, said = await self.preview.shelf(request), await _said(request, _Field)
+        shelf, said = await self.preview.shelf(request), await said_in(request, _Field)
         if self.preview.settings.read_only:
             return JSONResponse({"error": "the preview is read-only"}, 403)
         try:
@@ -105,7 +105,7 @@ class Saving:
 
     async def put_table(self, request: Request) -> Response:
         """Save an edit of a table to its file."""
-        shelf, said = await self.preview.shelf(request), await _said(request, _TableEdit)
+        shelf, said = await self.preview.shelf(request), await said_in(request, _TableEdit)
         if self.preview.settings.read_only:
             return JSONResponse({"error": "the preview is read-only"}, 403)
         try:
@@ -119,7 +119,7 @@ class Saving:
 
     async def fix(self, request: Request) -> Response:
         """Apply the safe fix of a fault."""
-        shelf, said = await self.preview.shelf(request), await _said(request, _Fault)
+        shelf, said = await self.preview.shelf(request), await said_in(request, _Fault)
         if self.preview.settings.read_only:
             return JSONResponse({"error": "the preview is read-only"}, 403)
         named = (
@@ -139,7 +139,7 @@ class Saving:
 
     async def step(self, request: Request) -> Response:
         """Undo or redo an edit of a file, made on the page in any game."""
-        shelf, said = await self.preview.shelf(request), await _said(request, _Step)
+        shelf, said = await self.preview.shelf(request), await said_in(request, _Step)
         if self.preview.settings.read_only:
             return JSONResponse({"error": "the preview is read-only"}, 403)
         step = step_back if said.do == "undo" else step_forward
@@ -154,7 +154,7 @@ class Saving:
 
     async def put_art(self, request: Request) -> Response:
         """Save the field of a card's picture, or of its focus or crop."""
-        shelf, said = await self.preview.shelf(request), await _said(request, _Art)
+        shelf, said = await self.preview.shelf(request), await said_in(request, _Art)
         if self.preview.settings.read_only:
             return JSONResponse({"error": "the preview is read-only"}, 403)
         try:
@@ -196,7 +196,7 @@ class Saving:
 
     async def play(self, request: Request) -> Response:
         """Perform an action of play: deal, move, undo, or write a worked example."""
-        shelf, said = await self.preview.shelf(request), await _said(request, Asked)
+        shelf, said = await self.preview.shelf(request), await said_in(request, Asked)
         if said.do == "write" and self.preview.settings.read_only:
             return JSONResponse({"error": "the preview is read-only"}, 403)
         try:
@@ -262,7 +262,7 @@ class _Written(Struct, frozen=True):
     before: dict[str, str] = {}
 
 
-async def _said(request: Request, kind: type[Given]) -> Given:
+async def said_in(request: Request, kind: type[Given]) -> Given:
     """Parse the JSON body of a request.
 
     Raises:

@@ -13,24 +13,17 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response, StreamingResponse
 from starlette.routing import Route
 
-from printnplay.files.door import LARGEST, ReadError, read, read_text
+from printnplay.files.door import LARGEST, read
 from printnplay.imposition.papers import PAPERS
 from printnplay.preview import answers, card_pictures, deck_tables, fields, pictures
+from printnplay.preview.building import Building
 from printnplay.preview.guard import Guard
 from printnplay.preview.live import LiveGame
+from printnplay.preview.pages import page_file
 from printnplay.preview.running import Preview
 from printnplay.preview.saving import Saving
 from printnplay.scene.sheet import FontFace
 
-PAGE = Path(__file__).parent / "page"
-"""The folder of the page's files."""
-
-KINDS = {
-    ".html": "text/html; charset=utf-8",
-    ".css": "text/css; charset=utf-8",
-    ".js": "text/javascript; charset=utf-8",
-    ".svg": "image/svg+xml",
-}
 FONT_KINDS = {".ttf": "font/ttf", ".otf": "font/otf"}
 
 PULSE = 0.4
@@ -75,15 +68,7 @@ class Showing:
 
     async def page(self, request: Request) -> Response:
         """Return a file of the page."""
-        name = request.path_params.get("file", "index.html")
-        path = PAGE / name
-        if "/" in name or path.suffix not in KINDS:
-            raise HTTPException(404)
-        try:
-            text = read_text(path, LARGEST, anywhere=True)
-        except ReadError as error:
-            raise HTTPException(404) from error
-        return Response(text, media_type=KINDS[path.suffix])
+        return page_file(request.path_params.get("file", "index.html"))
 
     async def games(self, request: Request) -> Response:
         """Return the games, whether editing is disabled, and the papers."""
@@ -94,8 +79,23 @@ class Showing:
                 "games": list(settings.games),
                 "readOnly": settings.read_only,
                 "papers": list(PAPERS),
+                "studio": settings.studio,
             }
         )
+
+    async def serving(self, request: Request) -> Response:
+        """Return that this is a project, and not the start page of the studio."""
+        del request
+        return JSONResponse("project")
+
+    async def leave(self, request: Request) -> Response:
+        """End this project, in the studio; its start page follows."""
+        del request
+        if not self.preview.settings.studio:
+            raise HTTPException(404)
+        self.preview.is_left = True
+        self.preview.end()
+        return JSONResponse({})
 
     async def game(self, request: Request) -> Response:
         """Return a game with the list of its faces."""
@@ -244,12 +244,15 @@ def _font_faces(live: LiveGame) -> Sequence[FontFace]:
 def app_of(preview: Preview) -> Guard:
     """Return the app that handles the page's requests, behind its guard."""
     settings, showing, saving = preview.settings, Showing(preview), Saving(preview)
+    building = Building(preview)
     game = "/game/{game}"
     pages = f"{game}/pages/{{language}}/{{paper}}/{{kind}}"
     routes = [
         Route("/", showing.page),
         Route("/page/{file}", showing.page),
         Route("/games", showing.games),
+        Route("/serving", showing.serving),
+        Route("/leave", showing.leave, methods=["POST"]),
         Route("/events", showing.events),
         Route(game, showing.game),
         Route(f"{game}/faults", showing.faults),
@@ -274,6 +277,9 @@ def app_of(preview: Preview) -> Guard:
         Route(f"{pages}/{{number:int}}/texts", showing.texts_on_page),
         Route(f"{game}/text/{{language}}/{{key}}", showing.text),
         Route(f"{game}/play", saving.play, methods=["POST"]),
+        Route(f"{game}/build", building.choices),
+        Route(f"{game}/build", building.make, methods=["POST"]),
+        Route(f"{game}/built/{{number:int}}", building.file),
     ]
     app = Starlette(routes=routes, lifespan=preview.at_work)
     return Guard(app, settings.port, settings.secret)

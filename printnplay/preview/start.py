@@ -24,6 +24,7 @@ from printnplay.kernel.diagnostics import Diagnostic, FaultsError, Span
 
 if TYPE_CHECKING:
     import uvicorn
+    from starlette.types import ASGIApp
 
     from printnplay.preview.running import Preview
 
@@ -62,7 +63,7 @@ def serve(request: PreviewRequest, say: Callable[[str], None]) -> None:
         FaultsError: the extra is not installed, a game or language does not exist, or the port is
             in use.
     """
-    _check_libraries(LIBRARIES)
+    check_libraries(LIBRARIES)
     from printnplay.preview.running import Preview, Settings
 
     catalog = Catalog(request.project, trusted=request.trust_rules)
@@ -72,7 +73,7 @@ def serve(request: PreviewRequest, say: Callable[[str], None]) -> None:
         game: each_language(languages) if request.languages else ()
         for game, languages in chosen.items()
     }
-    with _listening(request.port) as listener:
+    with listening(request.port) as listener:
         port: int = listener.getsockname()[1]
         settings = Settings(
             project=request.project.absolute(),
@@ -83,17 +84,26 @@ def serve(request: PreviewRequest, say: Callable[[str], None]) -> None:
             trusted=request.trust_rules,
             limited=request.limited,
         )
-        address = f"http://{ADDRESS}:{port}/{settings.secret}/"
-        say(address)
-        if request.browser:
-            opening = Timer(SECONDS, webbrowser.open, [address])
-            opening.daemon = True
-            opening.start()
-        server = server_of(Preview(settings))
-        # What the end of the server cancels, such as its own start, is no error.
-        getLogger("uvicorn.error").addFilter(lambda _: not server.should_exit)
-        with _ended_by_signals(server):
-            server.run(sockets=[listener])
+        announce(port, settings.secret, say, browser=request.browser)
+        run(server_of(Preview(settings)), listener)
+
+
+def announce(port: int, secret: str, say: Callable[[str], None], *, browser: bool) -> None:
+    """Say the address, and open the browser there as soon as the server runs."""
+    address = f"http://{ADDRESS}:{port}/{secret}/"
+    say(address)
+    if browser:
+        opening = Timer(SECONDS, webbrowser.open, [address])
+        opening.daemon = True
+        opening.start()
+
+
+def run(server: "uvicorn.Server", listener: socket.socket) -> None:
+    """Run a server until it is stopped; the listening socket stays open."""
+    # What the end of the server cancels, such as its own start, is no error.
+    getLogger("uvicorn.error").addFilter(lambda _: not server.should_exit)
+    with _ended_by_signals(server):
+        server.run(sockets=[listener.dup()])
 
 
 @contextmanager
@@ -123,24 +133,31 @@ def _ended_by_signals(server: "uvicorn.Server") -> Iterator[None]:
 
 def server_of(preview: "Preview") -> "uvicorn.Server":
     """Return the server of a preview, which runs until stopped."""
-    import uvicorn
-
     from printnplay.preview.server import app_of
 
-    config = uvicorn.Config(
-        app_of(preview),
-        log_level="warning",
-        access_log=False,
-        server_header=False,
-        timeout_graceful_shutdown=2,
-        ws="none",
-    )
-    server = uvicorn.Server(config)
+    server = server_for(app_of(preview))
     preview.is_ending = lambda: server.should_exit
+    preview.end = lambda: setattr(server, "should_exit", True)
     return server
 
 
-def _check_libraries(names: Sequence[str]) -> None:
+def server_for(app: "ASGIApp") -> "uvicorn.Server":
+    """Return a server of an app."""
+    import uvicorn
+
+    return uvicorn.Server(
+        uvicorn.Config(
+            app,
+            log_level="warning",
+            access_log=False,
+            server_header=False,
+            timeout_graceful_shutdown=2,
+            ws="none",
+        )
+    )
+
+
+def check_libraries(names: Sequence[str]) -> None:
     """Check that the extra is installed.
 
     Raises:
@@ -158,7 +175,7 @@ def _check_libraries(names: Sequence[str]) -> None:
         raise FaultsError([fault])
 
 
-def _listening(port: int) -> socket.socket:
+def listening(port: int) -> socket.socket:
     """Return a listening socket, where connections wait until the server is ready.
 
     Raises:

@@ -240,11 +240,14 @@ class _Worker:
         return unpack(Answer, content)
 
     def close(self) -> None:
-        """Wait until the process has ended, and close the connection."""
+        """Wait until the process has ended, and close the connection.
+
+        The process itself is not closed: when Python ends, it waits for all of them, also while
+        another thread is here.
+        """
         self.process.join()
         count_out(self._number)
         self.connection.close()
-        self.process.close()
 
 
 def _not_started(error: OSError) -> Diagnostic:

@@ -21,6 +21,16 @@ export async function send(path, body, type = "application/octet-stream") {
   try { return JSON.parse(text); } catch { return { error: text }; }
 }
 
+// Load the page again as soon as the studio serves its other part: `start` or `project`. A server that ends may leave
+// the last request without an answer.
+export async function elsewhere(part) {
+  for (;;) {
+    const serving = await fetch("serving", { signal: AbortSignal.timeout(1000) }).then((answer) => answer.json()).catch(() => "");
+    if (serving === part) { location.replace("./"); return; }
+    await new Promise((then) => { setTimeout(then, 100); });
+  }
+}
+
 export const inGame = (path) => `game/${encodeURIComponent(shared.game)}/${path}`;
 export const address = (key) => key.split("/").map(encodeURIComponent).join("/");
 

@@ -1,15 +1,16 @@
 // The page as a whole: the toolbar, the tabs, and events from the server.
 
 import { hasFiles, showArt } from "./art.js";
-import { el, get, inGame, languageName, post, shared } from "./api.js";
+import { el, elsewhere, get, inGame, languageName, post, shared } from "./api.js";
 import { allFaces, facesOf, filters, listFaces, look, measureAll, setFaulty, setFilter } from "./cards.js";
+import { showBuild, showProgress } from "./build.js";
 import { showPages } from "./pages.js";
 import { renewPlay, showPlay } from "./play.js";
 import { renewTable, showCell, showTable } from "./table.js";
 import { cardOf, closeSide, openFace, openText, refreshSide, setFaults, showFaults, showUnsaved } from "./side.js";
 
 const $ = (id) => document.getElementById(id);
-const PARTS = ["cards", "table", "art", "pages", "play"];
+const PARTS = ["cards", "table", "art", "pages", "play", "build"];
 const SVG = "http://www.w3.org/2000/svg";
 
 function state(text, lost = false) {
@@ -21,6 +22,7 @@ async function begin() {
   const told = await get("games");
   shared.readOnly = told.readOnly;
   shared.papers = told.papers;
+  $("projects").hidden = !told.studio;
   $("game").replaceChildren(...told.games.map((game) => el("option", { value: game }, game)));
   $("game-choice").hidden = told.games.length < 2;
   $("game").addEventListener("change", () => openGame($("game").value));
@@ -145,11 +147,13 @@ async function showPart(again = false) {
     const tool = name === "search" ? $(name).parentElement : $(name);
     tool.classList.toggle("away", part !== "cards");
   }
+  for (const name of ["view-label", "zoom-label", "print"]) $(name).classList.toggle("away", ["art", "build"].includes(part));
   showSteps();
   if (part === "table") await showTable();
   if (part === "art") showArt(); // finding where pictures are used may take long
   if (part === "pages") await showPages(again);
   if (part === "play") await showPlay();
+  if (part === "build") await showBuild();
 }
 
 async function renewFaults() {
@@ -163,8 +167,10 @@ async function renewFaults() {
 
 // Events from the server
 
+let news;
+
 function listen() {
-  const news = new EventSource("events");
+  news = new EventSource("events");
   let lost = false;
   news.addEventListener("open", () => { if (lost) { lost = false; renew({ everything: true, faces: {} }); } });
   news.addEventListener("error", () => { lost = true; state("The preview has ended", true); });
@@ -174,6 +180,7 @@ function listen() {
     if (event.game !== shared.game || !shared.about) return;
     if (event.type === "changed") renew(event);
     else if (event.type === "checking") state("Checking");
+    else if (event.type === "building") showProgress(event);
     else renewFaults();
   });
 }
@@ -285,6 +292,11 @@ async function printAll() {
   print();
 }
 $("print").addEventListener("click", printAll);
+$("projects").addEventListener("click", async () => {
+  news.close();
+  await post("leave", {});
+  await elsewhere("start");
+});
 for (const name of ["undo", "redo"]) $(name).addEventListener("click", () => step(name));
 $("help-button").addEventListener("click", () => $("help").showModal());
 // A file that misses its target would replace the page, with all that is not saved.

@@ -1,0 +1,239 @@
+"""What the page builds and exports: one job at a time, and the files of the last one."""
+
+import asyncio
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
+from pathlib import Path
+from typing import Any, Literal
+
+from anyio import to_thread
+from msgspec import Struct
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
+
+from printnplay.build.jobs import build
+from printnplay.edition.request import BuildRequest, Progress
+from printnplay.export import targets
+from printnplay.export.job import ExportRequest
+from printnplay.export.making import find_target
+from printnplay.export.run import export
+from printnplay.files.catalog import Catalog, display_path
+from printnplay.files.door import LARGEST, ReadError, read
+from printnplay.imposition.papers import PAPERS
+from printnplay.kernel.diagnostics import Diagnostic, FaultsError
+from printnplay.kernel.printing import Backs, InkUse, SheetOptions
+from printnplay.kernel.suggestions import counted
+from printnplay.kit.printers import find_printer, printer_names
+from printnplay.preview import answers
+from printnplay.preview.running import Preview, apart
+from printnplay.preview.saving import said_in
+
+OUTPUT = "output"
+"""The folder of a project for what is built, as on the command line."""
+
+PDF = ".pdf"
+
+BACKS: Mapping[Backs, str] = {
+    Backs.LONG: "two-sided, flipped on the long edge",
+    Backs.SHORT: "two-sided, flipped on the short edge",
+    Backs.FOLD: "beside the fronts, to fold and glue",
+    Backs.SEPARATE: "on sheets of their own",
+    Backs.NONE: "none",
+}
+"""The ways to print backs, in words."""
+
+INKS: Mapping[InkUse, str] = {
+    InkUse.FULL: "as designed",
+    InkUse.BLACK_TEXT: "dark text in black ink only",
+    InkUse.SAVE: "little ink, on light backgrounds",
+    InkUse.GREY: "black ink only",
+}
+"""The ways to use ink, in words."""
+
+
+class Job(Struct, frozen=True):
+    """What to build, or to export with `target`, in these languages."""
+
+    do: Literal["build", "export"]
+    languages: tuple[str, ...]
+    paper: str = "a4"
+    backs: Backs | None = None
+    ink: InkUse = InkUse.FULL
+    printer: str = ""
+    target: str = ""
+
+
+class Made(Struct, frozen=True):
+    """What a job has made: the files or folders, each with what it contains, and the faults."""
+
+    what: str
+    files: tuple[tuple[Path, str], ...] = ()
+    faults: tuple[Diagnostic, ...] = ()
+    notes: tuple[str, ...] = ()
+
+
+class Building:
+    """Builds and exports for the page, and shows it the files."""
+
+    def __init__(self, preview: Preview) -> None:
+        """Answer for a preview."""
+        self.preview = preview
+        self._made: dict[str, Made] = {}
+        self._busy = ""
+
+    async def choices(self, request: Request) -> Response:
+        """Return what can be chosen, and what the last job of the game has made."""
+        shelf = await self.preview.shelf(request)
+        made = self._made.get(shelf.live.game_id)
+        chosen = await to_thread.run_sync(_choices, shelf.live.catalog)
+        folder = display_path(self._output)
+        told = {"folder": folder, "busy": self._busy, "made": made and _told(made)}
+        return JSONResponse({**chosen, **told})
+
+    async def make(self, request: Request) -> Response:
+        """Build or export, and return what it has made; one job at a time."""
+        shelf, job = await self.preview.shelf(request), await said_in(request, Job)
+        game = shelf.live.game_id
+        if self.preview.settings.read_only:
+            return JSONResponse({"error": "the preview is read-only"}, 403)
+        if self._busy:
+            return JSONResponse({"error": f"{self._busy} is still running"}, 409)
+        self._busy = job.target or "the build"
+        loop = asyncio.get_running_loop()
+
+        def publish(event: dict[str, Any]) -> None:
+            loop.call_soon_threadsafe(self.preview.publish, {**event, "game": game})
+
+        try:
+            self._made[game] = await apart(lambda given: self._run(game, given, publish), job)
+        finally:
+            self._busy = ""
+        return JSONResponse(_told(self._made[game]))
+
+    async def file(self, request: Request) -> Response:
+        """Return a PDF that the last job of the game has made, by its number."""
+        shelf = await self.preview.shelf(request)
+        made, number = self._made.get(shelf.live.game_id), request.path_params["number"]
+        if made is None or number >= len(made.files) or made.files[number][0].suffix != PDF:
+            raise HTTPException(404, "there is no such file")
+        path = made.files[number][0]
+        try:
+            content = read(path, LARGEST, anywhere=True)
+        except ReadError as error:
+            raise HTTPException(404, "the file is gone") from error
+        name = path.name.encode("ascii", "replace").decode().replace('"', "")
+        return Response(
+            content,
+            media_type="application/pdf",
+            headers={"Content-Disposition": f'inline; filename="{name}"'},
+        )
+
+    @property
+    def _output(self) -> Path:
+        return self.preview.settings.project / OUTPUT
+
+    def _run(self, game: str, job: Job, publish: Callable[[dict[str, Any]], None]) -> Made:
+        try:
+            made = self._built if job.do == "build" else self._exported
+            return made(game, job, _Told(publish))
+        except FaultsError as error:
+            return Made(job.target or "build", faults=tuple(error.found))
+
+    def _built(self, game: str, job: Job, progress: Progress) -> Made:
+        settings = self.preview.settings
+        printer = find_printer(job.printer) if job.printer else None
+        flip = Backs(printer.flip) if printer and printer.flip else Backs.LONG
+        outcome = build(
+            BuildRequest(
+                settings.project,
+                (game,),
+                job.languages,
+                (job.paper,),
+                self._output,
+                backs=job.backs or flip,
+                jobs=1,  # processes cannot be forked safely from a server with threads
+                trust_rules=settings.trusted,
+                limited=settings.limited,
+                sheets=SheetOptions(ink=job.ink),
+                printer=printer,
+            ),
+            progress,
+        )
+        files = tuple((one.path, counted(one.pages, "page")) for one in outcome.grouped)
+        return Made("build", files, outcome.problems, outcome.notes)
+
+    def _exported(self, game: str, job: Job, progress: Progress) -> Made:
+        settings = self.preview.settings
+        outcome = export(
+            ExportRequest(
+                settings.project,
+                job.target,
+                (game,),
+                job.languages,
+                self._output,
+                jobs=1,
+                trust_rules=settings.trusted,
+                limited=settings.limited,
+            ),
+            progress,
+        )
+        folders = tuple((one.path, counted(one.files, "file")) for one in outcome.folders)
+        return Made(job.target, folders, outcome.problems)
+
+
+def _told(made: Made) -> dict[str, Any]:
+    return {
+        "what": made.what,
+        "files": [
+            {"file": display_path(path), "holds": holds, "opens": path.suffix == PDF}
+            for path, holds in made.files
+        ],
+        "faults": [{**answers.fault_of(fault), "fixable": False} for fault in made.faults],
+        "notes": made.notes,
+    }
+
+
+def _choices(catalog: Catalog) -> dict[str, Any]:
+    """Return what can be chosen, in words."""
+    printers: tuple[str, ...] = ()
+    with suppress(FaultsError):  # the file of printers is invalid, which a build with one reports
+        printers = printer_names()
+    return {
+        "papers": list(PAPERS),
+        "backs": BACKS,
+        "inks": INKS,
+        "printers": printers,
+        "targets": list(_targets(catalog)),
+    }
+
+
+def _targets(catalog: Catalog) -> Iterator[dict[str, Any]]:
+    """Yield the export targets, then the print services; those whose file has errors too."""
+    for name in (*targets(), *catalog.services()):
+        about = "has errors in its file"
+        is_service = name not in targets()
+        with suppress(FaultsError):
+            about = find_target(name, catalog).says
+        yield {"name": name, "about": about, "service": is_service}
+
+
+class _Told(Progress):
+    """Sends the progress of a job to the page."""
+
+    def __init__(self, publish: Callable[[dict[str, Any]], None]) -> None:
+        self._publish, self._steps, self._done = publish, 0, 0
+
+    def begin(self, steps: int) -> None:
+        self._steps, self._done = steps, 0
+        self._tell("")
+
+    def wait(self, name: str) -> None:
+        self._tell(name)
+
+    def step(self, name: str) -> None:
+        self._done += 1
+        self._tell(name)
+
+    def _tell(self, name: str) -> None:
+        self._publish({"type": "building", "done": self._done, "steps": self._steps, "name": name})

@@ -1,0 +1,84 @@
+// Build and export: the choices, the progress, and the files of the last job.
+
+import { el, get, inGame, post, shared } from "./api.js";
+import { faultBox } from "./side.js";
+
+const section = document.getElementById("build");
+const chosen = { paper: "a4", backs: "", ink: "full", printer: "", target: "png" };
+let game = "";
+let running = false;
+
+export async function showBuild() {
+  const asked = shared.game;
+  const told = await get(inGame("build"));
+  if (asked !== shared.game || running) return;
+  game = asked;
+  const field = (label, name, options) => el("label", {}, label, el("select", { "data-name": name, onchange: (event) => { chosen[name] = event.target.value; } },
+    options.map(([value, text]) => el("option", { value, selected: value === chosen[name] }, text))));
+  const pairs = (named) => Object.entries(named);
+  const backs = [["", told.printers.length ? "as the printer flips, or the long edge" : "as usual: flipped on the long edge"], ...pairs(told.backs)];
+  const targets = (isService) => told.targets.filter((one) => one.service === isService);
+  const listed = (found) => found.map((one) => el("option", { value: one.name, selected: one.name === chosen.target }, one.service ? one.about : `${one.name}: ${one.about}`));
+  section.replaceChildren(
+    el("div", { className: "jobs" },
+      el("form", { "data-name": "pdf", onsubmit: (event) => start(event, { do: "build", paper: chosen.paper, ...(chosen.backs && { backs: chosen.backs }), ink: chosen.ink, printer: chosen.printer }) },
+        el("h2", {}, "PDFs to print"),
+        el("p", { className: "sub" }, "Card sheets with instructions, rulebook, booklet and box, in the languages chosen at the top."),
+        field("Paper", "paper", told.papers.map((paper) => [paper, paper])),
+        field("Card backs", "backs", backs),
+        field("Ink", "ink", pairs(told.inks)),
+        told.printers.length > 0 && field("Printer", "printer", [["", "any"], ...told.printers.map((name) => [name, name])]),
+        el("button", { className: "main", disabled: shared.readOnly }, "Build PDFs")),
+      el("form", { "data-name": "files", onsubmit: (event) => start(event, { do: "export", target: chosen.target }) },
+        el("h2", {}, "Files for services, tables and screens"),
+        el("p", { className: "sub" }, "A print service checks its limits first: sizes, numbers of cards, resolution. What it would refuse is listed, and nothing is written."),
+        el("label", {}, "For", el("select", { "data-name": "target", onchange: (event) => { chosen.target = event.target.value; } },
+          el("optgroup", { label: "Files" }, listed(targets(false))), el("optgroup", { label: "Print services" }, listed(targets(true))))),
+        el("button", { className: "main", disabled: shared.readOnly }, "Export"))),
+    el("p", { className: "sub" }, shared.readOnly ? "The preview is read-only." : `Files are written to ${told.folder}.`),
+    el("div", { "data-name": "made", role: "status" }));
+  if (told.busy) say(`${told.busy} is running in another window.`);
+  else if (told.made) showMade(told.made);
+}
+
+const part = (name) => section.querySelector(`[data-name="${name}"]`);
+
+function say(...words) { part("made").replaceChildren(el("p", {}, words)); }
+
+async function start(event, job) {
+  event.preventDefault();
+  const asked = shared.game;
+  setRunning(true);
+  say("Checking the game");
+  const made = await post(inGame("build"), { ...job, languages: shared.languages });
+  setRunning(false);
+  if (asked !== shared.game) { if (section.hidden === false) await showBuild(); return; }
+  if (made.error) part("made").replaceChildren(el("p", { className: "note bad" }, made.error));
+  else showMade(made);
+}
+
+function setRunning(is) {
+  running = is;
+  for (const button of section.querySelectorAll("form button")) button.disabled = is || shared.readOnly;
+}
+
+// Show how far a job is.
+export function showProgress({ done, steps, name }) {
+  if (!running || game !== shared.game) return;
+  part("made").replaceChildren(el("label", { className: "progress" }, el("progress", { max: steps || 1, ...(steps && { value: done }) }), el("span", {}, name || "Starting")));
+}
+
+function showMade(made) {
+  const errors = made.faults.filter((fault) => fault.severity === "error").length;
+  const count = (number, word) => `${number} ${word}${number === 1 ? "" : "s"}`;
+  const head = errors ? `${made.what === "build" ? "Not built" : "Not exported"}: ${count(errors, "error")}. Nothing was written.`
+    : made.faults.length ? `Done, with ${count(made.faults.length, "warning")}.` : "Done. Nothing is wrong.";
+  const files = made.files.map((one, at) => el("li", {},
+    one.opens ? el("a", { href: inGame(`built/${at}`), target: "_blank", rel: "noopener" }, one.file) : el("code", {}, one.file),
+    el("span", { className: "sub" }, one.holds)));
+  part("made").replaceChildren(
+    el("h2", {}, head),
+    ...(files.length ? [el("ul", { className: "built" }, files)] : []),
+    ...made.notes.map((note) => el("p", { className: "sub" }, note)),
+    ...made.faults.map((fault) => faultBox(fault, true)));
+}

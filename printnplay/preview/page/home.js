@@ -1,0 +1,67 @@
+// The start page of the studio: a new game, recent projects, and folders to open.
+
+import { el, elsewhere, get, languageName, post } from "./api.js";
+
+const $ = (id) => document.getElementById(id);
+const forms = { new: $("new").elements, open: $("open").elements };
+let told;
+
+function choice(group, name, about, picture, checked) {
+  return el("label", {}, el("input", { type: "radio", name: group, value: name, checked, onchange: fit }),
+    el("img", { src: picture, alt: "", loading: "lazy" }), el("b", {}, name || "black on white"), el("span", {}, about));
+}
+
+// Looks and languages are those of the starter.
+function fit() {
+  const starter = told.starters.find((one) => one.name === forms.new.starter.value);
+  $("looks-of").hidden = !starter.looks;
+  const before = forms.new.language.value || "en";
+  forms.new.language.replaceChildren(...starter.languages.map((code) => el("option", { value: code, selected: code === before }, languageName(code))));
+}
+
+async function begin() {
+  told = await get("start");
+  $("starters").replaceChildren(...told.starters.map(({ name, about }, at) => choice("starter", name, about, `picture/starter/${name}`, at === 0)));
+  $("looks").replaceChildren(choice("look", "", "to be drawn by you", `picture/starter/${told.starters[0].name}`, true),
+    ...told.looks.map(({ name, about }) => choice("look", name, about, `picture/look/${name}`, false)));
+  forms.new.folder.value = told.folder;
+  fit();
+  $("elsewhere").open = !told.recent.length;
+  $("recent").replaceChildren(...told.recent.map(({ path, games }) => el("li", {},
+    el("button", { type: "button", className: "quiet", onclick: () => open(path, $("opened")) }, games), el("span", { className: "sub" }, path))));
+  await show(told.folder);
+}
+
+async function open(path, note, made = null) {
+  $("state").textContent = "Opening";
+  const answer = made ?? await post("open", { path });
+  if (answer.error) { note.textContent = answer.error; note.className = "note bad"; $("state").textContent = ""; return; }
+  // The next server does not have the pictures that are still loading.
+  for (const image of document.images) image.removeAttribute("src");
+  await elsewhere("project");
+}
+
+$("new").addEventListener("submit", async (event) => {
+  event.preventDefault();
+  const { title, language, folder, starter, look } = forms.new;
+  const made = await post("new", { title: title.value, language: language.value, folder: folder.value, starter: starter.value, look: $("looks-of").hidden ? "" : look.value });
+  await open("", $("made"), made);
+});
+
+$("open").addEventListener("submit", async (event) => {
+  event.preventDefault();
+  await open(forms.open.folder.value, $("opened"));
+});
+
+// Folders
+
+async function show(path) {
+  const { folder, parent, folders } = await get(`folders?${new URLSearchParams({ path })}`);
+  forms.open.folder.value = folder;
+  const go = (to, name) => el("button", { type: "button", className: "quiet", onclick: () => show(to) }, name);
+  $("folders").replaceChildren(el("ul", { "aria-label": `Folders in ${folder}` },
+    parent && el("li", {}, go(parent, "↑ one folder up")),
+    folders.map(({ path: inner, name, project }) => el("li", {}, go(inner, name), project && el("button", { type: "button", onclick: () => open(inner, $("opened")) }, `Open ${name}`)))));
+}
+
+begin().catch((error) => { $("state").textContent = error.message; });

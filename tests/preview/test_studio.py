@@ -1,0 +1,270 @@
+"""The start page of the studio, and what the tab Build makes."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+from starlette.testclient import TestClient
+
+from printnplay.build.new import STARTERS
+from printnplay.preview.guard import Guard
+from printnplay.preview.home import Home
+
+from .browser import violations
+from .conftest import GAME, ORIGIN, PORT, SECRET, client_of, preview_of
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
+
+BUILD = f"/game/{GAME}/build"
+
+
+@pytest.fixture
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Home:
+    """A start page; the settings of the user are in a folder of its own."""
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "settings"))
+    folder = tmp_path / "games"
+    folder.mkdir()
+    monkeypatch.chdir(folder)
+    return Home(folder)
+
+
+@pytest.fixture
+def page(home: Home) -> TestClient:
+    app = Guard(home.app, PORT, SECRET)
+    return TestClient(app, f"{ORIGIN}/{SECRET}/", headers={"origin": ORIGIN})
+
+
+def new(title: str, folder: Path, **others: str) -> dict[str, str]:
+    return {"title": title, "folder": str(folder), "starter": "plain", **others}
+
+
+@pytest.mark.parametrize("starter", [*STARTERS])
+@pytest.mark.sampled(2)
+def test_a_starter_becomes_a_game_that_is_opened(
+    home: Home, page: TestClient, starter: str
+) -> None:
+    listed = page.get("/start").json()
+    assert [one["name"] for one in listed["starters"]] == [*STARTERS]
+    assert page.get(f"/picture/starter/{starter}").content.startswith(b"\x89PNG")
+    made = page.post("/new", json=new("Lost City", home.folder, starter=starter))
+    assert made.json() == {"opened": str(home.folder / "Lost City")}
+    assert home.chosen == home.folder / "Lost City"
+    assert (home.chosen / "designs/lost-city/game.yaml").is_file()
+    (recent,) = page.get("/start").json()["recent"]
+    assert recent == {"path": str(home.chosen), "games": "lost-city"}
+
+
+@pytest.mark.parametrize(
+    ("wrong", "reason"),
+    [
+        ({"title": "con"}, "is not a valid name for a game"),
+        ({"title": "../outside"}, "write a title without slashes"),
+        ({"title": "   "}, "write a title without slashes"),
+        ({"title": "full"}, "is not empty"),
+        ({"language": "xx"}, "has no texts in `xx`"),
+        ({"starter": "tarot", "look": "noir"}, "cannot have the look `noir`"),
+    ],
+)
+def test_a_game_that_cannot_begin_is_refused_and_nothing_is_written(
+    home: Home, page: TestClient, wrong: dict[str, str], reason: str
+) -> None:
+    (home.folder / "full").mkdir()
+    (home.folder / "full/mine.txt").write_text("mine", "utf-8")
+    before = sorted(home.folder.rglob("*"))
+    answer = page.post("/new", json={**new("Lost City", home.folder), **wrong})
+    assert answer.status_code == 409
+    assert reason in answer.json()["error"]
+    assert home.chosen is None
+    assert sorted(home.folder.rglob("*")) == before
+
+
+@pytest.mark.parametrize("path", ["nowhere", "", "~nobody/games", "a\0b", "/dev/null"])
+def test_a_folder_without_a_game_is_not_opened(home: Home, page: TestClient, path: str) -> None:
+    answer = page.post("/open", json={"path": path})
+    assert answer.status_code == 409
+    assert "there is no game in" in answer.json()["error"]
+    assert home.chosen is None
+    assert page.get("/folders", params={"path": path}).json()["folder"]
+
+
+def test_folders_lead_to_a_project(home: Home, page: TestClient, city: Path) -> None:
+    (home.folder / "link").symlink_to(city)
+    told = page.get("/folders", params={"path": str(city.parent)}).json()
+    assert told["parent"] == str(city.parent.parent)
+    assert {"name": GAME, "path": str(city), "project": True} in told["folders"]
+    assert page.post("/open", json={"path": str(city)}).status_code == 200
+    assert home.chosen == city
+
+
+def test_only_the_page_itself_may_begin_a_game(home: Home, page: TestClient) -> None:
+    said = new("Lost City", home.folder)
+    stranger = {"origin": "https://example.org"}
+    assert page.post("/new", json=said, headers=stranger).status_code == 403
+    assert page.post("/open", json={"path": "."}, headers=stranger).status_code == 403
+    other = TestClient(page.app, f"{ORIGIN}/guessed/", headers={"origin": ORIGIN})
+    assert other.get("/start").status_code == 403
+    assert page.get("/page/../home.py").status_code == 404
+    assert page.get("/picture/starter/..%2Fplain").status_code == 404
+    assert not [*home.folder.iterdir()]
+
+
+@pytest.mark.parametrize(
+    "text", ["[", "{}", '[1, {"path": 3}, {"path": "/nowhere", "games": "x"}]']
+)
+def test_a_list_of_recent_projects_that_is_damaged_lists_none(
+    page: TestClient, tmp_path: Path, text: str
+) -> None:
+    settings = tmp_path / "settings/printnplay"
+    settings.mkdir(parents=True)
+    (settings / "recent.json").write_text(text, "utf-8")
+    assert page.get("/start").json()["recent"] == []
+
+
+# Build
+
+
+@pytest.fixture
+def built(city: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[TestClient]:
+    """The page of the small game; the check in another process is left out."""
+    monkeypatch.setattr("printnplay.preview.running.faults_of", lambda _: [])
+    with client_of(preview_of(city)) as client:
+        yield client
+
+
+def test_pdfs_are_built_and_opened(built: TestClient, city: Path) -> None:
+    assert built.get(BUILD).json()["made"] is None
+    job = {"do": "build", "languages": ["en"], "paper": "letter", "backs": "none"}
+    made = built.post(BUILD, json=job).json()
+    files = {one["file"]: one["opens"] for one in made["files"]}
+    assert "output/city/en/city-en-letter-kit.pdf" in files
+    assert all(files.values())
+    assert [fault for fault in made["faults"] if fault["severity"] == "error"] == []
+    for number, file in enumerate(files):
+        opened = built.get(f"/game/{GAME}/built/{number}")
+        assert opened.headers["content-type"] == "application/pdf"
+        assert opened.content == (city / file).read_bytes()
+    assert built.get(f"/game/{GAME}/built/{len(files)}").status_code == 404
+    assert built.get(BUILD).json()["made"] == made
+
+
+def test_what_a_service_refuses_is_listed_and_nothing_is_written(
+    built: TestClient, city: Path
+) -> None:
+    names = {one["name"]: one["service"] for one in built.get(BUILD).json()["targets"]}
+    assert names["makeplayingcards"]
+    assert not names["png"]
+    game = city / "designs/city/game.yaml"
+    game.write_text(game.read_text("utf-8").replace("width: 63.5mm", "width: 21mm"), "utf-8")
+    job = {"do": "export", "languages": ["en"], "target": "makeplayingcards"}
+    made = built.post(BUILD, json=job).json()
+    assert made["files"] == []
+    assert "error" in [fault["severity"] for fault in made["faults"]]
+    assert not (city / "output").exists()
+
+
+def test_a_read_only_preview_builds_nothing(city: Path) -> None:
+    with client_of(preview_of(city, read_only=True)) as client:
+        answer = client.post(BUILD, json={"do": "build", "languages": ["en"]})
+    assert answer.status_code == 403
+    assert not (city / "output").exists()
+
+
+def test_only_the_studio_is_left(built: TestClient) -> None:
+    assert built.get("/games").json()["studio"] is False
+    assert built.post("/leave", json={}).status_code == 404
+
+
+# In a browser
+
+
+@pytest.fixture
+def studio(tmp_path: Path) -> Iterator[str]:
+    """The address of a studio that has just begun, in an empty folder."""
+    words = [sys.executable, "-m", "printnplay", "studio", "--no-browser"]
+    environment = {
+        **os.environ,
+        "PYTHONPATH": os.pathsep.join(sys.path),
+        "PYTHONUNBUFFERED": "1",
+        "XDG_CONFIG_HOME": str(tmp_path / "settings"),
+    }
+    folder = tmp_path / "games"
+    folder.mkdir()
+    begun = subprocess.Popen(
+        words,
+        cwd=folder,
+        env=environment,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    assert begun.stdout is not None
+    yield begun.stdout.readline().strip()
+    begun.terminate()
+    assert begun.communicate(timeout=30)[1] == ""
+
+
+def console_of(page: Page) -> list[str]:
+    said: list[str] = []
+    page.on("console", lambda message: said.append(message.text))
+    page.on("pageerror", lambda error: said.append(str(error)))
+    page.on("response", lambda r: r.status >= 400 and said.append(r.url))
+    return said
+
+
+def test_a_game_is_made_and_printed_from_the_page_alone(
+    chromium: Browser, studio: str, tmp_path: Path
+) -> None:
+    page = chromium.new_context(bypass_csp=True).new_page()
+    said = console_of(page)
+    page.goto(studio)
+    page.get_by_label("What is it called?").fill("Lost City")
+    page.get_by_role("radio", name="poker-deck").check()
+    assert page.locator("#looks-of").is_hidden()
+    page.get_by_role("radio", name="plain").check()
+    page.get_by_role("radio", name="noir").check()
+    assert violations(page) == []
+    page.get_by_role("button", name="Create the game").click()
+    page.wait_for_selector("card-face.there")
+    page.get_by_role("link", name="Build").click()
+    page.get_by_label("Paper").select_option("letter")
+    assert violations(page) == []
+    page.get_by_role("button", name="Build PDFs").click()
+    page.wait_for_selector(".built")
+    assert (tmp_path / "games/Lost City/output/lost-city/en/lost-city-en-letter-kit.pdf").is_file()
+    page.get_by_role("button", name="Projects").click()
+    page.get_by_role("button", name="lost-city").click()
+    page.wait_for_selector("card-face.there")
+    assert said == []
+
+
+@pytest.mark.skipif(os.name != "posix", reason="no pseudo-terminal")
+def test_without_a_command_it_is_the_studio_at_a_terminal_and_the_help_elsewhere(
+    tmp_path: Path,
+) -> None:
+    import pty
+
+    words = [sys.executable, "-m", "printnplay"]
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path), "BROWSER": "true"}
+    helped = subprocess.run(
+        words, cwd=tmp_path, env=environment, capture_output=True, text=True, check=False
+    )
+    assert helped.returncode == 2
+    assert "studio" in helped.stdout
+    ours, theirs = pty.openpty()
+    begun = subprocess.Popen(words, cwd=tmp_path, env=environment, stdin=theirs, stdout=theirs)
+    told = b""
+    while b"Ctrl-C" not in told:
+        told += os.read(ours, 1000)
+    assert b"--help" in told
+    assert b"http://127.0.0.1:" in told
+    begun.terminate()
+    begun.wait(30)
+    os.close(ours)
+    os.close(theirs)
