@@ -37,7 +37,7 @@ def face_of(edition: Edition, *pictures: Picture) -> FaceState:
     return FaceState(
         look_of(edition, *pictures),
         tuple(words for picture in pictures for words in picture.texts),
-        tuple(art for picture in pictures for art in picture.art),
+        tuple(art.digest for picture in pictures for art in picture.art),
         (first.size.width, first.size.height, first.bleed),
         Path(first.template).name.partition(".")[0],
     )

@@ -8,6 +8,7 @@ svgwrite is imported inside the functions that use it: only figures need it, and
 ms. The modules that read artwork are loaded when a template first needs them.
 """
 
+import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
@@ -27,8 +28,9 @@ from printnplay.kernel.geometry import Size, Um
 from printnplay.kernel.suggestions import colour_help, suggestion
 from printnplay.svg.elements import XLINK
 from printnplay.svg.faults import Report
-from printnplay.svg.geometry import Box, framed
+from printnplay.svg.geometry import Box, fitted, framed
 from printnplay.svg.pictures import ArtError, ArtFolders
+from printnplay.svg.values import MM_PER_INCH
 
 if TYPE_CHECKING:
     from printnplay.svg.art_library import ArtLibrary
@@ -294,7 +296,7 @@ class FaceArt(Struct):
         height: float,
         fit: str | None = None,
         focus: str | Sequence[float] = "centre",
-        crop: Sequence[float] | None = None,
+        crop: str | Sequence[float] | None = None,
         colour: str | None = None,
     ) -> Filled:
         """Draw a picture in a box; what the template draws later lies on top.
@@ -312,9 +314,10 @@ class FaceArt(Struct):
                 `stretch` distorts it. If not given, a drawing follows its own
                 `preserveAspectRatio`; any other picture is shown whole.
             focus: The part to keep nearest to the middle when the picture is cropped: words such as
-                "top", "left" or "bottom right", or a point in per cent, [50, 20].
+                "top", "left" or "bottom right", or a point in per cent, [50, 20], in the cell of a
+                table "50 20".
             crop: The part of the picture to show: its left and top edge, its width and height in
-                per cent, [10, 0, 80, 100].
+                per cent, [10, 0, 80, 100], in a cell "10 0 80 100"; an empty cell shows all.
             colour: The value of `currentColor` in a drawing, as used by icon sets: a colour's name
                 or #rrggbb. If not given, the `color` of the surrounding elements, or black.
         """
@@ -353,6 +356,7 @@ class FaceArt(Struct):
     def _put(self, path: Path, place: Box, frame: "_Frame", colour: str) -> Filled:
         from printnplay.svg.drawing import SEAT, Placed
 
+        unit: Matrix | None = None  # of a picture of pixels, from these to mm
         if path.suffix.lower() == ".svg":
             drawing = self.library().drawing(path, self.problems, colour)
             if drawing is None:
@@ -368,13 +372,16 @@ class FaceArt(Struct):
 
             if colour:
                 self._report_useless(path, "is a picture of pixels")
-            size = upright_size(path)
-            area, place = frame.of(Box(0, 0, *size), place)
-            report = Report("", [path.as_posix()], rendered=False, problems=self.problems)
-            drawing = cut_out(path, area.in_shares_of(*size), place, report)
+            area, place = frame.of(Box(0, 0, *(size := upright_size(path))), place)
+            doubts = Report("", [path.as_posix()], rendered=False, problems=self.problems)
+            drawing = cut_out(path, area.in_shares_of(*size), place, doubts)
+            unit = fitted(Box(0, 0, area.width, area.height), place, "none")
         found, seat = drawing, place
 
         def lint(area: Box, outer: "Matrix", problems: Problems) -> None:
+            coarsest = max(outer.times(unit).scales) if unit else 0
+            if coarsest > 0:
+                self.folders.note(path, MM_PER_INCH / coarsest)
             report = Report("", [path.as_posix()], rendered=False, problems=problems)
             self.library().lint(found, seat, area, outer, report)
 
@@ -408,6 +415,7 @@ def style_colour(name: object, colours: Mapping[str, str]) -> str:
 
 
 FITS = ("contain", "cover", "stretch")
+_NUMBERS = re.compile(r"\s*[0-9]+(\.[0-9]+)?([\s,]+[0-9]+(\.[0-9]+)?)+\s*")
 SIDES = {"left": (0, None), "right": (1, None), "top": (None, 0), "bottom": (None, 1)}
 MIDDLE = frozenset({"centre", "center", "middle"})
 
@@ -446,6 +454,7 @@ class _Frame(Struct, frozen=True):
 
 def _focus(given: object) -> tuple[float, float]:
     """Return the point of a picture that `focus` names, in shares."""
+    given = _numbers(given)
     if isinstance(given, str):
         x, y = 0.5, 0.5
         for word in given.split():
@@ -462,12 +471,19 @@ def _focus(given: object) -> tuple[float, float]:
 
 def _crop(given: object) -> Box | None:
     """Return the part of a picture that `crop` names, in shares."""
-    if given is None:
+    if given in (None, ""):
         return None
-    left, top, width, height = _shares("crop", given, 4)
+    left, top, width, height = _shares("crop", _numbers(given), 4)
     if min(width, height) <= 0 or left + width > 1 or top + height > 1:
         raise MistakeError(f"crop is {given!r}", "keep within the picture, like [10, 0, 80, 100]")
     return Box(left, top, width, height)
+
+
+def _numbers(given: object) -> object:
+    """Return the text of a cell as a list, if it is one of numbers: `50 20`."""
+    if isinstance(given, str) and _NUMBERS.fullmatch(given):
+        return [float(number) for number in given.replace(",", " ").split()]
+    return given
 
 
 def _shares(name: str, given: object, number: int) -> list[float]:

@@ -24,7 +24,7 @@ from printnplay.kernel.diagnostics import Diagnostic, Problems, Severity, Subjec
 from printnplay.kernel.geometry import Size, Um
 from printnplay.kernel.memo import Memo, key_of
 from printnplay.kernel.shapes import Shape
-from printnplay.scene.picture import BoxFit, Picture
+from printnplay.scene.picture import BoxFit, Picture, ShownArt
 from printnplay.svg.clean import Cleaned
 from printnplay.svg.pictures import ArtError, ArtFolders, Found
 
@@ -33,8 +33,8 @@ class Drawn(Struct, frozen=True):
     """A clean drawing and the strings set in it, in reading order.
 
     `worded` is whether its template used texts of the language; `spoken` are words for what has no
-    texts, such as QR codes; `icons` are those of sets, whose makers are credited; `art` are hashes
-    of the files of pictures.
+    texts, such as QR codes; `icons` are those of sets, whose makers are credited; `art` are the
+    files of pictures.
     """
 
     cleaned: Cleaned
@@ -43,7 +43,7 @@ class Drawn(Struct, frozen=True):
     template: str = ""
     spoken: tuple[str, ...] = ()
     icons: tuple[str, ...] = ()
-    art: tuple[str, ...] = ()
+    art: tuple[ShownArt, ...] = ()
 
     def picture(self, name: str, size: Size, bleed: Um) -> Picture:
         """Return a picture of this trimmed size; its alt text is the title, or else all words."""

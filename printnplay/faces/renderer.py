@@ -42,7 +42,7 @@ from printnplay.kernel.languages import Usage, is_right_to_left
 from printnplay.kernel.legibility import Eye
 from printnplay.kernel.memo import Memo, key_of
 from printnplay.kernel.shapes import Shape
-from printnplay.scene.picture import BoxFit, Picture
+from printnplay.scene.picture import BoxFit, Picture, ShownArt
 from printnplay.scene.style import GROUP, Style
 from printnplay.svg.clean import Cleaned, Cleaner
 from printnplay.svg.fonts import Families
@@ -56,7 +56,9 @@ from printnplay.text.markup import CardFields, Resolver
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
+    from printnplay.faces.art_calls import ArtCall
     from printnplay.svg.art_library import ArtLibrary
+    from printnplay.svg.drawing import Drawing
     from printnplay.svg.faults import Report
     from printnplay.svg.legible import Legible
     from printnplay.svg.walk import Walk
@@ -270,6 +272,19 @@ class FaceRenderer(Struct, dict=True):
         source = self._templates.source(template)
         return part_of_game(game, source.of_game) if source else game
 
+    def art_calls(self, template: str) -> "tuple[ArtCall, ...]":
+        """Return the pictures of cards that a template, and all that it refers to, places."""
+        return self._templates.art_calls(template)
+
+    def drawing(self, content: bytes, path: Path, problems: Problems) -> "Drawing | None":
+        """Return the clean drawing in the bytes of an SVG file; None if it has errors.
+
+        Raises:
+            ArtError: the bytes are not a readable drawing.
+        """
+        folders = self._cleaner.art.for_drawing_in(path.parent).noting_apart()
+        return self._library.opened(content, path.as_posix(), folders, problems)
+
     def has(self, template: str) -> bool:
         """Return whether the style has a template of this name."""
         return is_there(Path(self._templates.path(template)))
@@ -342,16 +357,22 @@ class FaceRenderer(Struct, dict=True):
 
     def _make(self, order: Order) -> tuple[Made, Found]:
         """Return a face as rendered now, and the pictures that it looked for."""
-        self._cleaner.art.found.clear()
+        art = self._cleaner.art
+        art.found.clear()
+        art.per_inch.clear()
         drawn, face = self._attempt(order), order.texts
         faults, sizes = tuple(order.problems.found), tuple(face.sizes.items())
         if any(fault.code is codes.TEXT_DOES_NOT_FIT for fault in faults):
             # Text that overflows its box may overflow the face as well.
             faults = tuple(one for one in faults if one.code not in OF_OVERFLOW)
-        found = dict(self._cleaner.art.found)
+        found = dict(art.found)
         if drawn is not None and found:
             files = dict.fromkeys(file for file, _ in filter(None, found.values()))
-            drawn = replace(drawn, art=tuple(map(content_hash, files)))
+            shown = (
+                ShownArt(file.as_posix(), content_hash(file), round(art.per_inch.get(file, 0), 1))
+                for file in files
+            )
+            drawn = replace(drawn, art=tuple(shown))
         return Made(drawn, tuple(face.boxes), faults, sizes), found
 
     @cached_property

@@ -16,6 +16,7 @@ from jinja2.meta import find_referenced_templates
 from jinja2.runtime import Macro
 from msgspec import Struct
 
+from printnplay.faces.art_calls import ArtCall, art_calls
 from printnplay.faces.sandbox import OUTPUT, MistakeError
 from printnplay.faces.template_faults import TemplateFaultError, diagnose
 from printnplay.faces.template_files import (
@@ -161,6 +162,22 @@ class Templates:
 
     def _source(self, name: str) -> Source | None:
         loader = FolderLoader(self.folders)
+        texts = self._texts(name, loader)
+        if texts is None:
+            return None
+        found = [match for text in texts.values() for match in _GAME.finditer(text)]
+        of_game = {match["name"] or "" for match in found if not match[0].startswith("{#")}
+        whole = " ".join(texts.values())
+        numbers = frozenset(re.findall(_ONLY_NAMES, whole))
+        return Source(loader.read, frozenset(of_game), numbers, _fits(whole))
+
+    def art_calls(self, name: str) -> tuple[ArtCall, ...]:
+        """Return the pictures of cards that a template, and all that it refers to, places."""
+        sources = self._texts(name, FolderLoader(self.folders)) or {}
+        return tuple(call for source in sources.values() for call in art_calls(source))
+
+    def _texts(self, name: str, loader: FolderLoader) -> dict[str, str] | None:
+        """Return a template's source, with those of all that it refers to; None on an error."""
         waiting, texts = [name], dict[str, str]()
         try:
             while waiting:
@@ -177,11 +194,7 @@ class Templates:
                 waiting += referenced
         except (MistakeError, TemplateNotFound):
             return None
-        found = [match for text in texts.values() for match in _GAME.finditer(text)]
-        of_game = {match["name"] or "" for match in found if not match[0].startswith("{#")}
-        whole = " ".join(texts.values())
-        numbers = frozenset(re.findall(_ONLY_NAMES, whole))
-        return Source(loader.read, frozenset(of_game), numbers, _fits(whole))
+        return texts
 
     def is_as_drawn(self, source: Source) -> bool:
         """Return whether the templates of a source are unchanged since they were rendered."""

@@ -71,8 +71,8 @@ def write_bytes(path: Path, data: bytes) -> None:
     write_all({path: data}, path.parent)
 
 
-def replace_in(home: Path, path: Path, data: bytes, was: bytes) -> None:
-    """Replace a file of a project atomically, safe from links that others create meanwhile.
+def replace_in(home: Path, path: Path, data: bytes | None, was: bytes | None) -> None:
+    """Replace, add or remove a file of a project atomically, safe from links that others create.
 
     Each folder is opened relative to its parent, without following links. Windows cannot do that:
     there the file is replaced by its path.
@@ -80,8 +80,9 @@ def replace_in(home: Path, path: Path, data: bytes, was: bytes) -> None:
     Args:
         home: the real path of the project's folder.
         path: the real path of the file.
-        data: the new content.
-        was: the content that was read before; empty if there was no file.
+        data: the new content; None removes the file.
+        was: the content that was read before; None if there was no file, whose folder is created
+            if its parent exists.
 
     Raises:
         FaultsError: the file does not lie in the folder, has changed since it was read, or cannot
@@ -90,30 +91,63 @@ def replace_in(home: Path, path: Path, data: bytes, was: bytes) -> None:
     if not path.is_relative_to(home):
         raise FaultsError([_leads_out(path.parent)])
     if sys.platform == "win32":
-        write_bytes(path, data)
+        if data is not None:
+            write_bytes(path, data)
+            return
+        with _reported(path):
+            path.unlink()
         return
     with _locked(home), _reported(path), ExitStack() as opened:
-        folder = None
-        for part in (str(home), *path.relative_to(home).parts[:-1]):
-            flags = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW
-            folder = os.open(part, flags, dir_fd=folder)
-            opened.callback(os.close, folder)
+        folder = _descended(home, path.parent, opened, make=was is None)
+        if data is None:
+            _check_unchanged(path, folder, was)
+            os.unlink(path.name, dir_fd=folder)
+            return
         new = f"{UNFINISHED}{token_hex(8)}"
         handle = os.open(new, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666, dir_fd=folder)
         try:
-            with os.fdopen(handle, "wb") as file, suppress(FileNotFoundError):
+            with os.fdopen(handle, "wb") as file:
                 file.write(data)
-                state = os.stat(path.name, dir_fd=folder, follow_symlinks=False)
-                if S_ISREG(state.st_mode):
-                    os.fchmod(handle, state.st_mode & 0o777)
-                    if read(path, max(len(was), 1), anywhere=True) != was:
-                        raise ReadError("the file has changed")
+                mode = _check_unchanged(path, folder, was)
+                if mode is not None:
+                    os.fchmod(handle, mode & 0o777)
             os.rename(new, path.name, src_dir_fd=folder, dst_dir_fd=folder)
-        except BaseException as error:
+        except BaseException:
             _quietly(partial(os.unlink, dir_fd=folder), new)
-            if isinstance(error, ReadError):
-                raise FaultsError([changed_meanwhile(path)]) from error
             raise
+
+
+def _descended(home: Path, folder: Path, opened: ExitStack, *, make: bool) -> int | None:
+    """Return the handle of a folder in another, reached without links; `make` creates it."""
+    handle = None
+    parts = (str(home), *folder.relative_to(home).parts)
+    for number, part in enumerate(parts, start=1):
+        if make and 1 < number == len(parts):
+            with suppress(FileExistsError):
+                os.mkdir(part, dir_fd=handle)
+        flags = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW
+        handle = os.open(part, flags, dir_fd=handle)
+        opened.callback(os.close, handle)
+    return handle
+
+
+def _check_unchanged(path: Path, folder: int | None, was: bytes | None) -> int | None:
+    """Return the mode of a file that is as it was read; None if there is no regular one.
+
+    Raises:
+        FaultsError: it has changed.
+    """
+    with suppress(FileNotFoundError):
+        mode = os.stat(path.name, dir_fd=folder, follow_symlinks=False).st_mode
+        if S_ISREG(mode):
+            try:
+                now = read(path, max(len(was or b""), 1), anywhere=True)
+            except ReadError as error:
+                raise FaultsError([changed_meanwhile(path)]) from error
+            if now != was:
+                raise FaultsError([changed_meanwhile(path)])
+            return mode
+    return None
 
 
 def changed_meanwhile(path: Path) -> Diagnostic:

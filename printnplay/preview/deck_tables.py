@@ -19,7 +19,7 @@ from printnplay.preview.edits import NotWrittenError, rewrite
 from printnplay.preview.journal import digest
 from printnplay.preview.live import LiveGame
 from printnplay.tables.reading import MAX_BYTES, Table, has_cells, read_content
-from printnplay.tables.table_edits import Edit, edited, summary
+from printnplay.tables.table_edits import Cell, Edit, SetCells, edited, summary
 
 ROW = -1
 """The column of faults that are about a whole row, and the row of those about headings."""
@@ -87,6 +87,27 @@ def _why_fixed(live: LiveGame, table: DeckTable) -> str:
     if not is_editable(live.catalog, Span(shown)):
         return f"{table.file} is not a file of the project."
     return ""
+
+
+def why_fixed(live: LiveGame, file: str) -> str:
+    """Return why the table of this file name cannot be edited on the page; empty if it can."""
+    table = _found(live, file)
+    return f"the game has no table `{file}`" if table is None else _why_fixed(live, table)
+
+
+def with_field(content: bytes, row: Span, name: str, text: str) -> bytes:
+    """Return the content of a table with a field of the row at a place replaced.
+
+    Raises:
+        NotWrittenError: the table has no such row, or not one such column.
+        FaultsError: the file cannot hold this without changing something else.
+    """
+    table, places, _ = _read(content, row.file, "")
+    rows = [at.row for at in places.cells.get((row.line, row.column), []) if at.row >= 0]
+    headings = [column_name(heading.value) for heading in table.headings]
+    if not rows or headings.count(name) != 1:
+        raise NotWrittenError(f"`{row.file}` has no cell `{name}` in line {row.line}")
+    return edited(content, row.file, SetCells((Cell(rows[0], headings.index(name), text),)))
 
 
 def about_table(

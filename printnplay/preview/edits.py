@@ -1,11 +1,14 @@
 """Write texts edited on the page into their files; every other byte is kept."""
 
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from functools import partial
+from typing import TypeAlias
 
 from msgspec import Struct
 
 from printnplay.files.catalog import display_path
-from printnplay.files.door import LARGEST, ReadError, read, resolved
+from printnplay.files.door import LARGEST, ReadError, is_there, read, resolved
 from printnplay.files.writing import replace_in
 from printnplay.files.yaml_edits import BOM, leaves, merged, rewritten
 from printnplay.files.yaml_tree import read_bytes
@@ -16,7 +19,7 @@ from printnplay.kernel.languages import CATEGORIES, REFERENCE
 from printnplay.loading.cards import load_cards
 from printnplay.loading.game import LETTERS, find_original
 from printnplay.preview.answers import absolute, can_be_fixed, is_editable
-from printnplay.preview.journal import Step
+from printnplay.preview.journal import Content, Edit, StaleError, Step
 from printnplay.preview.live import LiveGame
 from printnplay.tables.cell_edits import with_cell
 
@@ -96,9 +99,29 @@ def rewrite(live: LiveGame, place: Span, changed: Callable[[bytes], bytes], what
     Raises:
         NotWrittenError: the file cannot be changed.
     """
+
+    def changed_there(content: Content) -> bytes:
+        if content is None:
+            raise NotWrittenError(f"`{place.file}` does not exist any more")
+        return changed(content)
+
+    rewrite_all(live, [(place.file, changed_there)], what)
+
+
+Change: TypeAlias = tuple[str, Callable[[Content], Content]]
+"""A file as the user would type it, and a function of its current content."""
+
+
+def rewrite_all(live: LiveGame, changes: Sequence[Change], what: str) -> None:
+    """Rewrite, add or remove files: all of them, or none.
+
+    The edits become one step of the journal, with `what` as its name.
+
+    Raises:
+        NotWrittenError: one of the files cannot be changed.
+    """
     with live.journal.lock:
-        old, new = _replaced(live, place, changed)
-        live.journal.note(place.file, what, old, new)
+        live.journal.note(what, *_replaced_all(live, changes))
 
 
 def write_fix(live: LiveGame, fault: Diagnostic) -> str:
@@ -128,7 +151,7 @@ def step_back(live: LiveGame) -> Step:
     Raises:
         NotWrittenError: there is none, or its file was changed by others since.
     """
-    return _stepped(live, live.journal.done, live.journal.undone, Step.undone_in)
+    return _stepped(live, live.journal.done, live.journal.undone, Edit.undone_in)
 
 
 def step_forward(live: LiveGame) -> Step:
@@ -137,14 +160,14 @@ def step_forward(live: LiveGame) -> Step:
     Raises:
         NotWrittenError: there is none, or its file was changed by others since.
     """
-    return _stepped(live, live.journal.undone, live.journal.done, Step.redone_in)
+    return _stepped(live, live.journal.undone, live.journal.done, Edit.redone_in)
 
 
 def _stepped(
     live: LiveGame,
     source: list[Step],
     target: list[Step],
-    content_of: Callable[[Step, bytes], bytes | None],
+    content_of: Callable[[Edit, Content], Content],
 ) -> Step:
     """Perform the last step of one list, and move it to the other."""
     journal = live.journal
@@ -153,34 +176,57 @@ def _stepped(
             raise NotWrittenError("there is no other step")
         step = source[-1]
 
-        def changed(content: bytes) -> bytes:
-            new = content_of(step, content)
-            if new is None:
-                count = journal.forget(step.file)
+        def changed(edit: Edit, content: Content) -> Content:
+            try:
+                return content_of(edit, content)
+            except StaleError as error:
+                count = journal.forget(edit.file)
                 raise NotWrittenError(
-                    f"`{step.file}` was changed by another program since: the file stays as it is",
+                    f"`{edit.file}` was changed by another program since: the file stays as it is",
                     f"steps of this file that can no longer be undone or redone: {count}",
-                )
-            return new
+                ) from error
 
-        _replaced(live, Span(step.file), changed)
+        edits = step.edits[::-1] if source is journal.done else step.edits
+        _replaced_all(live, [(edit.file, partial(changed, edit)) for edit in edits])
         target.append(source.pop())
         return step
 
 
+def _replaced_all(live: LiveGame, changes: Sequence[Change]) -> list[tuple[str, Content, Content]]:
+    """Replace the contents of files: all of them, or none; return each with the old and new one.
+
+    Raises:
+        NotWrittenError: one of the files cannot be changed.
+    """
+    done: list[tuple[str, Content, Content]] = []
+    try:
+        for file, changed in changes:
+            done.append((file, *_replaced(live, file, changed)))
+    except NotWrittenError:
+        for file, old, new in reversed(done):
+            with suppress(NotWrittenError):
+                _replaced(live, file, partial(_restored, old, new))
+        raise
+    return done
+
+
+def _restored(old: Content, new: Content, now: Content) -> Content:
+    return old if now == new else now
+
+
 def _replaced(
-    live: LiveGame, place: Span, changed: Callable[[bytes], bytes]
-) -> tuple[bytes, bytes]:
+    live: LiveGame, file: str, changed: Callable[[Content], Content]
+) -> tuple[Content, Content]:
     """Replace the content of a file; return the old and the new one.
 
     Raises:
         NotWrittenError: the file cannot be changed.
     """
-    path = absolute(place.file)
+    path = absolute(file)
     # Keep a link: read and write its current target, which is in the project too.
     real, home = resolved(path), resolved(live.catalog.roots[0])
     try:
-        content = read(real, LARGEST)
+        content = read(real, LARGEST) if is_there(real) else None
         new = changed(content)
         if new != content:
             replace_in(home, real, new, content)
@@ -188,9 +234,9 @@ def _replaced(
     except ReadError as error:
         raise NotWrittenError(error.about(path)) from error
     except UnicodeDecodeError as error:
-        raise NotWrittenError(f"`{place.file}` is not in UTF-8: save it as UTF-8 first") from error
+        raise NotWrittenError(f"`{file}` is not in UTF-8: save it as UTF-8 first") from error
     except LookupError as error:
-        raise NotWrittenError(f"`{place.file}` has no place for this text") from error
+        raise NotWrittenError(f"`{file}` has no place for this text") from error
     except FaultsError as error:
         raise NotWrittenError(error.found[0].message, error.found[0].help) from error
     except MemoryError as error:

@@ -16,6 +16,8 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from printnplay.preview.journal import MOST_BYTES
+
 HEADERS: Mapping[str, str] = {
     "Content-Security-Policy": "default-src 'none'; script-src 'self'; connect-src 'self';"
     # Drawings have inline styles; pictures in them are embedded in their documents.
@@ -29,8 +31,13 @@ HEADERS: Mapping[str, str] = {
 }
 """Headers of every response: the page may not load anything from elsewhere, nor be framed."""
 
-LARGEST = 1 << 20
-"""Maximum size of a request in bytes: a text, or the log of a game. A guess."""
+PICTURE = MOST_BYTES // 2
+"""Maximum size of a dropped picture in bytes: the journal holds it and the one that it replaces."""
+
+JSON, FILE = "application/json", "application/octet-stream"
+LARGEST = {JSON: 1 << 20, FILE: PICTURE}
+"""Maximum size of a request in bytes, by its type: a text, or the log of a game (a guess); a
+picture. A page from elsewhere cannot send either type without asking first."""
 
 LONGEST_PATH = 4000
 """Maximum length of a path in characters: the key of a text is far shorter, and Python does not
@@ -91,9 +98,10 @@ class Guard:
         """Return the same for a request that may change something."""
         if headers.get("origin") != f"http://{headers.get('host', '')}":
             return 403, "only the page itself may change something"
-        if not headers.get("content-type", "").startswith("application/json"):
+        largest = LARGEST.get(headers.get("content-type", "").partition(";")[0].strip())
+        if largest is None:
             return 403, "expected JSON"
         length = headers.get("content-length", "")
-        if not (length.isascii() and length.isdecimal()) or int(length) > LARGEST:
-            return 400, f"expected at most {LARGEST:,} bytes"
+        if not (length.isascii() and length.isdecimal()) or int(length) > largest:
+            return 400, f"expected at most {largest:,} bytes"
         return 200, ""

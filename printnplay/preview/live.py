@@ -21,7 +21,7 @@ from printnplay.kernel.geometry import Size, Um
 from printnplay.preview.changes import Reread, reread
 from printnplay.preview.journal import Journal
 from printnplay.proofreading.unused_texts import WatchedTexts
-from printnplay.scene.picture import BoxFit, Picture
+from printnplay.scene.picture import BoxFit, Picture, ShownArt
 
 AT_ONCE = Scrutiny(texts=False)
 """The checks before anything is displayed; a separate task runs the others."""
@@ -59,6 +59,7 @@ class Shown(Struct, frozen=True):
 
     `asked` are the keys of the texts on it. With `broken`, the current state cannot be rendered,
     `svg` is the last good drawing, and `faults` give the reasons. `tag` changes with the content.
+    `art` are the files of pictures on it.
     """
 
     svg: str
@@ -68,6 +69,7 @@ class Shown(Struct, frozen=True):
     asked: frozenset[str] = frozenset()
     template: str = ""
     broken: bool = False
+    art: tuple[ShownArt, ...] = ()
 
 
 class Update(Struct, frozen=True):
@@ -360,11 +362,12 @@ def _drawn(drawer: _Drawer, face: Face, before: Shown | None) -> Shown:
     if picture is None:
         svg, template = (before.svg, before.template) if before else ("", "")
         tag = _tag(svg, "broken", *(fault.message for fault in faults))
-        return Shown(svg, tag, faults, fits, asked, template, broken=True)
+        art = before.art if before else ()
+        return Shown(svg, tag, faults, fits, asked, template, broken=True, art=art)
     svg = filled(picture.svg)
     broken = any(fault.severity is Severity.ERROR for fault in faults)
     tag = _tag(svg, *(fault.message for fault in faults))
-    return Shown(svg, tag, faults, fits, asked, picture.template, broken=broken)
+    return Shown(svg, tag, faults, fits, asked, picture.template, broken, picture.art)
 
 
 def _tag(*parts: str) -> str:

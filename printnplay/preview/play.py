@@ -456,7 +456,7 @@ class Tables:
                 replace_in(home, real, new.encode(), was)
                 if was:  # a new file stays: only contents are undone
                     what = f"write the example `{example.id}`"
-                    self.live.journal.note(display_path(path), what, was, new.encode())
+                    self.live.journal.note(what, (display_path(path), was, new.encode()))
         except ReadError as error:
             raise NoGameError(error.about(path)) from error
         except FaultsError as error:

@@ -249,15 +249,16 @@ class Preview:
         for queue in self.listeners:
             queue.put_nowait(event)
 
-    async def written(self, file: str) -> None:
-        """Update the games after a file was written, which the watcher then passes over.
+    async def written(self, *files: str) -> None:
+        """Update the games after files were written, which the watcher then passes over.
 
-        The file may be in a folder that is not watched.
+        They may be in folders that are not watched.
         """
-        path = answers.absolute(file)
-        with suppress(ReadError):
-            self._own[path] = await to_thread.run_sync(hash_of, path)
-        await self.changed({path})
+        paths = {answers.absolute(file) for file in files}
+        for path in paths:
+            with suppress(ReadError):
+                self._own[path] = await to_thread.run_sync(hash_of, path)
+        await self.changed(paths)
 
     async def _by_others(self, paths: set[Path]) -> set[Path]:
         """Return the changed files without those that are as the page has written them."""

@@ -9,7 +9,7 @@ from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import JSONResponse, Response
 
-from printnplay.preview import answers, deck_tables, fields
+from printnplay.preview import answers, card_pictures, deck_tables, dropped_pictures, fields
 from printnplay.preview.edits import (
     NotWrittenError,
     check_forms,
@@ -18,6 +18,7 @@ from printnplay.preview.edits import (
     write_fix,
     write_text,
 )
+from printnplay.preview.guard import FILE, JSON
 from printnplay.preview.play import Asked, NoGameError
 from printnplay.preview.running import Preview, Shelf
 from printnplay.tables.table_edits import Edit
@@ -147,9 +148,51 @@ class Saving:
         except NotWrittenError as error:
             steps = answers.journal_of(shelf.live)
             return JSONResponse({"error": str(error), "help": error.help, **steps}, 409)
-        await self.preview.written(made.file)
+        await self.preview.written(*(edit.file for edit in made.edits))
         steps = answers.journal_of(shelf.live)
         return JSONResponse({"file": made.file, "what": made.what, **steps})
+
+    async def put_art(self, request: Request) -> Response:
+        """Save the field of a card's picture, or of its focus or crop."""
+        shelf, said = await self.preview.shelf(request), await said_in(request, _Art)
+        if self.preview.settings.read_only:
+            return JSONResponse({"error": "the preview is read-only"}, 403)
+        try:
+            file = await to_thread.run_sync(
+                card_pictures.write_field, shelf.live, said.field, said.value
+            )
+        except NotWrittenError as error:
+            return JSONResponse({"error": str(error), "help": error.help}, 409)
+        await self.preview.written(file)
+        return JSONResponse({"file": file})
+
+    async def put_picture(self, request: Request) -> Response:
+        """Add a picture, for a card if the query names one, or replace a file by it."""
+        shelf, query = await self.preview.shelf(request), request.query_params
+        if self.preview.settings.read_only:
+            return JSONResponse({"error": "the preview is read-only"}, 403)
+        if not request.headers["content-type"].startswith(FILE):
+            raise HTTPException(400, "expected the bytes of a file")
+        try:
+            content = await request.body()
+        except ClientDisconnect as error:
+            raise HTTPException(400, "the file is cut short") from error
+        name, field = query.get("name", ""), None
+        if "face" in query:
+            field = card_pictures.Field(
+                query["face"], query.get("field", ""), query.get("before", "")
+            )
+        try:
+            if "replace" in query:
+                replace = dropped_pictures.replace_picture
+                files = [await to_thread.run_sync(replace, shelf.live, content, query["replace"])]
+            else:
+                add = dropped_pictures.add_picture
+                files, name = await to_thread.run_sync(add, shelf.live, content, name, field)
+        except NotWrittenError as error:
+            return JSONResponse({"error": str(error), "help": error.help}, 409)
+        await self.preview.written(*files)
+        return JSONResponse({"files": files, "name": name})
 
     async def play(self, request: Request) -> Response:
         """Perform an action of play: deal, move, undo, or write a worked example."""
@@ -179,6 +222,13 @@ class _Field(Struct, frozen=True):
     name: str
     value: str
     before: str
+
+
+class _Art(Struct, frozen=True):
+    """A field of a picture to save."""
+
+    field: card_pictures.Field
+    value: str
 
 
 class _TableEdit(Struct, frozen=True):
@@ -219,7 +269,8 @@ async def said_in(request: Request, kind: type[Given]) -> Given:
         HTTPException: the body is not JSON of this type (status 400).
     """
     try:
-        said = await request.json()
+        is_json = request.headers["content-type"].startswith(JSON)
+        said = await request.json() if is_json else None
     except (ValueError, RecursionError, ClientDisconnect):  # also if a tab is closed while sending
         said = None
     if not isinstance(said, dict):

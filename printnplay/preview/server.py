@@ -15,7 +15,7 @@ from starlette.routing import Route
 
 from printnplay.files.door import LARGEST, read
 from printnplay.imposition.papers import PAPERS
-from printnplay.preview import answers, deck_tables, fields
+from printnplay.preview import answers, card_pictures, deck_tables, fields, pictures
 from printnplay.preview.building import Building
 from printnplay.preview.guard import Guard
 from printnplay.preview.live import LiveGame
@@ -154,7 +154,23 @@ class Showing:
         face = live.faces[key]
         about = answers.about_face(live, language, face, shown)
         types = await to_thread.run_sync(fields.about_types, live, face)
-        return JSONResponse({**about, "types": types})
+        art = await to_thread.run_sync(card_pictures.about_art, live, face, shown)
+        return JSONResponse({**about, "types": types, "art": art})
+
+    async def pictures(self, request: Request) -> Response:
+        """Return the pictures of a game, on demand with where they are used."""
+        shelf = await self.preview.shelf(request)
+        uses = bool(request.query_params.get("uses"))
+        about = await to_thread.run_sync(lambda: pictures.about_pictures(shelf.live, uses=uses))
+        return JSONResponse(about)
+
+    async def picture(self, request: Request) -> Response:
+        """Return a small clean picture of a file."""
+        shelf, file = await self.preview.shelf(request), request.query_params.get("file", "")
+        found = await to_thread.run_sync(pictures.thumbnail, shelf.live, file)
+        if found is None:
+            raise HTTPException(404, "there is no such picture")
+        return Response(found[1], media_type=found[0])
 
     async def document(self, request: Request) -> Response:
         """Return the pages of a document, with labels and sizes in millimetres."""
@@ -245,6 +261,10 @@ def app_of(preview: Preview) -> Guard:
         Route(f"{game}/face/{{language}}/{{key:path}}", showing.face),
         Route(f"{game}/about/{{language}}/{{key:path}}", showing.about),
         Route(f"{game}/try", saving.try_text, methods=["POST"]),
+        Route(f"{game}/art", saving.put_art, methods=["POST"]),
+        Route(f"{game}/picture", showing.picture),
+        Route(f"{game}/picture", saving.put_picture, methods=["POST"]),
+        Route(f"{game}/pictures", showing.pictures),
         Route(f"{game}/field", saving.put_field, methods=["POST"]),
         Route(f"{game}/text", saving.put_text, methods=["POST"]),
         Route(f"{game}/tables", saving.tables),

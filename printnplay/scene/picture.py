@@ -7,14 +7,26 @@ from msgspec import Struct
 from printnplay.kernel.geometry import Rect, Size, Um
 
 
+class ShownArt(Struct, frozen=True):
+    """A picture file that a face shows, and a hash of it.
+
+    `per_inch` is its least resolution as printed, in pixels; 0 for a drawing, and for pixels inside
+    of one.
+    """
+
+    file: str
+    digest: str
+    per_inch: float = 0
+
+
 class Picture(Struct, frozen=True, cache_hash=True):
     """One distinct face as an SVG document.
 
     `size` is the trimmed size; the drawing extends by `bleed` on every side. The document's viewBox
     is in millimetres with the origin at the trimmed top left corner. `texts` are the strings that a
     reader of the PDF must be able to find, in reading order; `alt` describes the face; `template`
-    is the file that it was drawn from, as the user would type it; `art` are hashes of the files of
-    pictures that it shows.
+    is the file that it was drawn from, as the user would type it; `art` are the files of pictures
+    that it shows.
     """
 
     name: str
@@ -24,7 +36,7 @@ class Picture(Struct, frozen=True, cache_hash=True):
     texts: tuple[str, ...] = ()
     alt: str = ""
     template: str = ""
-    art: tuple[str, ...] = ()
+    art: tuple[ShownArt, ...] = ()
 
     @property
     def extent(self) -> Rect:

@@ -206,7 +206,7 @@ class Cleaner(Struct, frozen=True):
             return made.uri
         path = where.art.find(link)
         if path.suffix.lower() != ".svg":
-            return for_print(path, where.measured, where.outer)
+            return for_print(path, where.measured, where.outer, where.art)
         known = where.budget.linked.get(path)
         if known is not None:
             return known

@@ -82,14 +82,19 @@ class ArtFolders(Comparable, frozen=True, eq=False):
 
     For a linked drawing, the folders `beside` come first: its own, then the one of the drawing that
     links it. `found` records each searched link and its file, or None: the rendered result depends
-    on them.
+    on them. `per_inch` records the least resolution at which each file of pixels is printed.
     """
 
-    uncompared = ("found",)
+    uncompared = ("found", "per_inch")
 
     roots: tuple[Path, ...]
     beside: tuple[Path, ...] = ()
     found: Found = field(default_factory=dict)
+    per_inch: dict[Path, float] = field(default_factory=dict)
+
+    def note(self, path: Path, per_inch: float) -> None:
+        """Record the resolution at which a picture is printed."""
+        self.per_inch[path] = min(per_inch, self.per_inch.get(path, per_inch))
 
     def find(self, link: str) -> Path:
         """Return the file of a relative link, in the first folder that has it.
@@ -221,7 +226,7 @@ def read(path: Path) -> bytes:
         content = door.read(path, BYTES if kind == DRAWING else FILE_BYTES)
     except ReadError as error:
         raise _unreadable(path, error) from None
-    _check_raster(path.name, kind, content, READABLE)
+    check_raster(path.name, kind, content, READABLE)
     return content
 
 
@@ -262,7 +267,7 @@ def of_uri(uri: str) -> tuple[str, bytes]:
     if kind is None:
         message = f"the data URI `{head[:40]}` holds no picture that can be printed"
         raise ArtError(codes.UNUSABLE_PICTURE, message, "embed a PNG, JPEG, GIF, WebP or SVG")
-    _check_raster("the data URI", kind, content)
+    check_raster("the data URI", kind, content)
     return kind, content
 
 
@@ -320,8 +325,8 @@ def kind_of(content: bytes) -> str | None:
 _LIKE_SVG = re.compile(rb"<(?:[\w-]+:)?svg[\s/>]|<\0s\0v\0g|\0<\0s\0v\0g")
 
 
-def _check_raster(name: str, kind: str, content: bytes, most: int = PIXELS) -> None:
-    """Check that a picture is complete: a viewer shows nothing, or grey, for missing parts.
+def check_raster(name: str, kind: str, content: bytes, most: int = PIXELS) -> None:
+    """Check that a picture of pixels is complete: a viewer shows grey for missing parts.
 
     Raises:
         ArtError: PNP424.

@@ -28,6 +28,7 @@ from printnplay.svg.pictures import (
     KINDS,
     PIXELS,
     ArtError,
+    ArtFolders,
     of_clean,
     of_uri,
     raster_size,
@@ -369,10 +370,10 @@ def _orientation(content: bytes, name: str) -> int:
     return turned if turned in range(1, 9) else 1
 
 
-def for_print(path: Path, element: _Element | None, report: Report) -> str:
+def for_print(path: Path, element: _Element | None, report: Report, art: ArtFolders) -> str:
     """Return the link of a picture, downscaled if an `<image>` in mm links it.
 
-    Report a picture that is too coarse or doubtful.
+    Note its resolution in `art`, and report a picture that is too coarse or doubtful.
 
     Raises:
         ArtError: PNP424.
@@ -381,6 +382,7 @@ def for_print(path: Path, element: _Element | None, report: Report) -> str:
     density = None if element is None else _density(element, size)
     if element is None or density is None or "pixel" in element.get("image-rendering", ""):
         return _without_doubt(prepared(path), path, report)
+    art.note(path, density)
     across, down = (ceil(side * FINEST / density) for side in size)
     uri = _without_doubt(prepared(path, most=(across, down)), path, report)
     if density < SHARP - 1:

@@ -10,12 +10,12 @@ export async function get(path) {
 }
 
 // If the server refuses a request or does not answer, the result has the reason as `error`.
-export async function post(path, body) {
+export const post = (path, body) => send(path, JSON.stringify(body), "application/json");
+
+export async function send(path, body, type = "application/octet-stream") {
   let text;
   try {
-    const answer = await fetch(path, {
-      method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body),
-    });
+    const answer = await fetch(path, { method: "POST", headers: { "Content-Type": type }, body });
     text = await answer.text();
   } catch { return { error: "The preview does not answer. Start it again: printnplay preview" }; }
   try { return JSON.parse(text); } catch { return { error: text }; }

@@ -1,5 +1,6 @@
 // The faces of the game that pass the filters, with languages side by side.
 
+import { dropZone } from "./art.js";
 import { el, keepPlace, languageName, shared } from "./api.js";
 import { CardFace, look } from "./face.js";
 import { openFace, showFaults } from "./side.js";
@@ -49,6 +50,7 @@ function cellOf(face) {
       const clicked = event.composedPath().find((node) => node.localName === "text");
       openFace(shown, button, clicked ? clicked.textContent : "");
     });
+    dropZone(button, (files) => openFace(shown, button, "", files));
     shown.addEventListener("drawn", () => mark(button, badge, shown));
     return button;
   });

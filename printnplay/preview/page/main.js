@@ -1,5 +1,6 @@
 // The page as a whole: the toolbar, the tabs, and events from the server.
 
+import { hasFiles, showArt } from "./art.js";
 import { el, elsewhere, get, inGame, languageName, post, shared } from "./api.js";
 import { allFaces, facesOf, filters, listFaces, look, measureAll, setFaulty, setFilter } from "./cards.js";
 import { showBuild, showProgress } from "./build.js";
@@ -9,7 +10,7 @@ import { renewTable, showCell, showTable } from "./table.js";
 import { cardOf, closeSide, openFace, openText, refreshSide, setFaults, showFaults, showUnsaved } from "./side.js";
 
 const $ = (id) => document.getElementById(id);
-const PARTS = ["cards", "table", "pages", "play", "build"];
+const PARTS = ["cards", "table", "art", "pages", "play", "build"];
 const SVG = "http://www.w3.org/2000/svg";
 
 function state(text, lost = false) {
@@ -104,7 +105,7 @@ function filterOf(view) {
 
 // Undo and redo: the table has buttons of its own, and a game that is played takes back its moves.
 
-const hasSteps = () => ["cards", "pages"].includes(current());
+const hasSteps = () => ["cards", "art", "pages"].includes(current());
 
 function showSteps() {
   for (const name of ["undo", "redo"]) {
@@ -146,9 +147,10 @@ async function showPart(again = false) {
     const tool = name === "search" ? $(name).parentElement : $(name);
     tool.classList.toggle("away", part !== "cards");
   }
-  for (const name of ["view-label", "zoom-label", "print"]) $(name).classList.toggle("away", part === "build");
+  for (const name of ["view-label", "zoom-label", "print"]) $(name).classList.toggle("away", ["art", "build"].includes(part));
   showSteps();
   if (part === "table") await showTable();
+  if (part === "art") showArt(); // finding where pictures are used may take long
   if (part === "pages") await showPages(again);
   if (part === "play") await showPlay();
   if (part === "build") await showBuild();
@@ -199,6 +201,7 @@ async function renew(event) {
   } else {
     shared.about.version = event.version;
   }
+  if (current() === "art") showArt();
   if (current() === "pages") await showPages(true);
   if (current() === "table") await renewTable(event);
   // Update the cards before the list and the faults.
@@ -296,6 +299,8 @@ $("projects").addEventListener("click", async () => {
 });
 for (const name of ["undo", "redo"]) $(name).addEventListener("click", () => step(name));
 $("help-button").addEventListener("click", () => $("help").showModal());
+// A file that misses its target would replace the page, with all that is not saved.
+for (const name of ["dragover", "drop"]) addEventListener(name, (event) => { if (hasFiles(event)) event.preventDefault(); });
 addEventListener("hashchange", () => showPart());
 $("tabs").addEventListener("click", closeSide);
 

@@ -1,5 +1,6 @@
 // The side panel: the sources of a face, editors for its texts, and all faults.
 
+import { cardPictures } from "./art.js";
 import { address, el, get, inGame, keepPlace, languageName, placeOf, post, shared } from "./api.js";
 
 const side = document.getElementById("side");
@@ -75,14 +76,15 @@ function present(...content) {
   side.scrollTop = 0;
 }
 
-export async function openFace(face, button, clicked = "") {
+// `files` were dropped on it.
+export async function openFace(face, button, clicked = "", files = []) {
   leave();
   const own = open = { face, button, tried: false, editors: [] };
   opener = button;
   button.setAttribute("aria-pressed", "true");
   const about = await aboutFace(face);
   if (open !== own) return;
-  showFace(about);
+  showFace(about).take(files);
   // The panel has reduced the space, so the card may have moved out of view.
   button.scrollIntoView({ block: "nearest" });
   const meant = clicked && open.editors.reduce((best, text) => (text.likeness(clicked) > (best?.likeness(clicked) ?? 0) ? text : best), null);
@@ -93,6 +95,7 @@ const aboutFace = (face) => get(inGame(`about/${face.language}/${address(face.fa
 
 function showFace(about) {
   const { face } = open;
+  const pictures = cardPictures(about, [shared.game, "art", about.key].join(" "), saved, tellSaved);
   const sub = [about.kind, about.family, about.copies > 1 ? `${about.copies} copies` : "", languageName(face.language)];
   for (const editor of open.editors) editor.stop();
   open.editors = about.texts.map((text) => textEditor(text, face, about));
@@ -102,11 +105,13 @@ function showFace(about) {
     placeOf(about.place, "card"), placeOf(about.template, "template"),
     about.faults.length > 0 && el("h3", {}, "Faults"),
     ...about.faults.map((fault) => faultBox(fault, false)),
+    pictures.box,
     about.texts.length > 0 && el("h3", {}, "Texts"),
     ...open.editors.map((text) => text.box),
     about.fields.length > 0 && el("h3", {}, "Fields"),
     about.fields.length > 0 && fieldsTable(about),
   );
+  return pictures;
 }
 
 // Open a text of a page: it is on no face, so changes show only when it is saved.
@@ -137,7 +142,7 @@ export async function refreshSide(keys) {
   const about = await aboutFace(open.face).catch(() => null);
   if (open !== own) return;
   if (!about) closeSide();
-  else if (document.activeElement?.closest("#side textarea, #side input:not([type=checkbox])") || open.editors.some((editor) => editor.changed())) {
+  else if (side.querySelector(".dragged") || document.activeElement?.closest("#side textarea, #side input:not([type=checkbox])") || open.editors.some((editor) => editor.changed())) {
     const texts = new Map(about.texts.map((text) => [text.key, text]));
     for (const editor of open.editors) editor.take(texts.get(editor.key));
   } else keepPlace(side, side, () => showFace(about));

@@ -1,0 +1,232 @@
+"""The pictures of a card on the page: the fields that name them, with their focus and crop.
+
+Values are written into the cell of the card's row, or its YAML; every other byte is kept.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from pathlib import Path, PurePosixPath
+from typing import Any
+
+from msgspec import Struct
+
+from printnplay.faces.art_calls import ArtCall
+from printnplay.files.catalog import display_path
+from printnplay.files.yaml_edits import BOM, leaves, rewritten
+from printnplay.game.game import Card
+from printnplay.kernel.diagnostics import Span
+from printnplay.preview.answers import is_editable
+from printnplay.preview.deck_tables import why_fixed, with_field
+from printnplay.preview.edits import NotWrittenError, cards_with, rewrite
+from printnplay.preview.guard import PICTURE
+from printnplay.preview.live import SECOND, Face, LiveGame, Shown
+from printnplay.preview.pictures import about_size, folders_of, own_pictures
+from printnplay.svg.pictures import KINDS, ArtError
+from printnplay.svg.pixels import SHARP
+
+CARDS = "cards.yaml"
+
+
+class Field(Struct, frozen=True):
+    """A field of the card of a face; `before` is its value when the user saw it."""
+
+    face: str
+    name: str
+    before: str
+
+
+def about_art(live: LiveGame, face: Face, shown: Shown) -> dict[str, Any]:
+    """Return the fields of a face's card that name a picture, and why there are none.
+
+    Each has its file, the resolution at which it is printed, and its fields of focus and crop.
+    """
+    calls, why = _calls(live, face)
+    names = sorted({name for folder, _, name in own_pictures(live) if folder.name == "art"})
+    fields = [_about_call(live, face, call, shown) for call in calls]
+    return {"fields": fields, "why": why, "names": names, "sharp": SHARP, "largest": PICTURE}
+
+
+def _about_call(live: LiveGame, face: Face, call: ArtCall, shown: Shown) -> dict[str, Any]:
+    card = _card(face)
+    about = _about_field(live, face, call.field)
+    path = None
+    with suppress(ArtError):
+        path = folders_of(live).find_art(about["value"] + call.ending)
+    own = path is not None and path in {one for _, one, _ in own_pictures(live)}
+    named = (art.per_inch for art in shown.art if path and art.file == path.as_posix())
+    return {
+        **about,
+        **(about_size(path) if path else {}),
+        "file": display_path(path) if path and own else "",
+        "perInch": next(named, 0),
+        "shared": len({one.id for one in _sharing(live, card, call.field)}),
+        "focus": _about_field(live, face, call.focus) if call.focus else None,
+        "crop": _about_field(live, face, call.crop) if call.crop else None,
+        "ending": call.ending,
+        "template": _template(face),
+    }
+
+
+def _about_field(live: LiveGame, face: Face, name: str) -> dict[str, Any]:
+    return {
+        "name": name,
+        "value": _fields(face).get(name, ""),
+        "fixed": _fixed(live, face, name),
+    }
+
+
+def _calls(live: LiveGame, face: Face) -> tuple[Sequence[ArtCall], str]:
+    """Return where the template of a face places pictures that its card names, or why nowhere."""
+    edition = next(filter(None, map(live.edition, live.languages)), None)
+    if face.card is None or edition is None:
+        return (), (
+            f"A {face.kind} has no row in a table: its template names its pictures. Write the name"
+            " there, or replace the file on the tab Art."
+        )
+    template = _template(face)
+    all_calls = edition.renderer_of(face.style).art_calls(template)
+    calls = {call.field: call for call in all_calls if not call.made}
+    if not calls:
+        # A macro may place it.
+        family = [one for one in edition.game.cards if one.family == face.card.family]
+        made_of = {call.field for call in all_calls}
+        calls = {
+            name: ArtCall(name)
+            for name in _fields(face)
+            if name not in made_of
+            and any(_names_picture(one.fields.get(name, "")) for one in family)
+        }
+    if calls:
+        return list(calls.values()), ""
+    if made := next(iter(all_calls), None):
+        return (), (
+            f"The template `{template}` makes the name of the file from `card.{made.field}`."
+            " Replace that file on the tab Art."
+        )
+    name = Path(face.card.span.file).name
+    where = f"to the `fields` of `{face.card.family}` in {CARDS}"
+    where = f"as a column of {name}" if _is_of_rows(face.card) else where
+    return (), (
+        f"The template `{template}` places no picture that the card names. Write"
+        ' `{{ art(card.art, 5, 5, 50, 40, fit="cover") }}` in it, with its place in mm, and add'
+        f" `art` {where}."
+    )
+
+
+def _names_picture(value: str) -> bool:
+    return PurePosixPath(value).suffix.lower() in KINDS
+
+
+def _card(face: Face) -> Card:
+    if face.card is None:
+        raise NotWrittenError(f"a {face.kind} has no fields")
+    return face.card
+
+
+def _template(face: Face) -> str:
+    card = _card(face)
+    return (face.kind == SECOND and card.back_template) or card.template
+
+
+def _fields(face: Face) -> Mapping[str, str]:
+    card = _card(face)
+    return (face.kind == SECOND and card.back_fields) or card.fields
+
+
+def _is_of_rows(card: Card) -> bool:
+    return Path(card.span.file).name != CARDS
+
+
+def _sharing(live: LiveGame, card: Card, name: str) -> Iterator[Card]:
+    """Yield the cards that change with a field of one: of its row, or of its family in YAML."""
+    place = card.places.get(name)
+    for one in live.game.cards if live.game else ():
+        if one.span == card.span if _is_of_rows(card) else place and one.places.get(name) == place:
+            yield one
+
+
+def _fixed(live: LiveGame, face: Face, name: str) -> str:
+    """Return why a field cannot be written on the page; empty if it can."""
+    card = _card(face)
+    file, place = Path(card.span.file), card.places.get(name)
+    if not _is_of_rows(card):
+        if place is None:
+            return f"`{card.family}` has no field `{name}`: add it to its `fields` in {CARDS}."
+        return "" if is_editable(live.catalog, place) else f"{CARDS} is not a file of the project."
+    if name not in card.headings:
+        return f"{file.name} has no column `{name}`: add it on the tab Table."
+    default = live.catalog.game_folder(live.game_id) / CARDS
+    if place and place.file not in (card.span.file, display_path(default)):
+        return f"The cell is in {Path(place.file).name}: change it on the tab Table."
+    if _fields(face).get(name) != card.fields.get(name):
+        return f"The value of the back is in {CARDS}: change it there."
+    return why_fixed(live, file.name)
+
+
+def write_field(live: LiveGame, field: Field, value: str) -> str:
+    """Write the field of a picture, or of its focus or crop; return the file.
+
+    Raises:
+        NotWrittenError: the field has changed meanwhile, or its file cannot be written.
+    """
+    with live.lock:
+        card, changed = field_change(live, field, value)
+        rewrite(live, card.span, changed, f"change `{field.name}` of `{card.id}`")
+        return card.span.file
+
+
+def _face(live: LiveGame, key: str) -> Face:
+    if key not in live.faces:
+        raise NotWrittenError("there is no such card any more")
+    return live.faces[key]
+
+
+def field_change(live: LiveGame, field: Field, value: str) -> tuple[Card, Callable[[bytes], bytes]]:
+    """Return the card of a picture's field, and what writes a value into the file of the card.
+
+    Raises:
+        NotWrittenError: it is no such field, or cannot be written.
+    """
+    face, name = _face(live, field.face), field.name
+    card, fields = _card(face), _of_pictures(_calls(live, face)[0])
+    if name not in fields or any(ord(letter) < 32 for letter in value):
+        raise NotWrittenError(f"`{name}` is not a field of a picture of `{card.id}`")
+    if fixed := _fixed(live, face, name):
+        raise NotWrittenError(fixed)
+    if _is_of_rows(card):
+        return card, lambda content: _in_table(live, card, field, value, content)
+    return card, lambda content: _in_cards(card.places[name], field, value, content.decode())
+
+
+_CHANGED = "the field has changed in its file: look at the new value"
+
+
+def _in_table(live: LiveGame, card: Card, field: Field, value: str, content: bytes) -> bytes:
+    """Return the content of a table, whose rows may have moved, with a field of a card changed."""
+    cards = cards_with(live, card.span.file, content)
+    one = next((one for one in cards if one.id == card.id), None)
+    if one is None:
+        raise NotWrittenError(f"`{card.span.file}` no longer has the card `{card.id}`")
+    if one.fields.get(field.name, "") != field.before:
+        raise NotWrittenError(_CHANGED)
+    return with_field(content, one.span, field.name, value)
+
+
+def _in_cards(place: Span, field: Field, value: str, source: str) -> bytes:
+    """Return the content of cards.yaml with the value at a place changed."""
+    found = (
+        one for one in leaves(source.removeprefix(BOM)).values() if one.span.line == place.line
+    )
+    if all((one.span.column, one.value) != (place.column, field.before) for one in found):
+        raise NotWrittenError(_CHANGED)
+    return rewritten(source, {place: value}).encode()
+
+
+def ending_of(live: LiveGame, field: Field) -> str:
+    """Return the ending that the template adds to a field to name a file; mostly none."""
+    calls = _calls(live, _face(live, field.face))[0]
+    return next((call.ending for call in calls if call.field == field.name), "")
+
+
+def _of_pictures(calls: Iterable[ArtCall]) -> set[str]:
+    return {name for call in calls for name in (call.field, call.focus, call.crop) if name}

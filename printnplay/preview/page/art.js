@@ -1,0 +1,271 @@
+// Pictures: the tab Art with all of them, and those of the open card, with focus and crop.
+
+import { el, get, inGame, keepPlace, post, send, shared } from "./api.js";
+
+const section = document.getElementById("art");
+const TYPES = ".png,.jpg,.jpeg,.gif,.webp,.svg";
+
+export const hasFiles = (event) => [...event.dataTransfer?.types ?? []].includes("Files");
+
+// The small picture of a file. The element of an unchanged file is used again, so that nothing flickers.
+const images = new Map();
+function thumbnail({ file, stamp }, part, alt = "") {
+  const src = `${inGame("picture")}?${new URLSearchParams({ file, stamp })}`;
+  const name = `${part} ${src}`;
+  if (!images.has(name)) images.set(name, el("img", { src, alt, loading: part === "tab" ? "lazy" : "eager", decoding: "async" }));
+  return images.get(name);
+}
+
+const reasons = (told) => [told.error, told.help].filter(Boolean).join(": ");
+
+// Let files be dropped on an element.
+export function dropZone(element, take) {
+  const over = (event) => {
+    if (!hasFiles(event) || shared.readOnly) return;
+    event.preventDefault();
+    event.stopPropagation();
+    element.classList.toggle("dropping", event.type === "dragover");
+    if (event.type === "drop") take([...event.dataTransfer.files]);
+    else event.dataTransfer.dropEffect = "copy";
+  };
+  element.addEventListener("dragover", over);
+  element.addEventListener("drop", over);
+  element.addEventListener("dragleave", () => element.classList.remove("dropping"));
+  return element;
+}
+
+// Let the user choose files.
+function choose(take, multiple) {
+  const input = el("input", { type: "file", accept: TYPES, multiple });
+  input.addEventListener("change", () => take([...input.files]));
+  input.click();
+}
+
+// Send a file; the result has the reason as `error` if it was refused.
+async function upload(file, largest, query) {
+  if (file.size > largest) return { error: `${file.name} is larger than ${largest >> 20} MiB`, help: "save it with fewer pixels, or as JPEG" };
+  return send(`${inGame("picture")}?${new URLSearchParams(query)}`, file);
+}
+
+function sizeOf({ width, height, broken }) { return broken || (width ? `${width} × ${height} pixels` : "drawing"); }
+
+function inPrint(perInch, sharp) {
+  if (!perInch) return "";
+  const isCoarse = perInch < sharp - 1;
+  return el("span", { className: isCoarse ? "coarse" : "" }, `${Math.round(perInch)} per inch in print${isCoarse ? `: ${sharp} are needed` : ""}`);
+}
+
+// The tab
+
+let asked = 0;
+let about = null;
+let note = ["", ""];
+
+export async function showArt() {
+  const own = ++asked;
+  for (const uses of ["", "1"]) {
+    const told = await get(inGame(`pictures?uses=${uses}`));
+    if (own !== asked) return;
+    // While it searches again, what it has found before stays.
+    const before = new Map((about?.pictures ?? []).map((one) => [one.file, one]));
+    const isKnown = !uses && about?.searched;
+    about = isKnown ? { ...told, searched: true, pictures: told.pictures.map((one) => ({ ...one, uses: before.get(one.file)?.uses ?? null, perInch: before.get(one.file)?.perInch ?? 0 })) } : told;
+    keepPlace(section, document.getElementById("main"), fill);
+  }
+}
+
+function say(message, kind) {
+  note = [message, kind];
+  const shown = section.querySelector("[role=status]");
+  if (shown) { shown.textContent = message; shown.className = `note ${kind}`; }
+}
+
+function fill() {
+  const { pictures, searched, sharp } = about;
+  const unused = pictures.filter((one) => isUnused(one)).length;
+  const coarse = pictures.filter((one) => one.perInch && one.perInch < sharp - 1).length;
+  const counts = [`${pictures.length} picture${pictures.length === 1 ? "" : "s"}`, !searched && "looking where they are used", unused && `${unused} unused`, coarse && `${coarse} below ${sharp} per inch`];
+  const add = el("button", { type: "button", className: "main", "data-name": "add picture", disabled: shared.readOnly, onclick: () => choose(addAll, true) }, "Add pictures");
+  const parts = [
+    el("div", { className: "sheetbar" }, add, el("span", { className: "sub" }, counts.filter(Boolean).join(" · "))),
+    pictures.length > 0 && !shared.readOnly && el("p", { className: "sub" }, "Drop files here to add them, or on a picture to replace it."),
+    el("p", { className: `note ${note[1]}`, role: "status" }, note[0]),
+    pictures.length ? el("ul", { className: "pictures", "aria-label": "Pictures" }, pictures.map(tile))
+      : el("p", { className: "empty" }, shared.about.faces.length === 0 ? "The game cannot be shown: its files have faults." : "There are no pictures yet. Drop PNG, JPEG, WebP, GIF or SVG files here, or on a card."),
+  ];
+  section.replaceChildren(...parts.filter(Boolean));
+}
+
+const isUnused = (one) => about.searched && one.uses && !one.uses.length && !one.broken;
+
+function tile(one) {
+  const take = ([file]) => file && replace(one, file);
+  const faces = new Set(shared.about.faces.map((face) => face.name));
+  const shown = (one.uses ?? []).slice(0, 6);
+  const uses = shown.map((name) => (faces.has(name) ? el("button", { type: "button", className: "quiet", "data-name": `${one.file} ${name}`,
+    onclick: () => document.dispatchEvent(new CustomEvent("seek", { detail: { name } })) }, name) : el("span", { className: "sub" }, name)));
+  const more = (one.uses ?? []).length - shown.length;
+  const item = el("li", {},
+    thumbnail(one, "tab"),
+    el("b", { title: one.file }, one.name),
+    el("span", { className: one.broken ? "coarse" : "sub" }, sizeOf(one)),
+    inPrint(one.perInch, about.sharp),
+    isUnused(one) ? el("span", { className: "unused" }, "unused in this game") : el("div", { className: "uses" }, uses, more > 0 && el("span", { className: "sub" }, `and ${more} more`)),
+    el("button", { type: "button", "aria-label": `Replace ${one.name}`, "data-name": `replace ${one.file}`, disabled: shared.readOnly, onclick: () => choose(take, false) }, "Replace"));
+  return dropZone(item, take);
+}
+
+async function addAll(files) {
+  const added = [], refused = [];
+  for (const file of files) {
+    say(`Adding ${file.name}`, "");
+    const told = await upload(file, about.largest, { name: file.name });
+    if (told.error) refused.push(reasons(told));
+    else added.push(told.name);
+  }
+  say([added.length && `Added: ${added.join(", ")}`, ...refused].filter(Boolean).join(". "), refused.length ? "bad" : "good");
+}
+
+async function replace(one, file) {
+  const told = await upload(file, about.largest, { name: file.name, replace: one.file });
+  say(told.error ? reasons(told) : `Replaced: ${one.name}`, told.error ? "bad" : "good");
+}
+
+dropZone(section, addAll);
+
+// The pictures of a card
+
+// Saves run one after another: each is of the value that the one before has written.
+let saves = Promise.resolve();
+const inTurn = (save) => { saves = saves.then(save); return saves; };
+
+// Return the box for the panel, and what takes a dropped file. `saved` shows the message after a save.
+export function cardPictures(seen, name, saved, tellSaved) {
+  const { fields, why, names, sharp, largest } = seen.art;
+  const note = el("p", { className: "note", role: "status", "data-saved": name });
+  const bad = (message) => { note.textContent = message; note.className = "note bad"; };
+  const put = (field, file) => inTurn(async () => {
+    note.textContent = `Saving ${file.name}`;
+    const told = await upload(file, largest, { name: file.name, face: seen.key, field: field.name, before: field.value });
+    if (told.error) { bad(reasons(told)); return; }
+    field.value = told.name.slice(0, told.name.length - field.ending.length);
+    saved(name, told.files.join(" and "));
+  });
+  const set = (field, value) => inTurn(async () => {
+    const told = await post(inGame("art"), { field: { face: seen.key, name: field.name, before: field.value }, value });
+    if (told.error) { bad(reasons(told)); return false; }
+    field.value = value;
+    saved(name, told.file);
+    return true;
+  });
+  const boxes = fields.map((field) => pictureBox(field, { seen, names, sharp, put, set }));
+  const asking = el("div", { className: "asking" });
+  const ask = (file) => {
+    const named = (field) => `${field.name}${field.shared > 1 ? `, on ${field.shared} cards` : ""}`;
+    asking.replaceChildren(el("p", {}, `Where does ${file.name} go?`), el("div", { className: "row" }, fields.filter((field) => !field.fixed).map((field) => el("button", { type: "button",
+      onclick: () => { asking.replaceChildren(); put(field, file); } }, named(field)))));
+    asking.querySelector("button")?.focus();
+  };
+  const take = ([file, more]) => {
+    if (!file) return;
+    box.hidden = false;
+    const open = fields.filter((field) => !field.fixed);
+    if (more) bad("Drop one picture on a card; several on the tab Art.");
+    else if (shared.readOnly) bad("The preview is read-only.");
+    else if (!open.length) bad(why || fields[0].fixed);
+    else if (open.length === 1 && open[0].shared <= 1) put(open[0], file);
+    else ask(file);
+  };
+  tellSaved(name, note);
+  // A card without pictures says why only if one is dropped on it.
+  const box = el("div", { hidden: !fields.length }, el("h3", {}, "Pictures"), asking, note, boxes);
+  return { box, take };
+}
+
+function pictureBox(field, { seen, names, sharp, put, set }) {
+  const take = ([file]) => file && put(field, file);
+  const off = shared.readOnly || Boolean(field.fixed);
+  const fitting = names.filter((one) => one.endsWith(field.ending)).map((one) => one.slice(0, one.length - field.ending.length));
+  const listed = [...new Set([field.value, ...fitting])];
+  const select = el("select", { "aria-label": `picture: ${field.name}`, "data-name": `art ${field.name}`, disabled: off }, listed.map((value) => el("option", { value, selected: value === field.value }, value || "–")));
+  select.addEventListener("change", async () => { if (!await set(field, select.value)) select.value = field.value; });
+  const facts = el("p", { className: "sub" }, field.file ? [sizeOf(field), field.perInch ? " · " : "", inPrint(field.perInch, sharp)] : field.value ? "There is no such picture." : "No picture yet.");
+  const shared_ = field.shared > 1 && el("p", { className: "sub" }, `${field.shared} cards share this picture.`);
+  const frame = field.file && framing(field, set, off);
+  const box = el("div", { className: "text picture" }, el("div", { className: "key" }, field.name), frame, facts, shared_,
+    el("div", { className: "row" }, select, el("button", { type: "button", disabled: off, "aria-label": `Choose a file for ${field.name}`, "data-name": `choose ${field.name}`, onclick: () => choose(take, false) }, "Choose a file")),
+    field.fixed && el("p", { className: "sub" }, field.fixed), field.file && lacking(field));
+  return off ? box : dropZone(box, take);
+}
+
+// Say what to write so that the page can set focus and crop.
+function lacking(field) {
+  const lacks = ["focus", "crop"].filter((name) => !field[name]);
+  if (!lacks.length) return null;
+  const what = lacks.map((name) => `${name}=card.${name}`).join(", ");
+  return el("p", { className: "sub" }, `To set the ${lacks.join(" and the ")} here, write `, el("code", {}, what), ` into art(card.${field.name}, …) of the template ${field.template}, and add ${lacks.length > 1 ? "these columns" : "this column"}.`);
+}
+
+const SIDES = { left: [0, null], right: [100, null], top: [null, 0], bottom: [null, 100] };
+
+// A focus as a point in percent: of two numbers, or of words.
+function pointOf(value) {
+  const numbers = value.split(/[\s,]+/).map(Number);
+  if (numbers.length === 2 && !numbers.some(Number.isNaN) && value.trim()) return numbers;
+  const point = [50, 50];
+  for (const word of value.split(/\s+/)) (SIDES[word] ?? []).forEach((side, axis) => { if (side !== null) point[axis] = side; });
+  return point;
+}
+
+function areaOf(value) {
+  const numbers = value.trim().split(/[\s,]+/).map(Number);
+  return numbers.length === 4 && !numbers.some(Number.isNaN) ? numbers : [0, 0, 100, 100];
+}
+
+// The picture, with its focus to click and its crop to drag; both can be typed as well.
+function framing(field, set, off) {
+  const { focus, crop } = field;
+  const point = el("span", { className: "point", hidden: !focus });
+  const area = el("span", { className: "area", hidden: !crop });
+  const image = thumbnail(field, "card", field.value);
+  const frame = el("div", { className: "framing" }, image, area, point);
+  const place = (part, [left, top, width, height]) => { Object.assign(part.style, { left: `${left}%`, top: `${top}%`, width: width && `${width}%`, height: height && `${height}%` }); };
+  const draw = () => { if (focus) place(point, pointOf(focus.value)); if (crop) place(area, areaOf(crop.value)); };
+  const input = (one, label, example) => {
+    if (!one) return null;
+    const control = el("input", { type: "text", value: one.value, placeholder: example, "aria-label": `${label} of ${field.name}, in percent`, "data-name": `${label} ${field.name}`, disabled: off || Boolean(one.fixed), title: one.fixed });
+    control.addEventListener("change", async () => { if (!await set(one, control.value.trim())) control.value = one.value; draw(); });
+    one.show = () => { control.value = one.value; draw(); };
+    return el("label", {}, label, control);
+  };
+  const may = (one) => one && !off && !one.fixed;
+  if (may(focus) || may(crop)) {
+    const at = (event) => {
+      const { left, top, width, height } = image.getBoundingClientRect();
+      return [(event.clientX - left) / width, (event.clientY - top) / height].map((share) => Math.round(100 * Math.min(1, Math.max(0, share))));
+    };
+    const between = (one, other) => [0, 1].map((axis) => Math.min(one[axis], other[axis])).concat([0, 1].map((axis) => Math.abs(one[axis] - other[axis])));
+    let begun = null;
+    const stop = () => { begun = null; frame.classList.remove("dragged"); };
+    frame.classList.add("live");
+    frame.addEventListener("pointerdown", (event) => { begun = at(event); frame.setPointerCapture(event.pointerId); frame.classList.add("dragged"); });
+    frame.addEventListener("pointermove", (event) => { if (begun && may(crop) && isArea(between(begun, at(event)))) place(area, between(begun, at(event))); });
+    frame.addEventListener("pointercancel", () => { stop(); draw(); });
+    frame.addEventListener("pointerup", async (event) => {
+      const dragged = begun && between(begun, at(event));
+      stop();
+      if (dragged && isArea(dragged) && may(crop)) { await set(crop, dragged.join(" ")); crop.show(); }
+      else if (dragged && may(focus)) { await set(focus, at(event).join(" ")); focus.show(); }
+    });
+  }
+  const whole = may(crop) && el("button", { type: "button", className: "quiet", "data-name": `whole ${field.name}`, onclick: async () => { await set(crop, ""); crop.show(); } }, "Whole picture");
+  const hint = [may(focus) && "Click to set the focus", may(crop) && "drag to crop"].filter(Boolean).join(", ");
+  const fixed = [focus, crop].filter((one) => one?.fixed && one.fixed !== field.fixed).map((one) => el("p", { className: "sub" }, one.fixed));
+  const made = el("div", {}, frame, hint && el("p", { className: "sub" }, `${hint}.`), el("div", { className: "row" }, input(focus, "focus", "50 50"), input(crop, "crop", "0 0 100 100"), whole), fixed);
+  draw();
+  return made;
+}
+
+// Less than this is a click with an unsteady hand.
+const LEAST = 5;
+const isArea = ([, , width, height]) => width >= LEAST && height >= LEAST;
