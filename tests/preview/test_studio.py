@@ -214,7 +214,6 @@ def console_of(page: Page) -> list[str]:
     said: list[str] = []
     page.on("console", lambda message: said.append(message.text))
     page.on("pageerror", lambda error: said.append(str(error)))
-    page.on("response", lambda r: r.status >= 400 and said.append(r.url))
     return said
 
 

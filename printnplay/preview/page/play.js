@@ -122,7 +122,7 @@ function drawFigure(place, svg) {
   const drawing = document.importNode(parsed, true);
   drawing.removeAttribute("width");
   drawing.removeAttribute("height");
-  drawing.setAttribute("style", "display:block;width:100%;height:auto");
+  drawing.setAttribute("style", "display:block;width:100%;height:auto;max-height:260px"); // the table below it is seen, too
   root.replaceChildren(drawing);
 }
 
