@@ -206,7 +206,6 @@ def remember(project: Path, games: tuple[str, ...]) -> None:
     others = [one for one in _recent() if one["path"] != first["path"]]
     text = json.dumps([first, *others][:MOST_RECENT], indent=1, ensure_ascii=False)
     folder = settings_folder()
-    folder.mkdir(parents=True, exist_ok=True)
     write_all({folder / RECENT: text.encode()}, folder)
 
 
