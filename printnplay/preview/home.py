@@ -20,7 +20,7 @@ from starlette.routing import Route
 from printnplay.build.new import LOOKS, PLAIN, STARTERS, languages_of, start
 from printnplay.edition.choosing import choose
 from printnplay.files.catalog import FOLDERS, Catalog
-from printnplay.files.door import ReadError, is_folder, names_in, open_root, read_text
+from printnplay.files.door import ReadError, is_folder, names_in, read_text
 from printnplay.files.temporary import temporary_folder
 from printnplay.files.writing import write_all
 from printnplay.kernel.diagnostics import FaultsError
@@ -221,7 +221,6 @@ def _recent() -> Iterator[dict[str, str]]:
 
 
 def _listed(folder: Path) -> dict[str, Any]:
-    open_root(folder)
     inner = [folder / name for name in names_in(folder) if not name.startswith(".")]
     folders = [path for path in inner if is_folder(path)][:MOST_FOLDERS]
     return {

@@ -13,6 +13,7 @@ import pytest
 from starlette.testclient import TestClient
 
 from printnplay.build.new import STARTERS
+from printnplay.files.door import is_part_of_a_project
 from printnplay.preview.guard import Guard
 from printnplay.preview.home import Home
 
@@ -91,7 +92,9 @@ def test_a_folder_without_a_game_is_not_opened(home: Home, page: TestClient, pat
     assert answer.status_code == 409
     assert "there is no game in" in answer.json()["error"]
     assert home.chosen is None
-    assert page.get("/folders", params={"path": path}).json()["folder"]
+    listed = page.get("/folders", params={"path": path}).json()["folder"]
+    # Else the user's cache, below their home folder, would be refused as one of a project.
+    assert not is_part_of_a_project(Path(listed))
 
 
 def test_folders_lead_to_a_project(home: Home, page: TestClient, city: Path) -> None:
