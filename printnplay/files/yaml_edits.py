@@ -413,7 +413,8 @@ class _Page(Struct, frozen=True):
         first = next(iter(holder.entries.values()))
         near = first if beside is None else beside
         column = near.span.column - 1
-        if isinstance(near.value, MappingNode) and near.value.flow:
+        flat = all(isinstance(one, str) for value in new.values() for one in _inner(value))
+        if flat and isinstance(near.value, MappingNode) and near.value.flow:
             written = [" " * column + _pairs({name: value}) for name, value in new.items()]
         else:
             written = list(_inserted_block(new, column))
@@ -434,6 +435,10 @@ class _Page(Struct, frozen=True):
             return _Change(beside.value.end, beside.value.end, f", {_pairs(new)}")
         at = holder.start + 1
         return _Change(at, at, _pairs(new) + (", " if holder.entries else ""))
+
+
+def _inner(value: Value) -> Iterable[Value]:
+    return (value,) if isinstance(value, str) else value.values()
 
 
 def above_remarks(source: str, key: int) -> int:

@@ -109,21 +109,27 @@ def _ended(lines: str, line_end: str) -> str:
 
 
 def _items(source: str, path: str) -> list[_Item]:
-    node = _nodes(source, path).get(path)
-    if not isinstance(node, ListNode) or not node.items:
+    listed = _listed(source, _nodes(source, path).get(path))
+    if listed is None:
         raise UnknownPlaceError(path)
+    return listed
+
+
+def _listed(source: str, node: Node | None) -> list[_Item] | None:
+    """Return the items of a list, each with lines of its own; None if it is no such list."""
+    if not isinstance(node, ListNode) or not node.items:
+        return None
     items = []
     for inner in node.items:
         dash = source.rfind("-", 0, inner.start)
         line = source.rfind("\n", 0, dash) + 1
         if dash < 0 or (source[line:dash] + source[dash + 1 : inner.start]).strip():
-            raise UnknownPlaceError(path)
+            return None
         after = source.find("\n", inner.end)
         end = len(source) if after < 0 else after + 1
         items.append(_Item(above_remarks(source, dash), dash, inner.start, end))
-    if any(one.end > other.start for one, other in pairwise(items)):
-        raise UnknownPlaceError(path)
-    return items
+    is_apart = all(one.end <= other.start for one, other in pairwise(items))
+    return items if is_apart else None
 
 
 def _nodes(source: str, path: str) -> Mapping[str, Node]:
@@ -153,3 +159,13 @@ def _meant(source: str, path: str, items: Sequence[int | str]) -> Plain:
     ]
     node.items[:] = [item for item in new if item is not None]
     return plain_of(root)
+
+
+def editable_lists(source: str) -> frozenset[str]:
+    """Return the paths of the lists that can be edited.
+
+    Raises:
+        yaml.YAMLError: the source is not YAML.
+    """
+    nodes = _nodes(source, "")
+    return frozenset(path for path, node in nodes.items() if _listed(source, node) is not None)
