@@ -11,7 +11,7 @@ import yaml
 from msgspec import Struct
 
 from printnplay.files.yaml_edits import STEP, UnknownPlaceError, above_remarks, after_mark
-from printnplay.files.yaml_tree import ListNode, Node, TooMuchError, compose, walk
+from printnplay.files.yaml_tree import ListNode, Node, compose, walk
 from printnplay.files.yaml_tree import plain as plain_of
 from printnplay.kernel.diagnostics import Problems
 from printnplay.kernel.strings import spliced
@@ -38,9 +38,8 @@ def relisted(source: str, path: str, items: Sequence[int | str]) -> str:
             begin with comments.
 
     Raises:
-        UnknownPlaceError: there is no such list, an item has no line of its own, or other values
-            would change.
-        yaml.YAMLError: the source or a new item is not YAML.
+        UnknownPlaceError: there is no such list, an item has no line of its own, other values
+            would change, or something is not YAML.
 
     >>> print(relisted("a:\n  - one\n  - two: 2\n", "a", [1, "three: 3\nfour: 4", 0]), end="")
     a:
@@ -79,8 +78,8 @@ def item_at(source: str, path: str, number: int) -> str:
     r"""Return an item of a list as YAML of its own, with its comments, as `relisted` takes it.
 
     Raises:
-        UnknownPlaceError: there is no such list or item, or an item has no line of its own.
-        yaml.YAMLError: the source is not YAML.
+        UnknownPlaceError: there is no such list or item, an item has no line of its own, or the
+            source is not YAML.
 
     >>> item_at("a:\n  - one\n  # why\n  - two: 2\n    three: 3\n", "a", 1)
     '# why\ntwo: 2\nthree: 3'
@@ -135,7 +134,7 @@ def _listed(source: str, node: Node | None) -> list[_Item] | None:
 def _nodes(source: str, path: str) -> Mapping[str, Node]:
     try:
         return dict(walk(compose(source, "", Problems())))
-    except TooMuchError:
+    except yaml.YAMLError:
         raise UnknownPlaceError(path) from None
 
 
@@ -154,8 +153,7 @@ def _meant(source: str, path: str, items: Sequence[int | str]) -> Plain:
     if root is None or not isinstance(node, ListNode):
         raise UnknownPlaceError(path)
     new = [
-        compose(item, "", Problems()) if isinstance(item, str) else node.items[item]
-        for item in items
+        _nodes(item, path).get("") if isinstance(item, str) else node.items[item] for item in items
     ]
     node.items[:] = [item for item in new if item is not None]
     return plain_of(root)
@@ -165,7 +163,7 @@ def editable_lists(source: str) -> frozenset[str]:
     """Return the paths of the lists that can be edited.
 
     Raises:
-        yaml.YAMLError: the source is not YAML.
+        UnknownPlaceError: the source is not YAML.
     """
     nodes = _nodes(source, "")
     return frozenset(path for path, node in nodes.items() if _listed(source, node) is not None)

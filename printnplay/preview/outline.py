@@ -5,25 +5,31 @@ undo.
 """
 
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import suppress
 from itertools import accumulate
 from pathlib import Path
 from typing import Any, TypeAlias
 
-import yaml
 from msgspec import Struct
 
 from printnplay.files.catalog import display_path
 from printnplay.files.door import LARGEST, ReadError, is_there, read
-from printnplay.files.yaml_edits import BOM, inserted, leaves
+from printnplay.files.yaml_edits import BOM, UnknownPlaceError, inserted
 from printnplay.files.yaml_lists import editable_lists, item_at, relisted
-from printnplay.files.yaml_tree import ListNode, MappingNode, Node, TextNode, compose, plain
+from printnplay.files.yaml_tree import (
+    ListNode,
+    MappingNode,
+    Node,
+    TextNode,
+    plain,
+    read_bytes,
+    walk,
+)
 from printnplay.game.texts import Texts
 from printnplay.kernel.diagnostics import Problems, Span
 from printnplay.kernel.named_sizes import PAGE_SIZES
 from printnplay.kernel.strings import plain_name
 from printnplay.preview.answers import is_editable
-from printnplay.preview.edits import Change, NotWrittenError, check_forms, rewrite_all
+from printnplay.preview.edits import Change, NotWrittenError, check_forms, check_sound, rewrite_all
 from printnplay.preview.journal import Content, digest
 from printnplay.preview.live import LiveGame
 from printnplay.preview.new_blocks import Keys, Stock, new_block, palette
@@ -105,11 +111,11 @@ def about_outline(live: LiveGame) -> dict[str, Any]:
         about["palette"] = palette(_stock(live, texts))
         if content is None:
             return about
-        try:
-            source = content.decode().removeprefix(BOM)
-            root, lists = compose(source, "", Problems()), editable_lists(source)
-        except (UnicodeDecodeError, yaml.YAMLError):
+        problems = Problems()
+        root = read_bytes(content, FILE, problems)
+        if problems.errors:
             return about | {"fixed": f"{FILE} cannot be read: correct its errors first."}
+        lists = editable_lists(content.decode().removeprefix(BOM))
         sections = root.entries.get(SECTIONS) if isinstance(root, MappingNode) else None
         return about | {
             "sections": list(_told(sections.value if sections else None, SECTIONS, texts, lists)),
@@ -227,12 +233,10 @@ def write_outline(live: LiveGame, edit: OutlineEdit, tag: str) -> tuple[list[str
         def changed(now: Content) -> bytes:
             if digest(now) != tag:
                 raise NotWrittenError(f"{FILE} was changed meanwhile; look at it again")
-            try:
-                return made("" if now is None else now.decode()).encode()
-            except yaml.YAMLError as error:
-                raise NotWrittenError(
-                    f"{FILE} cannot be read", "correct its errors first"
-                ) from error
+            if now is None:
+                return made("").encode()
+            check_sound(now, shown)
+            return made(now.decode()).encode()
 
         for text in new.values():
             check_forms({"other": text}, limited=live.catalog.limited)
@@ -240,7 +244,7 @@ def write_outline(live: LiveGame, edit: OutlineEdit, tag: str) -> tuple[list[str
         if new:
             file = _text_file(live, texts)
             order = [f"{texts.language}.{key}" for key in texts.entries]
-            changes.append((file, lambda now: _with_texts(now, texts.language, new, order)))
+            changes.append((file, lambda now: _with_texts(now, file, texts.language, new, order)))
         rewrite_all(live, changes, _name(edit))
         return [file for file, _ in changes], next(iter(new), "")
 
@@ -316,21 +320,18 @@ def _section(title: str, text: str, taken: set[str]) -> tuple[str, dict[str, str
 def _section_id(live: LiveGame, path: str) -> str:
     """Return the id of the section that a list of blocks is in."""
     number = path.split(".")[1] if path.startswith(f"{SECTIONS}.") else ""
-    content = _content(_file(live)) or b""
-    name = None
-    with suppress(yaml.YAMLError):
-        said = leaves(content.decode(errors="replace").removeprefix(BOM))
-        name = said.get(f"{SECTIONS}.{number}.id")
-    if name is None:
+    root = read_bytes(_content(_file(live)) or b"", FILE, Problems())
+    name = dict(walk(root)).get(f"{SECTIONS}.{number}.id")
+    if not isinstance(name, TextNode):
         raise NotWrittenError("the section is not there any more")
     return name.value
 
 
 def _count(source: str, path: str) -> int:
-    node: Any = plain(compose(source.removeprefix(BOM), "", Problems()) or TextNode("", Span("")))
-    for step in path.split("."):
-        node = node[int(step) if isinstance(node, list) else step]
-    return len(node)
+    node = dict(walk(read_bytes(source.encode(), FILE, Problems()))).get(path)
+    if not isinstance(node, ListNode):
+        raise UnknownPlaceError(path)
+    return len(node.items)
 
 
 def _added(source: str, path: str, at: int, item: str) -> str:
@@ -363,14 +364,15 @@ def _moved(source: str, edit: MoveItem) -> str:
     return _removed(_added(source, edit.to_path, edit.to, item), edit.path, edit.at)
 
 
-def _with_texts(now: Content, language: str, new: Mapping[str, str], order: list[str]) -> bytes:
-    source = f"{language}: {{}}\n" if now is None else now.decode()
+def _with_texts(
+    now: Content, file: str, language: str, new: Mapping[str, str], order: list[str]
+) -> bytes:
+    now = f"{language}: {{}}\n".encode() if now is None else now
+    check_sound(now, file)
+    source = now.decode()
     mark = BOM if source.startswith(BOM) else ""
     added = {f"{language}.{key}": text for key, text in new.items()}
-    try:
-        return (mark + inserted(source.removeprefix(BOM), added, [*order, *added])).encode()
-    except yaml.YAMLError as error:
-        raise NotWrittenError("the file of the texts cannot be read", "correct it first") from error
+    return (mark + inserted(source.removeprefix(BOM), added, [*order, *added])).encode()
 
 
 def _file(live: LiveGame) -> Path:

@@ -11,8 +11,9 @@ import pytest
 import yaml
 from starlette.testclient import TestClient
 
-from printnplay.build.check import CheckRequest, faults_of
+from printnplay.build.check import faults_of
 from printnplay.build.new import start
+from printnplay.edition.request import CheckRequest
 from printnplay.preview.new_blocks import BLOCKS
 
 from .browser import looked_at, violations
