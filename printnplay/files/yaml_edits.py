@@ -76,7 +76,7 @@ class UnknownPlaceError(LookupError):
         )
 
 
-def _after_mark(edit: _Edit[_Rest]) -> _Edit[_Rest]:
+def after_mark(edit: _Edit[_Rest]) -> _Edit[_Rest]:
     """Make an edit keep the byte order mark at the start of its source."""
 
     @wraps(edit)
@@ -147,7 +147,7 @@ def _lost(source: str, meant: _Said, faults: list[str]) -> str | None:
     return next((path for path in (*meant, *said) if meant.get(path) != said.get(path)), "")
 
 
-@_after_mark
+@after_mark
 def rewritten(source: str, changes: Mapping[str, str] | Mapping[Span, str]) -> str:
     """Return the source with these values replaced; equal ones stay unchanged.
 
@@ -413,7 +413,8 @@ class _Page(Struct, frozen=True):
         first = next(iter(holder.entries.values()))
         near = first if beside is None else beside
         column = near.span.column - 1
-        if isinstance(near.value, MappingNode) and near.value.flow:
+        flat = all(isinstance(one, str) for value in new.values() for one in _inner(value))
+        if flat and isinstance(near.value, MappingNode) and near.value.flow:
             written = [" " * column + _pairs({name: value}) for name, value in new.items()]
         else:
             written = list(_inserted_block(new, column))
@@ -434,6 +435,10 @@ class _Page(Struct, frozen=True):
             return _Change(beside.value.end, beside.value.end, f", {_pairs(new)}")
         at = holder.start + 1
         return _Change(at, at, _pairs(new) + (", " if holder.entries else ""))
+
+
+def _inner(value: Value) -> Iterable[Value]:
+    return (value,) if isinstance(value, str) else value.values()
 
 
 def above_remarks(source: str, key: int) -> int:
@@ -472,7 +477,7 @@ def key_as_written(name: str) -> str:
 _PLAIN_KEY = re.compile(r"\w[\w-]*( [\w-]+)*")
 
 
-@_after_mark
+@after_mark
 def all_inserted(source: str, texts: Mapping[str, str]) -> str:
     """Return the source with missing texts added, by path, each after all of its siblings.
 
@@ -483,7 +488,7 @@ def all_inserted(source: str, texts: Mapping[str, str]) -> str:
     return inserted(source, texts, [*leaves(source), *texts])
 
 
-@_after_mark
+@after_mark
 def merged(source: str, texts: Mapping[str, Mapping[str, str]], order: Iterable[str]) -> str:
     """Return the source with these texts, each by its path and with all its forms.
 
@@ -512,7 +517,7 @@ def merged(source: str, texts: Mapping[str, Mapping[str, str]], order: Iterable[
     return inserted(rewritten(source, changes), added, paths)
 
 
-@_after_mark
+@after_mark
 def appended(source: str, path: str, text: str, order: Iterable[str]) -> str:
     """Return the source with a text added to the end of a list, which is created if it is missing.
 

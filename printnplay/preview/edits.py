@@ -273,7 +273,7 @@ def _says(forms: Mapping[str, str]) -> bool:
 
 def _in_yaml(change: _Change, place: Span, content: bytes) -> bytes:
     """Return the content of a YAML file with the text replaced."""
-    _check_sound(content, place.file)
+    check_sound(content, place.file)
     source, path = content.decode(), f"{change.language}.{change.key}"
     there = {name: leaf.value for name, leaf in leaves(source.removeprefix(BOM)).items()}
     known = {name: there[f"{path}.{name}"] for name in CATEGORIES if f"{path}.{name}" in there}
@@ -324,7 +324,12 @@ def cards_with(live: LiveGame, table: str, content: bytes) -> Sequence[Card]:
     return cards
 
 
-def _check_sound(content: bytes, shown: str) -> None:
+def check_sound(content: bytes, shown: str) -> None:
+    """Check that a YAML file has no errors.
+
+    Raises:
+        NotWrittenError: it has.
+    """
     problems = Problems()
     read_bytes(content, shown, problems)
     _refuse(problems)

@@ -9,7 +9,14 @@ from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import JSONResponse, Response
 
-from printnplay.preview import answers, card_pictures, deck_tables, dropped_pictures, fields
+from printnplay.preview import (
+    answers,
+    card_pictures,
+    deck_tables,
+    dropped_pictures,
+    fields,
+    outline,
+)
 from printnplay.preview.edits import (
     NotWrittenError,
     check_forms,
@@ -116,6 +123,20 @@ class Saving:
             return JSONResponse({"error": str(error), "help": error.help}, 409)
         await self.preview.written(file)
         return JSONResponse({"file": file, "table": await self._table(shelf, said.file)})
+
+    async def put_outline(self, request: Request) -> Response:
+        """Save an edit of the outline of the rulebook."""
+        shelf, said = await self.preview.shelf(request), await said_in(request, _OutlineEdit)
+        if self.preview.settings.read_only:
+            return JSONResponse({"error": "the preview is read-only"}, 403)
+        try:
+            files, key = await to_thread.run_sync(
+                outline.write_outline, shelf.live, said.edit, said.tag
+            )
+        except NotWrittenError as error:
+            return JSONResponse({"error": str(error), "help": error.help}, 409)
+        await self.preview.written(*files)
+        return JSONResponse({"files": files, "key": key})
 
     async def fix(self, request: Request) -> Response:
         """Apply the safe fix of a fault."""
@@ -237,6 +258,13 @@ class _TableEdit(Struct, frozen=True):
     file: str
     tag: str
     edit: Edit
+
+
+class _OutlineEdit(Struct, frozen=True):
+    """An edit of the outline; `tag` is the digest of its file that the user saw."""
+
+    tag: str
+    edit: outline.OutlineEdit
 
 
 class _Fault(Struct, frozen=True):

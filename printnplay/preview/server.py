@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from anyio import to_thread
+from msgspec import to_builtins
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
@@ -15,7 +16,7 @@ from starlette.routing import Route
 
 from printnplay.files.door import LARGEST, read
 from printnplay.imposition.papers import PAPERS
-from printnplay.preview import answers, card_pictures, deck_tables, fields, pictures
+from printnplay.preview import answers, card_pictures, deck_tables, fields, outline, pictures
 from printnplay.preview.building import Building
 from printnplay.preview.guard import Guard
 from printnplay.preview.live import LiveGame
@@ -157,6 +158,13 @@ class Showing:
         art = await to_thread.run_sync(card_pictures.about_art, live, face, shown)
         return JSONResponse({**about, "types": types, "art": art})
 
+    async def outline(self, request: Request) -> Response:
+        """Return the outline of the rulebook, and what can be added to it."""
+        shelf = await self.preview.shelf(request)
+        return JSONResponse(
+            to_builtins(await to_thread.run_sync(outline.about_outline, shelf.live))
+        )
+
     async def pictures(self, request: Request) -> Response:
         """Return the pictures of a game, on demand with where they are used."""
         shelf = await self.preview.shelf(request)
@@ -270,6 +278,8 @@ def app_of(preview: Preview) -> Guard:
         Route(f"{game}/tables", saving.tables),
         Route(f"{game}/table", saving.table),
         Route(f"{game}/table", saving.put_table, methods=["POST"]),
+        Route(f"{game}/outline", showing.outline),
+        Route(f"{game}/outline", saving.put_outline, methods=["POST"]),
         Route(f"{game}/fix", saving.fix, methods=["POST"]),
         Route(f"{game}/step", saving.step, methods=["POST"]),
         Route(pages, showing.document),

@@ -1,6 +1,7 @@
 // Sheets, rulebook, booklet and box: the printed pages, as images of the PDF.
 
 import { el, get, inGame, keepPlace, languageName, shared } from "./api.js";
+import { panel, showOutline } from "./outline.js";
 import { listTexts, openText } from "./side.js";
 
 const section = document.getElementById("pages");
@@ -13,7 +14,7 @@ export async function showPages(again = false) {
   if (!again && version === shared.about.version && section.childNodes.length) return;
   version = shared.about.version;
   const own = ++asked;
-  const kinds = shared.about.pages;
+  const kinds = kindsOf(shared.about);
   if (!kinds.some(([kind]) => kind === chosen.kind)) chosen.kind = kinds[0]?.[0] ?? "kit";
   const choose = (name, options) => el("select", { "data-name": name, onchange: (event) => { chosen[name] = event.target.value; showPages(true); } },
     options.map(([value, text]) => el("option", { value, selected: value === chosen[name] }, text)));
@@ -21,12 +22,21 @@ export async function showPages(again = false) {
     el("label", {}, el("span", { className: "unseen" }, "Paper"), choose("paper", shared.papers.map((paper) => [paper, paper]))));
   const main = document.getElementById("main");
   const before = new Map([...section.querySelectorAll("img")].map((image) => [image.dataset.page, image]));
-  if (!before.size) keepPlace(section, main, () => section.replaceChildren(bar, el("p", { className: "empty", role: "status" }, "Laying out the pages")));
+  const isRulebook = chosen.kind === RULEBOOK;
+  if (isRulebook) showOutline();
+  const hold = (...content) => section.replaceChildren(bar, isRulebook ? el("div", { className: "outlined" }, panel, el("div", {}, content)) : el("div", {}, content));
+  if (!before.size) keepPlace(section, main, () => hold(el("p", { className: "empty", role: "status" }, "Laying out the pages")));
   const paths = shared.languages.map((language) => [language, `pages/${language}/${chosen.paper}/${chosen.kind}`]);
   const told = await Promise.all(paths.map(async ([language, path]) => [language, path, (await get(inGame(path))).pages]));
   // Ignore the answer if something else has been selected in the meantime.
   if (own === asked) printOn(told.flatMap(([, , pages]) => pages));
-  if (own === asked) keepPlace(section, main, () => section.replaceChildren(bar, ...told.flatMap((one) => documentOf(...one, before))));
+  if (own === asked) keepPlace(section, main, () => hold(...told.flatMap((one) => documentOf(...one, before))));
+}
+
+// A game without rulebook can get one.
+function kindsOf({ pages, loaded }) {
+  if (!loaded || pages.some(([kind]) => kind === RULEBOOK)) return pages;
+  return [...pages, [RULEBOOK, "Rulebook"]];
 }
 
 // Sheets print at their true size, pages of a rulebook as spreads, as on the screen.
@@ -41,7 +51,7 @@ function printOn(pages) {
 
 function documentOf(language, path, pages, before) {
   const heading = el("h2", { className: "group" }, `${languageName(language)} · ${pages.length} pages`);
-  if (!pages.length) return [heading, el("p", { className: "empty" }, "There are no such pages on this paper: the faults say why.")];
+  if (!pages.length) return [heading, el("p", { className: "empty" }, shared.about.pages.some(([kind]) => kind === chosen.kind) ? "There are no such pages on this paper: the faults say why." : "Its pages are shown here.")];
   const images = pages.map((page, number) => pageOf(page, number, path, before));
   const groups = chosen.kind === RULEBOOK ? spreads(images) : images;
   const items = groups.map((group, at) => {
