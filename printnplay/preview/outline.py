@@ -34,6 +34,7 @@ from printnplay.preview.journal import Content, digest
 from printnplay.preview.live import LiveGame
 from printnplay.preview.new_blocks import Keys, Stock, new_block, palette
 from printnplay.preview.pictures import own_pictures
+from printnplay.text.markup import plain as marked_up
 
 FILE = "booklet.yaml"
 
@@ -106,9 +107,12 @@ def about_outline(live: LiveGame) -> dict[str, Any]:
         loaded = live.loaded
         if loaded is None:
             return about | {"fixed": "The game cannot be loaded: correct its errors first."}
-        texts = _original(live)
-        about["language"] = texts.language
-        about["palette"] = palette(_stock(live, texts))
+        original = _original(live)
+        about["palette"] = palette(_stock(live, original))
+        about["language"] = language = live.languages[0]
+        if original.language in live.languages:
+            about["language"] = language = original.language
+        words = _words(live, language, original)
         if content is None:
             return about
         problems = Problems()
@@ -118,7 +122,7 @@ def about_outline(live: LiveGame) -> dict[str, Any]:
         lists = editable_lists(content.decode().removeprefix(BOM))
         sections = root.entries.get(SECTIONS) if isinstance(root, MappingNode) else None
         return about | {
-            "sections": list(_told(sections.value if sections else None, SECTIONS, texts, lists)),
+            "sections": list(_told(sections.value if sections else None, SECTIONS, words, lists)),
             "editable": SECTIONS in lists,
         }
 
@@ -126,8 +130,25 @@ def about_outline(live: LiveGame) -> dict[str, Any]:
 _NOT_OURS = "The rulebook is not in a file of this project."
 
 
+Words: TypeAlias = Callable[[str], str | None]
+"""The words of a text as readers see them; None if there is no text of this key."""
+
+
+def _words(live: LiveGame, language: str, original: Texts) -> Words:
+    edition = live.edition(language)
+
+    def words(key: str) -> str | None:
+        if key not in original.entries:
+            return None
+        if edition is None or key not in edition.texts.entries:
+            return original.entries[key].plain
+        return marked_up(edition.typesetter.inlines(key))
+
+    return words
+
+
 def _told(
-    node: Node | None, path: str, texts: Texts, lists: frozenset[str]
+    node: Node | None, path: str, words: Words, lists: frozenset[str]
 ) -> Iterator[dict[str, Any]]:
     """Yield the sections or blocks of a list, each with the lists of blocks within it."""
     for number, item in enumerate(node.items if isinstance(node, ListNode) else ()):
@@ -136,13 +157,12 @@ def _told(
         own = f"{path}.{number}"
         first = next(iter(item.entries.values()))
         is_section = path == SECTIONS
-        keys = list(_keys(item, texts))
+        keys = list(_keys(item, words))
         if is_section:
             keys = (
                 [f"rules.{_text(item.entries['id'].value)}.title"] if "id" in item.entries else []
             )
-        known = texts.entries.get(keys[0]) if keys else None
-        shown = known.plain.replace("**", "") if known else ""
+        shown = (words(keys[0]) if keys else None) or ""
         more = f" (+{len(keys) - 1})" if len(keys) > 1 else ""
         value = first.value
         if isinstance(value, MappingNode):
@@ -153,13 +173,13 @@ def _told(
             "kind": "section" if is_section else first.key,
             "at": number,
             "text": (shown + more if shown else _text(value)),
-            "keys": [key for key in keys if key in texts.entries],
+            "keys": [key for key in keys if words(key) is not None],
             "line": item.span.line,
             "lists": [
                 {
                     "path": inner,
                     "editable": inner in lists,
-                    "items": list(_told(blocks, inner, texts, lists)),
+                    "items": list(_told(blocks, inner, words, lists)),
                 }
                 for inner, blocks in _lists_of(item, own)
             ],
@@ -179,13 +199,13 @@ def _lists_of(item: MappingNode, path: str) -> Iterator[tuple[str, Node]]:
         yield f"{path}.columns.{number}", column
 
 
-def _keys(item: MappingNode, texts: Texts) -> Iterator[str]:
+def _keys(item: MappingNode, words: Words) -> Iterator[str]:
     """Yield the keys of texts that a block names itself."""
     for key, entry in item.entries.items():
         if key in _HOLDERS or key == "columns":
             continue
         for name in _named(entry.value):
-            yield from (one for one in (name, f"{name}.question") if one in texts.entries)
+            yield from (one for one in (name, f"{name}.question") if words(one) is not None)
 
 
 def _named(node: Node) -> Iterator[str]:
