@@ -32,6 +32,7 @@ def about_game(live: LiveGame) -> dict[str, Any]:
         "title": game.title if game else live.game_id,
         "version": live.version,
         "loaded": game is not None,
+        "old": live.is_old,
         "languages": [{"code": code, "rtl": is_right_to_left(code)} for code in live.languages],
         "safe": SAFE / 1000,
         "outlines": list(outlines),

@@ -87,7 +87,9 @@ class Building:
         shelf = await self.preview.shelf(request)
         made = self._made.get(shelf.live.game_id)
         chosen = await to_thread.run_sync(_choices, shelf.live.catalog)
-        folder = display_path(self._output)
+        folder = str(
+            self._output.absolute()
+        )  # in full: a studio is not begun in a folder that one sees
         told = {"folder": folder, "busy": self._busy, "made": made and _told(made)}
         return JSONResponse({**chosen, **told})
 

@@ -1,7 +1,7 @@
 """The tables of a deck on the page: their cells with types and faults, and edits of them."""
 
 from bisect import bisect_right
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -18,6 +18,7 @@ from printnplay.preview.answers import faults_of, is_editable, journal_of
 from printnplay.preview.edits import NotWrittenError, rewrite
 from printnplay.preview.journal import digest
 from printnplay.preview.live import LiveGame
+from printnplay.preview.pictures import own_pictures
 from printnplay.tables.reading import MAX_BYTES, Table, has_cells, read_content
 from printnplay.tables.table_edits import Cell, Edit, SetCells, edited, summary
 
@@ -144,13 +145,15 @@ def about_table(
         return {**about, "broken": where + fault.message, "help": fault.help}
     faults = [*_at_cells(live, shown, cells, places, checked)]
     if tag != about["tag"]:
+        pictures = sorted({name for _, _, name in own_pictures(live)})
         about["columns"] = [
             {
                 "heading": heading.value,
                 "name": column_name(heading.value),
-                "type": _about_type(table.types, column_name(heading.value)),
+                "type": _about_type(table.types, column_name(heading.value))
+                or _about_pictures(pictures, [row.cells[at].value for row in cells.rows]),
             }
-            for heading in cells.headings
+            for at, heading in enumerate(cells.headings)
         ]
         about["rows"] = [[cell.value for cell in row.cells] for row in cells.rows]
         about["numbers"] = [row.number for row in cells.rows]
@@ -170,6 +173,14 @@ def _about_type(types: Mapping[str, ColumnType], name: str) -> dict[str, Any] | 
         return None
     choices = ("yes", "no") if of.kind == "yes/no" else of.choices
     return {"kind": of.kind, "optional": of.optional, "choices": choices, "what": of.what}
+
+
+def _about_pictures(pictures: Sequence[str], values: Iterable[str]) -> dict[str, Any] | None:
+    """Return the pictures as the choices of a column that names one of them, or else None."""
+    if set(pictures).isdisjoint(values):
+        return None
+    what = "a picture of the tab Art"
+    return {"kind": "picture", "optional": True, "choices": pictures, "what": what}
 
 
 class _At(NamedTuple):

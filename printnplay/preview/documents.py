@@ -17,6 +17,11 @@ from printnplay.raster.png import page_images
 from printnplay.scene.sheet import Document, part_of
 from printnplay.translation.screenshots import text_areas
 
+COVER = "cover."
+"""The keys of the texts of covers and boxes begin so."""
+
+NOWHERE = Rect(0, 0, 0, 0)
+
 PER_INCH = 144
 """Resolution of a page on the screen in pixels per inch: 1.5 times that of CSS, sharp enough on a
 screen with two device pixels per CSS pixel. A guess."""
@@ -75,7 +80,10 @@ class Documents:
         return made
 
     def texts(self, language: str, paper: str, kind: str, number: int) -> Mapping[str, Rect]:
-        """Return the texts on a page by key with the areas of their lines; widths are unknown."""
+        """Return the texts on a page by key with the areas of their lines; widths are unknown.
+
+        A page without any lists the texts of covers and boxes, with empty areas.
+        """
         with self._lock:
             document = self._documents(language, paper).get(kind)
             loaded = self.live.loaded
@@ -86,7 +94,11 @@ class Documents:
                 for key, text in loaded.texts[language].entries.items()
                 for place in (text.span, *text.places.values())
             }
-            return text_areas(document.sheets[number], of_place)
+            areas = text_areas(document.sheets[number], of_place)
+            # Templates draw covers and boxes as pictures, whose texts have no places of their own.
+            own = loaded.texts[language].entries
+            is_cover = not areas and kind != "kit"
+            return {key: NOWHERE for key in own if key.startswith(COVER)} if is_cover else areas
 
     def image(self, language: str, paper: str, kind: str, number: int) -> bytes | None:
         """Return a page as PNG, counted from 0; None if it does not exist or cannot be rendered."""

@@ -123,6 +123,8 @@ class LiveGame:
         self.version = 0
         """Number of updates of the game."""
         self.faults: tuple[Diagnostic, ...] = ()
+        self.is_old = False
+        """Whether the files have errors that prevent loading, so that an earlier state is shown."""
         """Faults found while loading."""
         self.loaded: LoadedGame | None = None
         self.faces: Mapping[str, Face] = {}
@@ -219,9 +221,9 @@ class LiveGame:
             choose_game(self.catalog, self.game_id)
             loaded = open_game(self.catalog, self.game_id, self.languages, problems, AT_ONCE)
         except FaultsError as error:
-            self.faults = tuple(error.found)
+            self.faults, self.is_old = tuple(error.found), True
             return Update(everything=True)
-        self.faults = tuple(problems.found)
+        self.faults, self.is_old = tuple(problems.found), loaded is None
         if loaded is None:
             return Update(everything=True)
         self._take(loaded)

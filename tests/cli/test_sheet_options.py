@@ -179,7 +179,7 @@ def test_what_cannot_be_chosen_is_a_wrong_use_of_the_command(
 @pytest.mark.usefixtures("city")
 def test_margins_and_a_gutter_move_the_cards() -> None:
     wide = run("build --gutter 12mm --only number-1 --copies 9")
-    assert "up to 6 on each, 12 and 12 mm apart" in wide.out
+    assert "up to 6 on each, 12 mm apart" in wide.out
     narrow = run("build --margins 30mm,5mm,5mm,5mm --only number-1 --copies 8")
     assert "up to 8 on each, 4 and 2 mm apart" in narrow.out
     # Two sheets in any case: so they lie further apart.

@@ -23,7 +23,7 @@ export async function showBuild() {
     el("div", { className: "jobs" },
       el("form", { "data-name": "pdf", onsubmit: (event) => start(event, { do: "build", paper: chosen.paper, ...(chosen.backs && { backs: chosen.backs }), ink: chosen.ink, printer: chosen.printer }) },
         el("h2", {}, "PDFs to print"),
-        el("p", { className: "sub" }, "Card sheets with instructions, rulebook, booklet and box, in the languages chosen at the top."),
+        el("p", { className: "sub" }, `The kit of card sheets with instructions, the rulebook, the booklet and the box, ${shared.about.languages.length > 1 ? "in the languages chosen at the top" : "ready to print"}.`),
         field("Paper", "paper", told.papers.map((paper) => [paper, paper])),
         field("Card backs", "backs", backs),
         field("Ink", "ink", pairs(told.inks)),
@@ -72,7 +72,7 @@ function showMade(made) {
   const errors = made.faults.filter((fault) => fault.severity === "error").length;
   const count = (number, word) => `${number} ${word}${number === 1 ? "" : "s"}`;
   const head = errors ? `${made.what === "build" ? "Not built" : "Not exported"}: ${count(errors, "error")}. Nothing was written.`
-    : made.faults.length ? `Done, with ${count(made.faults.length, "warning")}.` : "Done. Nothing is wrong.";
+    : made.faults.length ? `Done, with ${count(made.faults.length, "warning")}.` : "Done.";
   const files = made.files.map((one, at) => el("li", {},
     one.opens ? el("a", { href: inGame(`built/${at}`), target: "_blank", rel: "noopener" }, one.file) : el("code", {}, one.file),
     el("span", { className: "sub" }, one.holds)));

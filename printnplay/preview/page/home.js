@@ -26,7 +26,8 @@ async function begin() {
     ...told.looks.map(({ name, about }) => choice("look", name, about, `picture/look/${name}`, false)));
   forms.new.folder.value = told.folder;
   fit();
-  $("elsewhere").open = !told.recent.length;
+  // Nobody opens a project before there is one.
+  if (!told.recent.length) document.querySelector("main").append($("open-title").parentElement);
   $("recent").replaceChildren(...told.recent.map(({ path, games }) => el("li", {},
     el("button", { type: "button", className: "quiet", onclick: () => open(path, $("opened")) }, games), el("span", { className: "sub" }, path))));
   await show(told.folder);

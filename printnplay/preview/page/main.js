@@ -161,6 +161,7 @@ async function renewFaults() {
   setFaults(faults, checking);
   setFaulty(new Set(faults.map(cardOf).filter(Boolean)));
   if (unwatched) state(`Saved files are not noticed: ${unwatched}`, true);
+  else if (shared.about.old) state("Old pictures: correct the errors first", true);
   else state(checking ? "Checking" : "Up to date");
   if (current() === "table") await renewTable(null);
 }

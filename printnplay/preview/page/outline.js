@@ -69,7 +69,7 @@ function row(one, { path, at, count, editable }) {
   const name = `${path} ${at}`;
   const shown = one.text || one.kind;
   const open = one.keys.length ? el("button", { type: "button", className: "quiet said", title: "Edit the text", "data-name": `${name} text`,
-    onclick: (event) => openText(about.language, one.keys[0], event.target) }, shown) : el("span", { className: "said" }, shown);
+    onclick: (event) => openText(about.language, one.keys, event.target) }, shown) : el("span", { className: "said" }, shown);
   const tool = (mark, label, off, does) => el("button", { type: "button", className: "quiet tool", "data-name": `${name} ${label}`,
     "aria-label": `${label}: ${shown}`, title: label, disabled: off, onclick: does }, mark);
   const [above, below] = [neighbour(path, at, count, -1), neighbour(path, at, count, 1)];

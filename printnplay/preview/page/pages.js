@@ -2,7 +2,7 @@
 
 import { el, get, inGame, keepPlace, languageName, shared } from "./api.js";
 import { panel, showOutline } from "./outline.js";
-import { listTexts, openText } from "./side.js";
+import { closeSide, listTexts, openText } from "./side.js";
 
 const section = document.getElementById("pages");
 const chosen = { kind: "kit", paper: "a4" };
@@ -16,7 +16,7 @@ export async function showPages(again = false) {
   const own = ++asked;
   const kinds = kindsOf(shared.about);
   if (!kinds.some(([kind]) => kind === chosen.kind)) chosen.kind = kinds[0]?.[0] ?? "kit";
-  const choose = (name, options) => el("select", { "data-name": name, onchange: (event) => { chosen[name] = event.target.value; showPages(true); } },
+  const choose = (name, options) => el("select", { "data-name": name, onchange: (event) => { chosen[name] = event.target.value; closeSide(); showPages(true); } },
     options.map(([value, text]) => el("option", { value, selected: value === chosen[name] }, text)));
   const bar = el("div", { className: "sheetbar" }, el("label", {}, el("span", { className: "unseen" }, "Document"), choose("kind", kinds)),
     el("label", {}, el("span", { className: "unseen" }, "Paper"), choose("paper", shared.papers.map((paper) => [paper, paper]))));
@@ -50,7 +50,7 @@ function printOn(pages) {
 }
 
 function documentOf(language, path, pages, before) {
-  const heading = el("h2", { className: "group" }, `${languageName(language)} · ${pages.length} pages`);
+  const heading = el("h2", { className: "group" }, `${languageName(language)} · ${pages.length} page${pages.length === 1 ? "" : "s"}`);
   if (!pages.length) return [heading, el("p", { className: "empty" }, shared.about.pages.some(([kind]) => kind === chosen.kind) ? "There are no such pages on this paper: the faults say why." : "Its pages are shown here.")];
   const images = pages.map((page, number) => pageOf(page, number, path, before));
   const groups = chosen.kind === RULEBOOK ? spreads(images) : images;

@@ -114,15 +114,17 @@ function showFace(about) {
   return pictures;
 }
 
-// Open a text of a page: it is on no face, so changes show only when it is saved.
-export async function openText(language, key, from) {
-  const text = await get(inGame(`text/${language}/${encodeURIComponent(key)}`)).catch(() => null);
+// Open texts of a page: they are on no face, so changes show only when they are saved.
+export async function openText(language, keys, from) {
+  const named = [keys].flat();
+  const texts = await Promise.all(named.map((key) => get(inGame(`text/${language}/${encodeURIComponent(key)}`)).catch(() => null)));
   leave();
   opener = from;
-  if (!text) { present(head("Text", languageName(language)), el("p", { className: "empty" }, `There is no text ${key} now.`)); return; }
-  const editor = textEditor(text, { language }, null);
-  present(head("Text", languageName(language)), el("h3", {}, "Changed where it is written"), editor.box);
-  editor.focus();
+  const editors = texts.filter(Boolean).map((text) => textEditor(text, { language }, null));
+  const missing = named.filter((_, at) => !texts[at]).map((key) => el("p", { className: "empty" }, `There is no text ${key} now.`));
+  present(head(named.length > 1 ? "Texts" : "Text", languageName(language)), editors.length > 0 && el("h3", {}, "Changed where they are written"),
+    ...editors.map((editor) => editor.box), ...missing);
+  editors[0]?.focus();
 }
 
 // List all texts of a page.

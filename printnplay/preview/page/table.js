@@ -255,7 +255,8 @@ function summary(unknown) {
   const errors = (deck.table.faults ?? []).filter((fault) => fault.severity === "error").length;
   const warnings = (deck.table.faults ?? []).length - errors;
   const found = [errors && number(errors, "error"), warnings && number(warnings, "warning")].filter(Boolean).join(", ");
-  const state = deck.table.checking ? (found ? `${found} so far, checking` : "checking") : found || "nothing is wrong in this table";
+  const right = shared.about.old ? "nothing is wrong here, but errors elsewhere keep the cards as they were" : "nothing is wrong in this table";
+  const state = deck.table.checking ? (found ? `${found} so far, checking` : "checking") : found || right;
   $("summary").textContent = [cards, unknown.length ? `no column ${unknown.join(", ")}` : "", deck.table.broken ? "" : state].filter(Boolean).join(" · ");
 }
 
