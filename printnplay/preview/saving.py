@@ -15,6 +15,7 @@ from printnplay.preview import (
     deck_tables,
     dropped_pictures,
     fields,
+    layouts,
     outline,
 )
 from printnplay.preview.edits import (
@@ -186,6 +187,19 @@ class Saving:
             return JSONResponse({"error": str(error), "help": error.help}, 409)
         await self.preview.written(file)
         return JSONResponse({"file": file})
+
+    async def put_layout(self, request: Request) -> Response:
+        """Save an edit of a template to its file."""
+        shelf, said = await self.preview.shelf(request), await said_in(request, layouts.Asked)
+        if self.preview.settings.read_only:
+            return JSONResponse({"error": "the preview is read-only"}, 403)
+        try:
+            file = await to_thread.run_sync(layouts.write_layout, shelf.live, said)
+        except NotWrittenError as error:
+            return JSONResponse({"error": str(error), "help": error.help}, 409)
+        await self.preview.written(file)
+        about = await to_thread.run_sync(layouts.about_layout, shelf.live, said.language, said.face)
+        return JSONResponse({"file": file, "layout": about})
 
     async def put_picture(self, request: Request) -> Response:
         """Add a picture, for a card if the query names one, or replace a file by it."""
