@@ -10,11 +10,10 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TypeAlias
 
 from msgspec import Struct, field
-from msgspec.structs import replace
 
 from printnplay.faces.box_records import OPTIONS, Box, Layout, Value, drawn_in
 from printnplay.faces.new_boxes import FAR, AddBox, NoEditError, added, quoted
-from printnplay.faces.template_numbers import NEAR, Names, with_value, written
+from printnplay.faces.template_numbers import NEAR, with_value, written
 
 BESIDE = 2.0
 """The distance of a copy from its original, in mm: both can be seen. Chosen by eye."""
@@ -52,13 +51,12 @@ Read: TypeAlias = Callable[[str], Layout]
 """Reads the boxes of a source."""
 
 
-def edited(source: str, read: Read, names: Names, edit: Edit) -> str:
+def edited(source: str, read: Read, edit: Edit) -> str:
     """Return the source of a template after an edit.
 
     Args:
         source: the source.
         read: reads its boxes.
-        names: the numbers that it knows.
         edit: what changes.
 
     Raises:
@@ -76,7 +74,7 @@ def edited(source: str, read: Read, names: Names, edit: Edit) -> str:
         raise NoEditError(f"this box cannot be changed: {box.why}")
     match edit:
         case SetBox():
-            new = _set(source, box, edit, names)
+            new = _set(source, box, edit)
             found = read(new).boxes
             _check_others(layout.boxes, found, edit.box)
             _check_numbers(found[edit.box], edit)
@@ -85,7 +83,7 @@ def edited(source: str, read: Read, names: Names, edit: Edit) -> str:
             rest = [*layout.boxes[: edit.box], *layout.boxes[edit.box + 1 :]]
             _check(rest, read(new).boxes, 0)
         case CopyBox():
-            new = _copied(source, box, names)
+            new = _copied(source, box)
             _check(layout.boxes, read(new).boxes, 1)
         case OrderBox():
             new = _reordered(source, layout, box, forward=edit.forward)
@@ -132,9 +130,9 @@ def title_of(box: Box) -> str:
 # Changes of numbers and options
 
 
-def _set(source: str, box: Box, edit: SetBox, names: Names) -> str:
+def _set(source: str, box: Box, edit: SetBox) -> str:
     changes = [
-        *(_number(box, name, value, names) for name, value in edit.numbers.items()),
+        *(_number(box, name, value) for name, value in edit.numbers.items()),
         *(_option(source, box, name, text) for name, text in edit.options.items()),
     ]
     return _replaced(source, changes)
@@ -151,7 +149,7 @@ def _replaced(source: str, changes: Sequence[Change]) -> str:
     return source
 
 
-def _number(box: Box, name: str, value: float, names: Names) -> Change:
+def _number(box: Box, name: str, value: float) -> Change:
     number = next((one for one in box.numbers if one.name == name), None)
     if number is None:
         raise NoEditError(f"this box has no `{name}`")
@@ -159,7 +157,7 @@ def _number(box: Box, name: str, value: float, names: Names) -> Change:
         raise NoEditError(f"`{name}` is at most {FAR:g} mm")
     if not number.is_there:
         return _addition(number, written(value))
-    code = with_value(number.source, value, names)
+    code = with_value(number.source, value, box.names)
     if code is None:
         raise NoEditError(f"`{name}` is computed: `{number.source}`")
     return number.part.start, number.part.end, code
@@ -251,14 +249,14 @@ def _line(source: str, box: Box) -> tuple[int, int]:
     return (start, end) if alone else (box.start, box.end)
 
 
-def _copied(source: str, box: Box, names: Names) -> str:
+def _copied(source: str, box: Box) -> str:
     start, end = _line(source, box)
     moved = {
         one.name: one.number + BESIDE
         for one in box.numbers
         if one.name in ("x", "y", "cx", "cy", "x1", "x2", "y1", "y2") and one.number is not None
     }
-    changed = _set(source, box, SetBox(0, moved), names)
+    changed = _set(source, box, SetBox(0, moved))
     copy = changed[start : len(changed) - (len(source) - end)]
     return source[:end] + copy + source[end:]
 
@@ -310,6 +308,7 @@ def _check_numbers(box: Box, edit: SetBox) -> None:
 
 
 def _gist(box: Box) -> tuple[object, ...]:
+    """Return what a box is, without its place in the source."""
     values: Iterator[Value] = iter((*box.numbers, *box.options))
     told = tuple((one.name, one.source, one.number) for one in values)
-    return replace(box, start=0, end=0, parent=0, numbers=(), options=()), told
+    return box.kind, box.label, box.matrix, box.sometimes, box.why, told

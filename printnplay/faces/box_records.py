@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from msgspec import Struct, field
 
 from printnplay.faces.template_marks import Part
+from printnplay.faces.template_numbers import Names
 from printnplay.faces.template_places import Matrix, Spot
 
 Shape = tuple[str, tuple[str, ...], tuple[str, ...]]
@@ -85,8 +86,8 @@ class Box(Struct, frozen=True):
     """A drawn call or element, at `start` to `end` of the source.
 
     `why` is why it cannot be changed, empty if it can; `sometimes` whether a condition surrounds
-    it. `matrix` places its numbers on the face. `parent` counts what it is in; `units` are all
-    drawn parts.
+    it. `matrix` places its numbers on the face. `parent` counts what it is in. `names` are the
+    numbers that its code knows.
     """
 
     kind: str
@@ -100,6 +101,7 @@ class Box(Struct, frozen=True):
     parent: int
     sometimes: bool = False
     why: str = ""
+    names: Names = field(default_factory=dict)
 
 
 class Unit(Struct, frozen=True):

@@ -58,7 +58,7 @@ def layout_of(
         names: the numbers that it knows: `size.width`, `size.height`, `bleed`, ...
         blocks: the blocks of the template that it extends; None if it extends none.
     """
-    reader = _Reader(source, calls, dict(names), blocks)
+    reader = _Reader(source, calls, names, blocks)
     try:
         for mark in marks(source):
             reader.take(mark)
@@ -76,7 +76,7 @@ class _Frame(Struct):
     spot: Spot
     sometimes: bool
     number: int
-    names: dict[str, float] | None = None
+    names: Names | None = None
     is_words: bool = False
 
 
@@ -85,7 +85,7 @@ class _Reader:
         self,
         source: str,
         calls: Mapping[str, Signature],
-        names: dict[str, float],
+        names: Names,
         blocks: Mapping[str, Spot] | None,
     ) -> None:
         self.source, self.calls, self.names, self.blocks = source, calls, names, blocks
@@ -184,9 +184,9 @@ class _Reader:
         why = reason if word == "macro" else spot.why or reason
         frame = self._open("jinja", word, mark.start, Spot(spot.matrix, why))
         if word in ("for", "macro", "block", "call", "with"):
-            frame.names = dict(self.names)
-            for name in re.findall(r"\w+", rest):  # loop variables and parameters hide others
-                self.names.pop(name, None)
+            frame.names = self.names
+            # Loop variables and parameters hide others.
+            self._forget(re.findall(r"\w+", rest))
 
     def _block(self, name: str, spot: Spot) -> Spot:
         if self.blocks is not None and len(self.frames) == 1:
@@ -204,10 +204,13 @@ class _Reader:
         targets, _, code = mark.code[3:].partition("=")
         names = re.findall(r"[\w.]+", targets)
         value = value_of(code, self.names) if len(names) == 1 else None
-        for name in names:
-            self.names.pop(name, None)
+        self._forget(names)
         if value is not None and not self.top.sometimes:
-            self.names[names[0]] = value
+            self.names = {**self.names, names[0]: value}
+
+    def _forget(self, names: Sequence[str]) -> None:
+        # Boxes keep the names that they know: a change makes others.
+        self.names = {name: value for name, value in self.names.items() if name not in names}
 
     # Elements
 
@@ -245,7 +248,8 @@ class _Reader:
         elif tag.mixed:
             why = why or "statements stand among its attributes"
         label = self._text(there["href"]) if "href" in there else ""
-        return self._box((tag.name, label), tag, shape[0], values, options, why, spot)
+        kind = "clip" if self.top.name == "clipPath" else tag.name
+        return self._box((kind, label), tag, shape[0], values, options, why, spot)
 
     def _of_attribute(self, name: str, part: Part) -> Value:
         if part.end == part.begin:
@@ -341,6 +345,7 @@ class _Reader:
             self.top.number,
             self.top.sometimes,
             why,
+            self.names,
         )
 
     def _fixed(self, kind: str, label: str, mark: Statement, why: str) -> None:

@@ -57,7 +57,7 @@ def functions() -> Mapping[str, Signature]:
             for each in named
             if each.kind not in (each.VAR_KEYWORD, each.VAR_POSITIONAL)
         }
-        if any(each.kind == each.VAR_KEYWORD for each in named) and "size" not in found[one.name]:
+        if any(each.name == "look" for each in named):
             found[one.name] |= dict.fromkeys(("stroke", "stroke_width"))
     return found
 

@@ -125,7 +125,7 @@ def _about_box(file: str, lines: Sequence[int], box: Box) -> dict[str, Any]:
         "kind": title_of(box),
         "label": _label(box),
         "shape": box.shape,
-        "numbers": {one.name: one.number for one in box.numbers},
+        "numbers": {one.name: round(one.number or 0, 4) for one in box.numbers},
         "options": [_about_option(one) for one in box.options],
         "matrix": box.matrix,
         "sometimes": box.sometimes,
@@ -301,7 +301,7 @@ def write_layout(live: LiveGame, asked: Asked) -> str:
                     "nothing was overwritten: look at the boxes as they are now, and try again",
                 )
             try:
-                return edited(content.decode(), template.read, _names(face), edit).encode()
+                return edited(content.decode(), template.read, edit).encode()
             except NoEditError as error:
                 raise NotWrittenError(str(error)) from error
 

@@ -158,7 +158,7 @@ function list(all) {
         : el("button", { type: "button", className: "part", "aria-pressed": String(box.key === state.selected), "data-name": `list ${box.key}`, onclick: () => select(box.key) }, box.name,
           box.sometimes && el("span", { className: "sub" }, " on some cards"))));
     const many = file.faces > 1 ? `A change here changes all ${file.faces} cards with this template.` : "";
-    return el("div", { className: "parts" }, el("h3", {}, file.file), many && el("p", { className: "sub" }, many),
+    return el("div", { className: "parts" }, el("h2", {}, file.file), many && el("p", { className: "sub" }, many),
       file.fixed && el("p", { className: "note bad" }, file.fixed), file.broken && el("p", { className: "note bad" }, `It cannot be read: ${file.broken}`), el("ul", {}, items));
   });
 }
