@@ -15,6 +15,7 @@ const state = {
   game: "", key: "", about: null, face: null, selected: "", adding: "", against: "safe",
   sending: {}, pending: {}, // numbers of the selected box that are being written, and that will be
   writes: Promise.resolve(),
+  writing: 0, // the number of edits that are being written
   waiting: 0,
 };
 
@@ -51,7 +52,8 @@ export async function renewLayout(event) {
   if (!changed) return;
   state.face.show(entry, state.face.language);
   state.face.renew();
-  if (isDragging()) return;
+  // An edit of our own brings the boxes with its answer.
+  if (isDragging() || state.writing) return;
   const own = state.face;
   const about = await ask().catch(() => null);
   if (about && own === state.face && !isDragging()) take(about);
@@ -119,7 +121,7 @@ function draw() {
   if (!$("stage")) return;
   const all = boxes();
   Object.assign(shape, {
-    face: state.face.face, selected: state.selected, boxes: all.filter((box) => box.shape && box.matrix && !box.fixed),
+    face: state.face.face, drawing: state.face.drawing, selected: state.selected, boxes: all.filter((box) => box.shape && box.matrix && !box.fixed),
     live: !shared.readOnly, select, put: (key, numbers) => put(numbers), follow: fillNumbers,
   });
   drawBoxes();
@@ -143,6 +145,7 @@ function say(message, kind = "") {
 
 // What is wrong with the face now, such as a text that does not fit its box.
 function tellFaults() {
+  shape.drawing = state.face?.drawing ?? null;
   const faults = state.face?.told?.faults ?? [];
   const box = $("faults");
   if (!box) return;
@@ -298,7 +301,10 @@ function write(edit, file) {
   const done = state.writes.then(async () => {
     const now = state.about?.files.find((one) => one.file === path);
     if (asked !== state.face || !now) return false;
+    state.writing += 1;
+    const { renewed } = asked;
     const told = await post(inGame("layout"), { language: asked.language, face: state.key, file: path, tag: now.tag, edit });
+    state.writing -= 1;
     if (asked !== state.face) return false;
     if (edit.numbers) for (const [name, value] of Object.entries(edit.numbers)) if (state.sending[name] === value) delete state.sending[name];
     if (told.error) {
@@ -308,7 +314,7 @@ function write(edit, file) {
       say([told.error, told.help].filter(Boolean).join(": "), "bad");
       return false;
     }
-    asked.renew();
+    if (asked.renewed === renewed) asked.renew();
     if (edit.do !== "set") follow(edit, path, now, told.layout);
     if (told.layout) take(told.layout);
     say(`Saved in ${told.file}`, "good");

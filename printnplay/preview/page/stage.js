@@ -103,7 +103,7 @@ function resized(box, rect, [across, down], dx, dy, free) {
 }
 
 // What is shown: the face, whether boxes snap, the boxes with their keys, and what is told of changes.
-export const shape = { face: null, snaps: true, boxes: [], selected: "", live: true, svg: null, select: () => null, put: () => null };
+export const shape = { face: null, snaps: true, boxes: [], drawing: null, selected: "", live: true, svg: null, select: () => null, put: () => null };
 
 const MM = "http://www.w3.org/2000/svg";
 
@@ -196,6 +196,7 @@ function go(event) {
   const to = at(event, drag.back);
   const [dx, dy] = [to.x - drag.from.x, to.y - drag.from.y];
   if (!drag.made && Math.hypot(dx, dy) < 0.3) return;
+  if (!drag.made && !drag.handle) drag.ghost = ghostOf(drag.box);
   const rect = drag.handle ? resized(drag.box, drag.rect, HANDLES[drag.handle], dx, dy, event.altKey) : moved(drag.box, drag.rect, dx, dy, event.altKey);
   drag.made = numbersFor(drag.box, rect);
   const box = shape.boxes.find((one) => one.key === drag.box.key);
@@ -205,7 +206,28 @@ function go(event) {
   const inner = frameOf(box).children;
   [...old.children].slice(1).forEach((one, index) => one.replaceWith(inner[index + 1]));
   shape.svg.querySelector(".handles")?.replaceWith(handlesOf(box));
+  if (drag.ghost) {
+    const [a, b, c, d] = box.matrix;
+    const [x, y] = [rect.x - drag.rect.x, rect.y - drag.rect.y];
+    drag.ghost.setAttribute("transform", `translate(${a * x + c * y} ${b * x + d * y})`);
+  }
   shape.follow?.(box);
+}
+
+// What the box shows now, which moves with its frame: a copy of that part of the drawing.
+function ghostOf(box) {
+  const { face, drawing } = shape;
+  if (!drawing || box.shape === "point") return null;
+  const clip = part("clipPath", { id: "lifted" });
+  clip.append(part("rect", { ...outlineOf(box), transform: transformOf(box) }));
+  const copy = drawing.cloneNode(true);
+  for (const [name, value] of Object.entries({ x: -face.bleed, y: -face.bleed, width: face.width + 2 * face.bleed, height: face.height + 2 * face.bleed })) copy.setAttribute(name, value);
+  const inside = part("g", { "clip-path": "url(#lifted)" });
+  inside.append(copy);
+  const ghost = part("g", { class: "ghost", "aria-hidden": "true" });
+  ghost.append(clip, inside);
+  shape.svg.prepend(ghost);
+  return ghost;
 }
 
 function end() {
