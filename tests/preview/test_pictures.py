@@ -1,4 +1,4 @@
-"""The pictures of docs/preview.md, layout.md, table.md and play.md: `--thorough --update` takes them anew."""
+"""The pictures of the pages on the preview and on play: `--thorough --update` takes them anew."""
 
 from __future__ import annotations
 

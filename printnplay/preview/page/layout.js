@@ -13,8 +13,10 @@ const MOST = 500;
 
 const state = {
   game: "", key: "", about: null, face: null, selected: "", adding: "", against: "safe",
-  sending: {}, pending: {}, // numbers of the selected box that are being written, and that will be
+  sending: {}, // the numbers that are being written, by the keys of their boxes
+  pending: {}, // those of the selected box that will be
   writes: Promise.resolve(),
+  moves: [], // the keys of boxes before and after the edits that give others new numbers
   writing: 0, // the number of edits that are being written
   waiting: 0,
 };
@@ -63,7 +65,7 @@ export async function renewLayout(event) {
 function boxes() {
   return (state.about?.files ?? []).flatMap((file) => file.boxes.map((box, index) => {
     const key = `${file.file} ${index}`;
-    const mine = key === state.selected ? { ...state.sending, ...state.pending } : {};
+    const mine = { ...state.sending[key], ...(key === state.selected && state.pending) };
     return { ...box, key, index, file, numbers: { ...box.numbers, ...mine }, name: nameOf(box), fixed: box.why || file.fixed };
   }));
 }
@@ -84,7 +86,7 @@ const KINDS = { title: "Title", text: "Text", picture: "Picture", icon: "Icon", 
 
 function build(entry, listed) {
   const shown = listed.length > MOST ? [...new Set([entry, ...listed.slice(0, MOST)])] : listed;
-  const choice = el("select", { "data-name": "card", onchange: () => { layFace($("card").value); showLayout(); } },
+  const choice = el("select", { "data-name": "card", onchange: async () => { flush(); await state.writes; layFace($("card").value); showLayout(); } },
     shown.map((face) => el("option", { value: face.key, selected: face.key === state.key }, face.kind === "card" ? face.name : `${face.name}, ${face.kind}`)));
   const snaps = el("input", { type: "checkbox", checked: shape.snaps, onchange: (event) => { shape.snaps = event.target.checked; } });
   const target = targetFile();
@@ -126,7 +128,21 @@ function draw() {
   });
   drawBoxes();
   const inspector = $("inspector");
-  keepPlace(inspector, inspector, () => inspector.replaceChildren(...(state.adding ? [addForm()] : []), ...(selected() ? [boxForm(selected(), all)] : []), ...list(all)));
+  const form = openForm();
+  keepPlace(inspector, inspector, () => {
+    // What is being typed stays.
+    if (form) while (form.nextSibling) form.nextSibling.remove();
+    else inspector.replaceChildren(...(state.adding ? [addForm()] : []), ...(selected() ? [boxForm(selected(), all)] : []));
+    inspector.append(...list(all));
+  });
+}
+
+// The form in which somebody types, if it is that of the selected box or of a new one.
+function openForm() {
+  const typing = document.activeElement;
+  const form = $("inspector").contains(typing) && typing.matches("input") && typing.closest("form");
+  if (!form || form.dataset.of !== (state.adding || state.selected)) return null;
+  return typing.said !== typing.value ? form : null;
 }
 
 function select(key) {
@@ -178,6 +194,7 @@ function boxForm(box, all) {
     input.addEventListener("change", () => {
       const to = Number(input.value);
       if (input.value === "" || !Number.isFinite(to)) { input.value = round(box.numbers[name]); return; }
+      input.said = input.value;
       put({ [name]: to });
     });
     return el("label", {}, LABELS[name] ?? name, input);
@@ -185,7 +202,8 @@ function boxForm(box, all) {
   const options = box.options.map((option) => el("label", {}, OPTIONS[option.name] ?? option.name, optionControl(box, option, off)));
   const button = (name, title, edit, disabled = false) => el("button", { type: "button", "data-name": name, disabled: off || disabled, onclick: () => write({ ...edit, box: box.index }, box.file) }, title);
   const aligned = off || !isUpright(box);
-  return el("form", { className: "boxform", onsubmit: (event) => event.preventDefault() },
+  for (const input of [...numbers, ...options].map((label) => label.querySelector("input")).filter(Boolean)) input.said = input.value;
+  return el("form", { className: "boxform", "data-of": box.key, onsubmit: (event) => event.preventDefault() },
     el("h2", {}, box.name), placeOf(box.place),
     el("div", { className: "numbers", role: "group", "aria-label": "Place and size in mm" }, numbers),
     el("div", { className: "row" }, el("label", {}, "Align to", el("select", { "data-name": "against", disabled: aligned, onchange: (event) => { state.against = event.target.value; } }, againstOptions(box, all))), alignButtons(box, all, aligned)),
@@ -205,7 +223,7 @@ function optionControl(box, option, off) {
   if (!choices) {
     const hint = kind === "points" ? "9pt" : "";
     const input = el("input", { type: "text", value, placeholder: hint, ...common });
-    input.addEventListener("change", () => set(input.value.trim()));
+    input.addEventListener("change", () => { input.said = input.value; set(input.value.trim()); });
     return input;
   }
   const listed = [...new Set([...(option.optional ? [""] : []), ...choices, value])];
@@ -290,32 +308,40 @@ function flush() {
 function put(numbers) {
   const box = selected();
   if (!box) return Promise.resolve(false);
-  Object.assign(state.sending, numbers);
+  state.sending[box.key] = { ...state.sending[box.key], ...numbers };
   return write({ do: "set", box: box.index, numbers }, box.file);
 }
 
-function write(edit, file) {
-  if (edit.do !== "set") flush();
-  const asked = state.face;
-  const path = file.file;
+function write(asking, file) {
+  if (asking.do !== "set") flush();
+  const [asked, about, made, path] = [state.face, state.selected, state.moves.length, file.file];
   const done = state.writes.then(async () => {
     const now = state.about?.files.find((one) => one.file === path);
     if (asked !== state.face || !now) return false;
+    // The edits before may have moved the box.
+    const key = state.moves.slice(made).reduce((one, move) => (move.from === one ? move.to : ""), about);
+    const box = boxes().find((one) => one.key === key);
+    if (asking.do !== "add" && box?.file.file !== path) { say("The boxes have moved meanwhile: do it again.", "bad"); return false; }
+    const edit = asking.do === "add" ? asking : { ...asking, box: box.index };
     state.writing += 1;
     const { renewed } = asked;
     const told = await post(inGame("layout"), { language: asked.language, face: state.key, file: path, tag: now.tag, edit });
     state.writing -= 1;
     if (asked !== state.face) return false;
-    if (edit.numbers) for (const [name, value] of Object.entries(edit.numbers)) if (state.sending[name] === value) delete state.sending[name];
+    const sent = state.sending[about] ?? {};
+    for (const [name, value] of Object.entries(edit.numbers ?? {})) if (sent[name] === value) delete sent[name];
     if (told.error) {
       state.sending = {};
-      const about = await ask().catch(() => null);
-      if (about && asked === state.face) take(about);
+      const newer = await ask().catch(() => null);
+      if (newer && asked === state.face) take(newer);
       say([told.error, told.help].filter(Boolean).join(": "), "bad");
       return false;
     }
     if (asked.renewed === renewed) asked.renew();
-    if (edit.do !== "set") follow(edit, path, now, told.layout);
+    if (edit.do !== "set") {
+      follow(edit, path, now, told.layout);
+      state.moves.push({ from: key, to: state.selected });
+    }
     if (told.layout) take(told.layout);
     say(`Saved in ${told.file}`, "good");
     return true;
@@ -366,10 +392,10 @@ function addForm() {
   const titles = { text: "Text of the card", field: "Field of the card", file: "The same picture on all", icon: "Icon" };
   const groups = Object.entries(found).filter(([, names]) => names.length).map(([of, names]) => el("optgroup", { label: titles[of] }, names.map((name) => el("option", { value: `${of} ${name}` }, name))));
   const words = !["picture", "icon"].includes(kind);
-  const own = el("input", { type: "text", "data-name": "words", "aria-label": "Words" });
+  const own = Object.assign(el("input", { type: "text", "data-name": "words", "aria-label": "Words" }), { said: "" });
   const wording = el("label", { hidden: groups.length > 0 || !words }, "Words", own);
   const choice = el("select", { "data-name": "content", onchange: () => { wording.hidden = choice.value !== "words"; } }, groups, words && el("option", { value: "words" }, "the same words on all"));
-  return el("form", { className: "boxform", onsubmit: (event) => {
+  return el("form", { className: "boxform", "data-of": kind, onsubmit: (event) => {
     event.preventDefault();
     const [of, ...name] = choice.value.split(" ");
     if (of === "words" && !own.value.trim()) { own.focus(); return; }
