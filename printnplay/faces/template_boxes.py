@@ -304,6 +304,8 @@ class _Reader:
                         values.append(self._of_argument(one, named.get(one, gap), number))
                 break
         placed = {value.name for value in values}
+        if order and order[0] in placed:
+            label = ""
         options = [
             self._of_argument(one, named.get(one, gap), None)
             for one in OPTIONS

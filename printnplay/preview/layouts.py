@@ -88,15 +88,15 @@ def about_layout(live: LiveGame, language: str, key: str) -> dict[str, Any] | No
         if face is None or edition is None or shown is None:
             return None
         renderer = edition.renderer_of(face.style)
-        name = _template_of(face) or Path(shown.template).name.removesuffix(SUFFIX)
+        name = template_of(face) or Path(shown.template).name.removesuffix(SUFFIX)
         templates = _templates(renderer, name, face)
         sharing = _sharing(live, renderer, face)
         return {
             "files": [_about(live, one, sharing.get(one.path, 1)) for one in templates],
             "colours": dict(renderer.style.colours),
             "roles": [*renderer.style.text],
-            "texts": [*_texts_of(live, face)],
-            "fields": [*_fields_of(live, face)],
+            "texts": [*texts_of(live, face)],
+            "fields": [*fields_of(live, face)],
             "pictures": sorted({found for _, _, found in own_pictures(live)}),
             "icons": sorted(renderer.icons),
         }
@@ -162,7 +162,8 @@ def _label(box: Box) -> str:
 # Templates of a face
 
 
-def _template_of(face: Face) -> str:
+def template_of(face: Face) -> str:
+    """Return the template of a side of a card; empty for backs and boards."""
     card = face.card
     if card is None:
         return ""
@@ -221,7 +222,7 @@ def _sharing(live: LiveGame, renderer: FaceRenderer, face: Face) -> dict[Path, i
     """Return how many different faces of cards use each template of a style."""
     counts: dict[str, int] = {}
     for one in live.faces.values():
-        if one.style == face.style and (name := _template_of(one)):
+        if one.style == face.style and (name := template_of(one)):
             counts[name] = counts.get(name, 0) + 1
     found: dict[Path, int] = {}
     for name, count in counts.items():
@@ -230,23 +231,23 @@ def _sharing(live: LiveGame, renderer: FaceRenderer, face: Face) -> dict[Path, i
     return found
 
 
-def _family(live: LiveGame, face: Face) -> Sequence[Face]:
+def family_of(live: LiveGame, face: Face) -> Sequence[Face]:
     """Return the faces that have the template of a face."""
-    name = _template_of(face)
+    name = template_of(face)
     return [
         one
         for one in live.faces.values()
-        if name and one.card and one.style == face.style and _template_of(one) == name
+        if name and one.card and one.style == face.style and template_of(one) == name
     ]
 
 
-def _texts_of(live: LiveGame, face: Face) -> dict[str, bool]:
+def texts_of(live: LiveGame, face: Face) -> dict[str, bool]:
     """Return the names of the texts of a face's card, and whether all cards like it have them."""
     loaded = live.loaded
     if loaded is None or face.card is None:
         return {}
     keys = loaded.texts[loaded.game.original_in(loaded.texts)].entries.keys()
-    cards = {one.card.id for one in _family(live, face) if one.card}
+    cards = {one.card.id for one in family_of(live, face) if one.card}
     start = f"cards.{face.card.id}."
     names = [key.removeprefix(start) for key in keys if key.startswith(start)]
     return {
@@ -256,18 +257,29 @@ def _texts_of(live: LiveGame, face: Face) -> dict[str, bool]:
     }
 
 
-def _fields_of(live: LiveGame, face: Face) -> list[str]:
+def fields_of(live: LiveGame, face: Face) -> list[str]:
     """Return the fields that all cards with the template of a face have."""
     if face.card is None:
         return []
     is_back = face.kind == SECOND
     all_fields = [
         (is_back and one.card.back_fields) or one.card.fields
-        for one in _family(live, face)
+        for one in family_of(live, face)
         if one.card
     ]
     first = all_fields[0] if all_fields else {}
     return [name for name in first if all(name in fields for fields in all_fields)]
+
+
+def code_of_text(name: str, *, all_have_it: bool) -> str:
+    """Return the code of a text of the card in its template."""
+    optional = "" if all_have_it else ", optional=True"
+    return f't("cards." ~ card.id ~ ".{name}"{optional})'
+
+
+def code_of_field(name: str) -> str:
+    """Return the code of a field of the card in its template."""
+    return f"card.{name}" if name.isidentifier() else f"card[{quoted(name)}]"
 
 
 # Edits
@@ -285,7 +297,7 @@ def write_layout(live: LiveGame, asked: Asked) -> str:
         if face is None or edition is None or shown is None:
             raise NotWrittenError("there is no such card any more")
         renderer = edition.renderer_of(face.style)
-        name = _template_of(face) or Path(shown.template).name.removesuffix(SUFFIX)
+        name = template_of(face) or Path(shown.template).name.removesuffix(SUFFIX)
         named = _templates(renderer, name, face)
         template = next((one for one in named if display_path(one.path) == asked.file), None)
         if template is None:
@@ -329,11 +341,10 @@ def _content(live: LiveGame, renderer: FaceRenderer, face: Face, new: NewBox) ->
     """
     name = new.name
     match new.of:
-        case "text" if name in (texts := _texts_of(live, face)):
-            optional = "" if texts[name] else ", optional=True"
-            code = f't("cards." ~ card.id ~ ".{name}"{optional})'
-        case "field" if name in _fields_of(live, face):
-            code = f"card.{name}" if name.isidentifier() else f"card[{quoted(name)}]"
+        case "text" if name in (texts := texts_of(live, face)):
+            code = code_of_text(name, all_have_it=texts[name])
+        case "field" if name in fields_of(live, face):
+            code = code_of_field(name)
         case "words" if len(name) <= 1000:
             code = quoted(name)
         case "file" if any(name == found for _, _, found in own_pictures(live)):

@@ -15,6 +15,7 @@ from printnplay.preview import (
     deck_tables,
     dropped_pictures,
     fields,
+    layout_starters,
     layouts,
     outline,
 )
@@ -200,6 +201,21 @@ class Saving:
         await self.preview.written(file)
         about = await to_thread.run_sync(layouts.about_layout, shelf.live, said.language, said.face)
         return JSONResponse({"file": file, "layout": about})
+
+    async def take_starter(self, request: Request) -> Response:
+        """Replace a template by a layout to start from."""
+        shelf, said = (
+            await self.preview.shelf(request),
+            await said_in(request, layout_starters.Taken),
+        )
+        if self.preview.settings.read_only:
+            return JSONResponse({"error": "the preview is read-only"}, 403)
+        try:
+            file = await to_thread.run_sync(layout_starters.take_starter, shelf.live, said)
+        except NotWrittenError as error:
+            return JSONResponse({"error": str(error), "help": error.help}, 409)
+        await self.preview.written(file)
+        return JSONResponse({"file": file})
 
     async def put_picture(self, request: Request) -> Response:
         """Add a picture, for a card if the query names one, or replace a file by it."""

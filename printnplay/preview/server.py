@@ -16,11 +16,13 @@ from starlette.routing import Route
 
 from printnplay.files.door import LARGEST, read
 from printnplay.imposition.papers import PAPERS
+from printnplay.kernel.diagnostics import FaultsError
 from printnplay.preview import (
     answers,
     card_pictures,
     deck_tables,
     fields,
+    layout_starters,
     layouts,
     outline,
     pictures,
@@ -181,6 +183,17 @@ class Showing:
             raise HTTPException(404, "there is no such face")
         return JSONResponse(about)
 
+    async def starters(self, request: Request) -> Response:
+        """Return the layouts to start from, drawn with a card."""
+        shelf, place = await self.preview.shelf(request), _address(request)
+        try:
+            about = await to_thread.run_sync(layout_starters.about_starters, shelf.live, *place)
+        except FaultsError as error:
+            raise HTTPException(503, error.found[0].message) from error
+        if about is None:
+            raise HTTPException(404, "there is no such face")
+        return JSONResponse(about)
+
     async def pictures(self, request: Request) -> Response:
         """Return the pictures of a game, on demand with where they are used."""
         shelf = await self.preview.shelf(request)
@@ -286,6 +299,8 @@ def app_of(preview: Preview) -> Guard:
         Route(f"{game}/about/{{language}}/{{key:path}}", showing.about),
         Route(f"{game}/layout/{{language}}/{{key:path}}", showing.layout),
         Route(f"{game}/layout", saving.put_layout, methods=["POST"]),
+        Route(f"{game}/starters/{{language}}/{{key:path}}", showing.starters),
+        Route(f"{game}/starters", saving.take_starter, methods=["POST"]),
         Route(f"{game}/try", saving.try_text, methods=["POST"]),
         Route(f"{game}/art", saving.put_art, methods=["POST"]),
         Route(f"{game}/picture", showing.picture),

@@ -225,6 +225,26 @@ def test_the_layout_is_opened_from_a_card(page: Page) -> None:
     )
 
 
+def test_a_layout_to_start_from_is_chosen_from_previews(page: Page) -> None:
+    before = files()
+    page.get_by_role("button", name="Start from a layout").click()
+    tiles = page.locator("dialog.layouts li")
+    tiles.first.wait_for()
+    assert tiles.count() == 12
+    assert "Lighthouse" in tiles.first.locator("card-face").evaluate(
+        "(face) => face.shadowRoot.textContent"
+    )
+    assert violations(page) == []
+    page.keyboard.press("Escape")
+    assert page.evaluate("document.activeElement.textContent") == "Start from a layout"
+    assert files() == before
+    page.keyboard.press("Enter")
+    page.get_by_role("button", name="A frame around name").click()
+    page.locator(".parts button", has_text="line: accent").wait_for()
+    assert {**files(), str(TEMPLATE): before[str(TEMPLATE)]} == before != files()
+    undo(page, before)
+
+
 def test_it_is_accessible_dark_and_narrow(page: Page) -> None:
     assert violations(page) == []
     box(page, "title: cost").click()

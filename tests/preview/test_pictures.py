@@ -82,6 +82,9 @@ def test_the_documentation_shows_the_layout(
         page.locator(".boxes [aria-label='title: name']").click()
         page.locator(".boxform").wait_for()
         _compare(request, "preview-layout", page, "#layout")
+        page.get_by_role("button", name="Start from a layout").click()
+        page.locator("dialog.layouts li").first.wait_for()
+        _compare(request, "preview-layouts", page, "dialog.layouts")
 
 
 @pytest.mark.thorough

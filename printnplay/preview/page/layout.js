@@ -93,7 +93,7 @@ function build(entry, listed) {
   const palette = Object.entries(KINDS).map(([kind, title]) => el("button", { type: "button", "data-name": `add ${kind}`, disabled: shared.readOnly || !target, onclick: () => addBox(kind) }, title));
   const stage = el("div", { className: "stage", "data-name": "stage" }, state.face, makeStage());
   section.replaceChildren(
-    el("div", { className: "tablebar" }, el("label", {}, "Face", choice), el("label", { className: "check" }, snaps, " Snap to 1 mm and lines"),
+    el("div", { className: "tablebar" }, el("label", {}, "Face", choice), el("button", { type: "button", "data-name": "start", disabled: shared.readOnly, onclick: showStarters }, "Start from a layout"), el("label", { className: "check" }, snaps, " Snap to 1 mm and lines"),
       el("div", { className: "buttons", role: "group", "aria-label": "Add a box" }, el("span", { className: "sub" }, "Add"), palette)),
     el("div", { className: "layoutsays" }, el("p", { className: "note", role: "status", "data-name": "note" }), el("div", { "data-name": "faults" })),
     el("div", { className: "layoutbody" }, el("div", { className: "stagebox", "data-name": "stagebox" }, stage), el("div", { className: "inspector", "data-name": "inspector" })),
@@ -419,4 +419,42 @@ async function add(kind, of, name) {
     draw();
     [...shape.svg.querySelectorAll("[data-box]")].find((one) => one.dataset.box === state.selected)?.focus({ preventScroll: true });
   }
+}
+
+// Layouts to start from: each drawn with the card.
+
+async function showStarters() {
+  flush();
+  await state.writes;
+  const own = state.face;
+  say("Drawing the layouts");
+  const told = await get(inGame(`starters/${own.language}/${address(state.key)}`)).catch((error) => { say(error.message, "bad"); return null; });
+  if (!told || own !== state.face) return;
+  say("");
+  const take = async (name) => {
+    dialog.close();
+    const answer = await post(inGame("starters"), { language: own.language, face: state.key, layout: name, tag: told.tag });
+    if (own !== state.face) return;
+    if (answer.error) { say([answer.error, answer.help].filter(Boolean).join(": "), "bad"); return; }
+    state.selected = "";
+    state.moves.push({ from: "", to: "" });
+    own.renew();
+    const about = await ask().catch(() => null);
+    if (about && own === state.face) { state.about = about; build(own.face, faces()); }
+    say(`Saved in ${answer.file}`, "good");
+  };
+  const tiles = told.layouts.map((layout) => {
+    const face = new CardFace().show(own.face, own.language);
+    face.plain = true;
+    face.stale = false; // it shows what it is given, and asks for nothing
+    face.show(own.face, own.language).draw(layout);
+    return el("li", {}, el("button", { type: "button", "data-name": `layout ${layout.name}`, onclick: () => take(layout.name) }, face, el("span", {}, layout.title, layout.noPicture && " (the card names no picture yet)")));
+  });
+  const many = told.cards > 1 ? ` It changes all ${told.cards} cards with this template.` : "";
+  const dialog = el("dialog", { className: "layouts", "aria-labelledby": "layouts-title", onclose: () => { dialog.remove(); $("start")?.focus(); } },
+    el("h2", { id: "layouts-title" }, "Start from a layout"),
+    el("p", { className: "sub" }, told.why || (tiles.length ? `The layout replaces ${told.file}.${many} Undo brings the old one back.` : "None of the layouts fits this card.")),
+    el("ul", {}, tiles), el("form", { method: "dialog" }, el("button", {}, "Cancel")));
+  section.append(dialog);
+  dialog.showModal();
 }
