@@ -177,6 +177,23 @@ class LiveGame:
             apart = self._drawer(drawer.edition.loaded, language, texts, drawer.edition)
             return _drawn(apart, face, drawer.shown.get(key))
 
+    def drafted(self, language: str, key: str, folder: Path) -> Shown:
+        """Render a face with the templates in a folder before those of its style.
+
+        Raises:
+            KeyError: the face or the language does not exist.
+        """
+        with self.lock:
+            drawer, face = self._drawers[language], self.faces[key]
+            loaded = drawer.edition.loaded
+            looks = {
+                name: replace(look, folders=(folder, *look.folders))
+                for name, look in loaded.looks.items()
+            }
+            loaded = replace(loaded, folders=(folder, *loaded.folders), looks=looks)
+            apart = self._drawer(loaded, language, dict(drawer.texts), drawer.edition)
+            return _drawn(apart, face, None)
+
     def text_file(self, language: str) -> str:
         """Return the file of the game's own texts in a language, as the user would type it."""
         return self.loaded.texts[language].file if self.loaded else ""

@@ -15,6 +15,8 @@ from printnplay.preview import (
     deck_tables,
     dropped_pictures,
     fields,
+    layout_starters,
+    layouts,
     outline,
 )
 from printnplay.preview.edits import (
@@ -182,6 +184,34 @@ class Saving:
             file = await to_thread.run_sync(
                 card_pictures.write_field, shelf.live, said.field, said.value
             )
+        except NotWrittenError as error:
+            return JSONResponse({"error": str(error), "help": error.help}, 409)
+        await self.preview.written(file)
+        return JSONResponse({"file": file})
+
+    async def put_layout(self, request: Request) -> Response:
+        """Save an edit of a template to its file."""
+        shelf, said = await self.preview.shelf(request), await said_in(request, layouts.Asked)
+        if self.preview.settings.read_only:
+            return JSONResponse({"error": "the preview is read-only"}, 403)
+        try:
+            file = await to_thread.run_sync(layouts.write_layout, shelf.live, said)
+        except NotWrittenError as error:
+            return JSONResponse({"error": str(error), "help": error.help}, 409)
+        await self.preview.written(file)
+        about = await to_thread.run_sync(layouts.about_layout, shelf.live, said.language, said.face)
+        return JSONResponse({"file": file, "layout": about})
+
+    async def take_starter(self, request: Request) -> Response:
+        """Replace a template by a layout to start from."""
+        shelf, said = (
+            await self.preview.shelf(request),
+            await said_in(request, layout_starters.Taken),
+        )
+        if self.preview.settings.read_only:
+            return JSONResponse({"error": "the preview is read-only"}, 403)
+        try:
+            file = await to_thread.run_sync(layout_starters.take_starter, shelf.live, said)
         except NotWrittenError as error:
             return JSONResponse({"error": str(error), "help": error.help}, 409)
         await self.preview.written(file)

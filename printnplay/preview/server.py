@@ -16,7 +16,17 @@ from starlette.routing import Route
 
 from printnplay.files.door import LARGEST, read
 from printnplay.imposition.papers import PAPERS
-from printnplay.preview import answers, card_pictures, deck_tables, fields, outline, pictures
+from printnplay.kernel.diagnostics import FaultsError
+from printnplay.preview import (
+    answers,
+    card_pictures,
+    deck_tables,
+    fields,
+    layout_starters,
+    layouts,
+    outline,
+    pictures,
+)
 from printnplay.preview.building import Building
 from printnplay.preview.guard import Guard
 from printnplay.preview.live import LiveGame
@@ -165,6 +175,25 @@ class Showing:
             to_builtins(await to_thread.run_sync(outline.about_outline, shelf.live))
         )
 
+    async def layout(self, request: Request) -> Response:
+        """Return the boxes of the templates of a face."""
+        shelf, place = await self.preview.shelf(request), _address(request)
+        about = await to_thread.run_sync(layouts.about_layout, shelf.live, *place)
+        if about is None:
+            raise HTTPException(404, "there is no such face")
+        return JSONResponse(about)
+
+    async def starters(self, request: Request) -> Response:
+        """Return the layouts to start from, drawn with a card."""
+        shelf, place = await self.preview.shelf(request), _address(request)
+        try:
+            about = await to_thread.run_sync(layout_starters.about_starters, shelf.live, *place)
+        except FaultsError as error:
+            raise HTTPException(503, error.found[0].message) from error
+        if about is None:
+            raise HTTPException(404, "there is no such face")
+        return JSONResponse(about)
+
     async def pictures(self, request: Request) -> Response:
         """Return the pictures of a game, on demand with where they are used."""
         shelf = await self.preview.shelf(request)
@@ -268,6 +297,10 @@ def app_of(preview: Preview) -> Guard:
         Route(f"{game}/font/{{number:int}}", showing.font),
         Route(f"{game}/face/{{language}}/{{key:path}}", showing.face),
         Route(f"{game}/about/{{language}}/{{key:path}}", showing.about),
+        Route(f"{game}/layout/{{language}}/{{key:path}}", showing.layout),
+        Route(f"{game}/layout", saving.put_layout, methods=["POST"]),
+        Route(f"{game}/starters/{{language}}/{{key:path}}", showing.starters),
+        Route(f"{game}/starters", saving.take_starter, methods=["POST"]),
         Route(f"{game}/try", saving.try_text, methods=["POST"]),
         Route(f"{game}/art", saving.put_art, methods=["POST"]),
         Route(f"{game}/picture", showing.picture),

@@ -1,4 +1,4 @@
-"""The pictures of docs/preview.md, table.md and play.md: `--thorough --update` takes them anew."""
+"""The pictures of the pages on the preview and on play: `--thorough --update` takes them anew."""
 
 from __future__ import annotations
 
@@ -65,6 +65,26 @@ def test_the_documentation_shows_the_table(
         page.keyboard.press("ArrowUp")
         page.locator("#table .tablesays").filter(has_not_text="checking").wait_for()
         _compare(request, "preview-table", page, "#table")
+
+
+@pytest.mark.thorough
+def test_the_documentation_shows_the_layout(
+    request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    start(Path("lost-coast"), "csv")
+    project = tmp_path / "lost-coast"
+    monkeypatch.chdir(project)
+    with browser() as opened, served(project, {"lost-coast": ("en",)}) as address:
+        page = opened.new_page(viewport=SIZE)
+        page.goto(f"{address}#layout")
+        page.wait_for_selector("#layout card-face.there")
+        page.locator(".boxes [aria-label='title: name']").click()
+        page.locator(".boxform").wait_for()
+        _compare(request, "preview-layout", page, "#layout")
+        page.get_by_role("button", name="Start from a layout").click()
+        page.locator("dialog.layouts li").first.wait_for()
+        _compare(request, "preview-layouts", page, "dialog.layouts")
 
 
 @pytest.mark.thorough

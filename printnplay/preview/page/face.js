@@ -40,8 +40,8 @@ export class CardFace extends HTMLElement {
   connectedCallback() { nearby.observe(this); }
   disconnectedCallback() { nearby.unobserve(this); this.near = false; }
 
-  // In play, cards have no lines and no bleed.
-  get look() { return this.plain ? { lines: false, bleed: false } : look; }
+  // In play, cards have no lines and no bleed; in the layout, they have both.
+  get look() { return this.own ?? (this.plain ? { lines: false, bleed: false } : look); }
 
   measure() {
     const around = this.look.bleed ? this.face.bleed : 0;
@@ -161,7 +161,7 @@ export class CardFace extends HTMLElement {
   }
 }
 
-function part(name, attributes) {
+export function part(name, attributes) {
   const made = document.createElementNS(SVG, name);
   for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
   return made;

@@ -4,13 +4,14 @@ import { hasFiles, showArt } from "./art.js";
 import { el, elsewhere, get, inGame, languageName, post, shared } from "./api.js";
 import { allFaces, facesOf, filters, listFaces, look, measureAll, setFaulty, setFilter } from "./cards.js";
 import { showBuild, showProgress } from "./build.js";
+import { renewLayout, showLayout } from "./layout.js";
 import { showPages } from "./pages.js";
 import { renewPlay, showPlay } from "./play.js";
 import { renewTable, showCell, showTable } from "./table.js";
 import { cardOf, closeSide, openFace, openText, refreshSide, setFaults, showFaults, showUnsaved } from "./side.js";
 
 const $ = (id) => document.getElementById(id);
-const PARTS = ["cards", "table", "art", "pages", "play", "build"];
+const PARTS = ["cards", "layout", "table", "art", "pages", "play", "build"];
 const SVG = "http://www.w3.org/2000/svg";
 
 function state(text, lost = false) {
@@ -105,7 +106,7 @@ function filterOf(view) {
 
 // Undo and redo: the table has buttons of its own, and a game that is played takes back its moves.
 
-const hasSteps = () => ["cards", "art", "pages"].includes(current());
+const hasSteps = () => ["cards", "layout", "art", "pages"].includes(current());
 
 function showSteps() {
   for (const name of ["undo", "redo"]) {
@@ -147,8 +148,9 @@ async function showPart(again = false) {
     const tool = name === "search" ? $(name).parentElement : $(name);
     tool.classList.toggle("away", part !== "cards");
   }
-  for (const name of ["view-label", "zoom-label", "print"]) $(name).classList.toggle("away", ["art", "build"].includes(part));
+  for (const name of ["view-label", "zoom-label", "print"]) $(name).classList.toggle("away", ["layout", "art", "build"].includes(part));
   showSteps();
+  if (part === "layout") await showLayout();
   if (part === "table") await showTable();
   if (part === "art") showArt(); // finding where pictures are used may take long
   if (part === "pages") await showPages(again);
@@ -202,6 +204,7 @@ async function renew(event) {
   } else {
     shared.about.version = event.version;
   }
+  if (current() === "layout") await renewLayout(event);
   if (current() === "art") showArt();
   if (current() === "pages") await showPages(true);
   if (current() === "table") await renewTable(event);

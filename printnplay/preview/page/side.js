@@ -1,6 +1,7 @@
 // The side panel: the sources of a face, editors for its texts, and all faults.
 
 import { cardPictures } from "./art.js";
+import { layFace } from "./layout.js";
 import { address, el, get, inGame, keepPlace, languageName, placeOf, post, shared } from "./api.js";
 
 const side = document.getElementById("side");
@@ -103,6 +104,7 @@ function showFace(about) {
     head(about.name, sub.filter(Boolean).join(" · ")),
     el("h3", {}, "Written in"),
     placeOf(about.place, "card"), placeOf(about.template, "template"),
+    about.template && el("a", { href: "#layout", className: "go", "data-name": "layout", onclick: () => { layFace(about.key); closeSide(); } }, "Change the layout"),
     about.faults.length > 0 && el("h3", {}, "Faults"),
     ...about.faults.map((fault) => faultBox(fault, false)),
     pictures.box,

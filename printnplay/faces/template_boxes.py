@@ -1,0 +1,372 @@
+"""Reads the boxes of a template: its calls and elements that have a place, as they are written.
+
+What is drawn several times, by a macro, or at a place that depends on the card, is listed with the
+reason why it cannot be moved alone.
+"""
+
+import re
+from collections.abc import Mapping, Sequence
+
+from jinja2 import nodes
+from msgspec import Struct
+from msgspec.structs import replace
+
+from printnplay.faces.box_records import (
+    ELEMENTS,
+    NONE,
+    OPTIONS,
+    SHAPES,
+    Box,
+    Layout,
+    Unit,
+    Value,
+)
+from printnplay.faces.template_calls import Signature
+from printnplay.faces.template_marks import (
+    Mark,
+    Output,
+    Part,
+    Statement,
+    Tag,
+    UnreadableError,
+    arguments,
+    marks,
+)
+from printnplay.faces.template_numbers import Names, parsed, value_of
+from printnplay.faces.template_places import Spot, root_matrix, transformed
+
+_WORDS = frozenset({"text", "title", "desc", "style", "metadata"})
+"""Elements whose content is words: outputs in it are no boxes."""
+
+_ELSEWHERE = frozenset({"defs", "pattern", "mask", "symbol", "marker", "linearGradient"})
+"""Elements whose content is drawn elsewhere."""
+
+_OPENERS = frozenset({"if", "for", "macro", "block", "call", "filter", "with", "set", "autoescape"})
+
+
+def layout_of(
+    source: str,
+    calls: Mapping[str, Signature],
+    names: Names,
+    blocks: Mapping[str, Spot] | None = None,
+) -> Layout:
+    """Return the boxes of a template, in the order in which it draws them.
+
+    Args:
+        source: its source.
+        calls: what it can call.
+        names: the numbers that it knows: `size.width`, `size.height`, `bleed`, ...
+        blocks: the blocks of the template that it extends; None if it extends none.
+    """
+    reader = _Reader(source, calls, names, blocks)
+    try:
+        for mark in marks(source):
+            reader.take(mark)
+    except UnreadableError as error:
+        return Layout(broken=str(error))
+    return reader.finished()
+
+
+class _Frame(Struct):
+    """An element or a statement with content, which is being read."""
+
+    kind: str
+    name: str
+    start: int
+    spot: Spot
+    sometimes: bool
+    number: int
+    names: Names | None = None
+    is_words: bool = False
+
+
+class _Reader:
+    def __init__(
+        self,
+        source: str,
+        calls: Mapping[str, Signature],
+        names: Names,
+        blocks: Mapping[str, Spot] | None,
+    ) -> None:
+        self.source, self.calls, self.names, self.blocks = source, calls, names, blocks
+        outside = Spot(None, "it stands outside of the drawing")
+        self.frames = [_Frame("", "", 0, outside, sometimes=False, number=0)]
+        self.layout = Layout()
+        self.numbers = 0
+        self.is_tangled = False
+
+    @property
+    def top(self) -> _Frame:
+        return self.frames[-1]
+
+    def take(self, mark: Mark) -> None:
+        if isinstance(mark, Output):
+            if not self.top.is_words:
+                self._draw(mark, mark.code, self._called(mark))
+        elif isinstance(mark, Statement):
+            self._statement(mark)
+        elif mark.closes:
+            self._close("xml", mark.name, mark.end)
+        else:
+            self._element(mark)
+
+    def finished(self) -> Layout:
+        tangled = "elements of the template begin or end within a condition" * self.is_tangled
+        self.layout.boxes.sort(key=lambda box: box.start)
+        if tangled:
+            boxes = self.layout.boxes
+            self.layout.boxes = [replace(box, why=box.why or tangled) for box in boxes]
+        return self.layout
+
+    def _unit(self, start: int, end: int, *, is_drawn: bool = True) -> None:
+        self.layout.units.append(Unit(self.top.number, start, end, is_drawn))
+
+    def _open(self, kind: str, name: str, start: int, spot: Spot) -> _Frame:
+        self.numbers += 1
+        sometimes = self.top.sometimes or name == "if"
+        frame = _Frame(kind, name, start, spot, sometimes, self.numbers)
+        frame.is_words = self.top.is_words or (kind == "xml" and name in _WORDS)
+        self.frames.append(frame)
+        return frame
+
+    def _close(self, kind: str, name: str, end: int) -> None:
+        """Close the frame of this name; elements that a condition leaves open tangle the rest."""
+        for depth in range(len(self.frames) - 1, 0, -1):
+            frame = self.frames[depth]
+            if frame.kind == kind and (frame.name == name or kind == "jinja"):
+                self.is_tangled |= depth < len(self.frames) - 1
+                if frame.names is not None:
+                    self.names = frame.names
+                if kind == "xml" and depth == 1 and name == "svg":
+                    self.layout.last = self.source.rfind("</", 0, end)
+                del self.frames[depth:]
+                self._unit(frame.start, end)
+                return
+            if kind == "xml" and frame.kind == "jinja":
+                break
+        self.is_tangled = True
+
+    # Statements
+
+    def _statement(self, mark: Statement) -> None:
+        word = (re.match(r"\w+", mark.code) or [""])[0]
+        if word.startswith("end"):
+            if self.top.kind == "jinja" and self.top.name == "block" and len(self.frames) == 2:
+                self._end_block(mark)
+            self._close("jinja", word, mark.end)
+        elif word in ("else", "elif"):
+            self.numbers += 1
+            self.is_tangled |= self.top.kind != "jinja"
+            self.top.number = self.numbers
+        elif word == "set" and "=" in mark.code:
+            self._set(mark)
+        elif word in _OPENERS:
+            self._open_statement(word, mark)
+        elif word == "include":
+            self._unit(mark.start, mark.end)
+            why = "it draws another template: change that one"
+            self._fixed("include", mark.code, mark, why)
+        else:
+            self._unit(mark.start, mark.end, is_drawn=False)
+
+    def _open_statement(self, word: str, mark: Statement) -> None:
+        spot, rest = self.top.spot, mark.code[len(word) :].strip()
+        reason = {
+            "for": "it is drawn in a loop, once for each turn",
+            "macro": f"it belongs to the macro `{rest.partition('(')[0]}`: it is drawn where that"
+            " is called",
+            "call": "it is given to a macro, which draws it",
+            "filter": "a filter changes it",
+            "set": "it is kept in a variable, and drawn where that is used",
+        }.get(word, "")
+        if word == "block":
+            spot = self._block(rest.split()[0] if rest else "", spot)
+        why = reason if word == "macro" else spot.why or reason
+        frame = self._open("jinja", word, mark.start, Spot(spot.matrix, why))
+        if word in ("for", "macro", "block", "call", "with"):
+            frame.names = self.names
+            # Loop variables and parameters hide others.
+            self._forget(re.findall(r"\w+", rest))
+
+    def _block(self, name: str, spot: Spot) -> Spot:
+        if self.blocks is not None and len(self.frames) == 1:
+            missing = Spot(None, f"the template that this one extends has no block `{name}`")
+            spot = self.blocks.get(name, missing)
+        self.layout.blocks[name] = spot
+        return spot
+
+    def _end_block(self, mark: Statement) -> None:
+        if self.blocks is not None and not self.top.spot.why:
+            self.layout.last = mark.start
+
+    def _set(self, mark: Statement) -> None:
+        self._unit(mark.start, mark.end, is_drawn=False)
+        targets, _, code = mark.code[3:].partition("=")
+        names = re.findall(r"[\w.]+", targets)
+        value = value_of(code, self.names) if len(names) == 1 else None
+        self._forget(names)
+        if value is not None and not self.top.sometimes:
+            self.names = {**self.names, names[0]: value}
+
+    def _forget(self, names: Sequence[str]) -> None:
+        # Boxes keep the names that they know: a change makes others.
+        self.names = {name: value for name, value in self.names.items() if name not in names}
+
+    # Elements
+
+    def _element(self, tag: Tag) -> None:
+        spot = self._spot_of(tag)
+        if tag.name in ELEMENTS and not self.top.is_words:
+            self._draw(tag, tag.name, self._drawn(tag, spot))
+        if not tag.single:
+            is_root = tag.name == "svg" and len(self.frames) == 1
+            self._open("xml", tag.name, tag.start, spot)
+            if is_root and not spot.why and self.layout.first < 0:
+                self.layout.first = tag.end
+
+    def _spot_of(self, tag: Tag) -> Spot:
+        spot = self.top.spot
+        text = {part.name: self.source[part.start : part.end] for part in tag.parts}
+        if tag.name == "svg":
+            if len(self.frames) == 1 and self.blocks is None:
+                return root_matrix(text.get("viewBox", ""), self.names)
+            return Spot(None, spot.why or "it is in a drawing within the drawing")
+        if tag.name in _ELSEWHERE:
+            return Spot(None, spot.why or f"it is in `<{tag.name}>`, and drawn elsewhere")
+        return transformed(spot, text["transform"], self.names) if "transform" in text else spot
+
+    def _drawn(self, tag: Tag, spot: Spot) -> Box:
+        """Return the box of an element, which may turn out to have no place."""
+        there = {part.name: part for part in tag.parts}
+        gap = Part("", tag.inner, tag.inner, tag.inner, tag.inner)
+        shape, changeable = ELEMENTS[tag.name]
+        values = [self._of_attribute(name, there.get(name, gap)) for name in (*shape[1], *shape[2])]
+        options = [self._of_attribute(name, there.get(name, gap)) for name in changeable]
+        why = spot.why
+        if shape is NONE:
+            why = why or f"a `<{tag.name}>` has points and no box: change them in the file"
+        elif tag.mixed:
+            why = why or "statements stand among its attributes"
+        label = self._text(there["href"]) if "href" in there else ""
+        kind = "clip" if self.top.name == "clipPath" else tag.name
+        return self._box((kind, label), tag, shape[0], values, options, why, spot)
+
+    def _of_attribute(self, name: str, part: Part) -> Value:
+        if part.end == part.begin:
+            return Value(name, "", part, 0.0)
+        source = self._text(part)
+        whole = re.fullmatch(r"\{\{(.*)\}\}", source, re.DOTALL)
+        code = whole[1].strip() if whole and "}}" not in whole[1] else source
+        number = None if whole is None and "{" in source else value_of(code, self.names)
+        if whole is None and not re.fullmatch(r"\s*[-+.\d]+\s*", source):
+            number = None
+        start = part.start + source.index(code) if whole else part.start
+        end = start + len(code) if whole else part.end
+        inner = Part(name, start, end, part.begin, part.stop)
+        return Value(name, code, inner, number, is_code=whole is not None)
+
+    def _text(self, part: Part) -> str:
+        return self.source[part.start : part.end]
+
+    # Calls
+
+    def _called(self, mark: Output) -> Box:
+        spot = self.top.spot
+        call = parsed(mark.code)
+        name = _name_of(call)
+        if not isinstance(call, nodes.Call) or not name or call.dyn_args or call.dyn_kwargs:
+            why = spot.why or "it is not a plain call of a function"
+            return self._box(("", mark.code), mark, "", [], [], why, spot)
+        at = mark.at + mark.code.index("(") + 1
+        end = mark.at + mark.code.rindex(")")
+        given = arguments(self.source, at, end)
+        signature = self.calls.get(name)
+        label = self._text(given[0]) if given else ""
+        if signature is None or len(given) != len(call.args) + len(call.kwargs):
+            why = spot.why or f"`{name}` is not a function or macro that the page knows"
+            return self._box((name, label), mark, "", [], [], why, spot)
+        order = [*signature]
+        named = {
+            order[int(part.name)] if part.name.isdigit() else part.name: part
+            for part in given
+            if not part.name.isdigit() or int(part.name) < len(order)
+        }
+        last = len(self.source[:end].rstrip()) if self.source[end - 1].isspace() else end
+        gap = Part("", last, last, last, last)
+        shape, values = "", list[Value]()
+        for kind, place, size in SHAPES:
+            if {*place, *size} <= signature.keys():
+                missing = {*place, *size} - named.keys()
+                if all(signature[one] is not None for one in missing):
+                    shape = kind
+                    for one in (*place, *size):
+                        number = signature[one] or 0.0
+                        values.append(self._of_argument(one, named.get(one, gap), number))
+                break
+        placed = {value.name for value in values}
+        if order and order[0] in placed:
+            label = ""
+        options = [
+            self._of_argument(one, named.get(one, gap), None)
+            for one in OPTIONS
+            if one in signature and one not in placed
+        ]
+        why = spot.why or ("" if shape else f"`{name}` takes no place")
+        return self._box((name, label), mark, shape, values, options, why, spot)
+
+    def _of_argument(self, name: str, part: Part, default: float | None) -> Value:
+        if part.end == part.begin:
+            return Value(name, "", part, default, is_code=True)
+        source = self._text(part)
+        return Value(name, source, part, value_of(source, self.names), is_code=True)
+
+    # Boxes
+
+    def _box(  # noqa: PLR0913
+        self,
+        named: tuple[str, str],
+        mark: Tag | Output | Statement,
+        shape: str,
+        values: Sequence[Value],
+        options: Sequence[Value],
+        why: str,
+        spot: Spot,
+    ) -> Box:
+        unknown = [value for value in values if value.number is None]
+        if not why and unknown:
+            why = f"its `{unknown[0].name}` is computed: `{' '.join(unknown[0].source.split())}`"
+        numbers = () if unknown else tuple(values)
+        return Box(
+            *named,
+            mark.start,
+            mark.end,
+            shape if numbers else "",
+            numbers,
+            tuple(options),
+            spot.matrix,
+            self.top.number,
+            self.top.sometimes,
+            why,
+            self.names,
+        )
+
+    def _fixed(self, kind: str, label: str, mark: Statement, why: str) -> None:
+        spot = self.top.spot
+        self.layout.boxes.append(self._box((kind, label), mark, "", [], [], why, spot))
+
+    def _draw(self, mark: Tag | Output, name: str, box: Box) -> None:
+        del name
+        if isinstance(mark, Output) or mark.single:
+            self._unit(mark.start, mark.end)
+        self.layout.boxes.append(box)
+
+
+def _name_of(call: nodes.Node | None) -> str:
+    """Return the name of what is called: `textbox`, `frame.plate`."""
+    if isinstance(call, nodes.Call):
+        match call.node:
+            case nodes.Name(name=name):
+                return str(name)
+            case nodes.Getattr(node=nodes.Name(name=owner), attr=name):
+                return f"{owner}.{name}"
+    return ""
