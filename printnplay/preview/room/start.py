@@ -1,0 +1,140 @@
+"""Start a table in the local network: the game, an address, a room code, and the server."""
+
+import webbrowser
+from collections.abc import Callable
+from pathlib import Path
+from secrets import token_urlsafe
+from threading import Timer
+
+from msgspec import Struct, convert
+from msgspec.structs import replace
+
+from printnplay.edition.choosing import NOWHERE, Languages, choose
+from printnplay.edition.edition import Edition, edition_of
+from printnplay.edition.loaded import open_game, stop_at
+from printnplay.export.job import ExportJob
+from printnplay.export.table_contents import TableContents, contents_of
+from printnplay.faces.template_faults import place
+from printnplay.files.budget import LIMITS, limited
+from printnplay.files.catalog import Catalog
+from printnplay.files.temporary import temporary_folder
+from printnplay.game.exporting import FaceOptions
+from printnplay.kernel import codes
+from printnplay.kernel.diagnostics import Diagnostic, FaultsError, Problems
+from printnplay.kernel.suggestions import listed
+from printnplay.preview.room.network import is_here, own_address
+from printnplay.preview.start import SECONDS, check_libraries, listening, run, server_for
+
+LIBRARIES = ("starlette", "uvicorn")
+"""The packages of the extra `preview` that a table needs."""
+
+MOST_CONNECTIONS = 200
+"""The most connections at a time: 8 guests whose browsers use some each for pictures. A guess."""
+
+
+class TableRequest(Struct, frozen=True):
+    """The options of a table.
+
+    Without a `language`, the first one of the game is used; without `seats`, there are as many as
+    the most players. Without an `address`, it is that of this machine in the local network. Port 0
+    means any free port.
+    """
+
+    project: Path
+    game: str
+    language: str = ""
+    seats: int | None = None
+    address: str = ""
+    port: int = 0
+    browser: bool = True
+    trust_rules: bool = False
+    limited: bool = True
+
+
+class Opened(Struct, frozen=True):
+    """An open table: the link for guests, and that of the host, who begins and ends games."""
+
+    title: str
+    link: str
+    host: str
+    is_local: bool
+    """Whether the table is on this machine only."""
+
+
+def serve_table(request: TableRequest, say: Callable[[Opened], None]) -> None:
+    """Serve a table until it is stopped; `say` is called with its links.
+
+    Raises:
+        FaultsError: the extra is not installed, the game has errors or no such number of players,
+            or the address or port cannot be used.
+    """
+    check_libraries(LIBRARIES)
+    from printnplay.preview.room.page import room_page
+    from printnplay.preview.room.position import TableData
+    from printnplay.preview.room.room import Room
+    from printnplay.preview.room.server import RoomServer
+    from printnplay.preview.room.walls import Walls, room_code
+
+    address = request.address or own_address()
+    with listening(request.port, address) as listener:
+        edition, contents = _table(request)
+        data = convert(contents.data, TableData)
+        host, code, port = token_urlsafe(24), room_code(), listener.getsockname()[1]
+        room = Room(data, _seats(request.seats, edition, data.players), host)
+        link = f"http://{address}:{port}/{code}/"
+        page = room_page(edition, contents, room, "" if is_here(address) else link)
+        serving = RoomServer(room, page, contents.pictures)
+        server = server_for(Walls(serving.app, address, port, code), MOST_CONNECTIONS)
+        serving.is_ending = lambda: server.should_exit
+        serving.end = lambda: setattr(server, "should_exit", True)
+        opened = Opened(edition.game.title, link, f"{link}#{host}", is_here(address))
+        say(opened)
+        if request.browser:
+            opening = Timer(SECONDS, webbrowser.open, [opened.host])
+            opening.daemon = True
+            opening.start()
+        run(server, listener)
+
+
+def _table(request: TableRequest) -> tuple[Edition, TableContents]:
+    """Load the game and return what lies on its table.
+
+    Raises:
+        FaultsError: the game is unknown or has errors.
+    """
+    catalog = Catalog(request.project, trusted=request.trust_rules, limited=request.limited)
+    languages = (request.language,) if request.language else ()
+    ((game, editions),) = choose(catalog, (request.game,), languages).items()
+    language = next(iter(editions[0]))
+    problems = Problems()
+    with limited(LIMITS if request.limited else None, place), temporary_folder() as folder:
+        loaded = open_game(catalog, game, [language], problems)
+        stop_at(problems)
+        if loaded is None:
+            raise FaultsError(problems.found)
+        loaded = replace(loaded, game=loaded.game.with_bleed(0))
+        edition = edition_of(loaded, Languages(language), problems)
+        options = FaceOptions(dpi=200, bleed=0)
+        job = ExportJob("table", edition, language, options, Path(folder), problems, 0)
+        contents = contents_of(job)
+        stop_at(problems)
+    return edition, contents
+
+
+def _seats(asked: int | None, edition: Edition, players: tuple[int, ...]) -> int:
+    """Return the number of seats.
+
+    Raises:
+        FaultsError: the game is not for so many players.
+    """
+    if asked is None or asked in players:
+        return asked or max(players)
+    known = listed([str(number) for number in players])
+    fault = Diagnostic(
+        codes.NO_SUCH_NUMBER_OF_SEATS,
+        f"{edition.game.title} has no table for {asked} players",
+        NOWHERE,
+        f"expected {known}",
+        "change `--seats`, or `players` in game.yaml",
+    )
+    raise FaultsError([fault])
