@@ -128,8 +128,6 @@ class Room:
             self._undo(guest)
         elif isinstance(step, Look):
             self._look(guest, step)
-            if step.pile is None:
-                return
         else:
             if isinstance(step, Put):
                 cards = tuple(map(guest.sight.names.card, step.cards))

@@ -44,13 +44,14 @@ class RoomServer:
 
     Args:
         room: the table.
+        title: the title of the game.
         page: the page.
         pictures: the pictures of the table as WebP, by number.
     """
 
-    def __init__(self, room: Room, page: str, pictures: Sequence[bytes]) -> None:
+    def __init__(self, room: Room, title: str, page: str, pictures: Sequence[bytes]) -> None:
         """Make the routes."""
-        self.room, self.page, self.pictures = room, page, pictures
+        self.room, self.title, self.page, self.pictures = room, title, page, pictures
         self.is_ending: Callable[[], bool] = lambda: False
         """Return whether the server is stopping, which requires the views to end."""
         self.end: Callable[[], None] = lambda: None

@@ -5,6 +5,7 @@ from collections.abc import Callable
 from pathlib import Path
 from secrets import token_urlsafe
 from threading import Timer
+from typing import TYPE_CHECKING
 
 from msgspec import Struct, convert
 from msgspec.structs import replace
@@ -24,6 +25,9 @@ from printnplay.kernel.diagnostics import Diagnostic, FaultsError, Problems
 from printnplay.kernel.suggestions import listed
 from printnplay.preview.room.network import is_here, own_address
 from printnplay.preview.start import SECONDS, check_libraries, listening, run, server_for
+
+if TYPE_CHECKING:
+    from printnplay.preview.room.server import RoomServer
 
 LIBRARIES = ("starlette", "uvicorn")
 """The packages of the extra `preview` that a table needs."""
@@ -69,25 +73,18 @@ def serve_table(request: TableRequest, say: Callable[[Opened], None]) -> None:
             or the address or port cannot be used.
     """
     check_libraries(LIBRARIES)
-    from printnplay.preview.room.page import room_page
-    from printnplay.preview.room.position import TableData
-    from printnplay.preview.room.room import Room
-    from printnplay.preview.room.server import RoomServer
     from printnplay.preview.room.walls import Walls, room_code
 
     address = request.address or own_address()
     with listening(request.port, address) as listener:
-        edition, contents = _table(request)
-        data = convert(contents.data, TableData)
-        host, code, port = token_urlsafe(24), room_code(), listener.getsockname()[1]
-        room = Room(data, _seats(request.seats, edition, data.players), host)
+        port, code, host = listener.getsockname()[1], room_code(), token_urlsafe(24)
         link = f"http://{address}:{port}/{code}/"
-        page = room_page(edition, contents, room, "" if is_here(address) else link)
-        serving = RoomServer(room, page, contents.pictures)
+        given = table_of(request)
+        serving = table_server(given, request.seats, host, "" if is_here(address) else link)
         server = server_for(Walls(serving.app, address, port, code), MOST_CONNECTIONS)
         serving.is_ending = lambda: server.should_exit
         serving.end = lambda: setattr(server, "should_exit", True)
-        opened = Opened(edition.game.title, link, f"{link}#{host}", is_here(address))
+        opened = Opened(serving.title, link, f"{link}#{host}", is_here(address))
         say(opened)
         if request.browser:
             opening = Timer(SECONDS, webbrowser.open, [opened.host])
@@ -96,8 +93,34 @@ def serve_table(request: TableRequest, say: Callable[[Opened], None]) -> None:
         run(server, listener)
 
 
-def _table(request: TableRequest) -> tuple[Edition, TableContents]:
-    """Load the game and return what lies on its table.
+def table_server(
+    given: tuple[Edition, TableContents], seats: int | None, host: str, link: str
+) -> "RoomServer":
+    """Return what answers the browsers at a table, without its walls.
+
+    Args:
+        given: the edition, and what lies on its table.
+        seats: the number of seats; None for as many as the most players.
+        host: the secret of the host.
+        link: what the window for invitations shows as a QR code; empty for none.
+
+    Raises:
+        FaultsError: the game is not for so many players.
+    """
+    from printnplay.preview.room.page import room_page
+    from printnplay.preview.room.position import TableData
+    from printnplay.preview.room.room import Room
+    from printnplay.preview.room.server import RoomServer
+
+    edition, contents = given
+    data = convert(contents.data, TableData)
+    room = Room(data, _seats(seats, edition, data.players), host)
+    page = room_page(edition, contents, room, link)
+    return RoomServer(room, edition.game.title, page, contents.pictures)
+
+
+def table_of(request: TableRequest) -> tuple[Edition, TableContents]:
+    """Load the game and return its edition, and what lies on its table.
 
     Raises:
         FaultsError: the game is unknown or has errors.
