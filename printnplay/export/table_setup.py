@@ -105,7 +105,9 @@ def _said_deals(
     for stack, copies in stacks.items():
         if chosen.isdisjoint(copies):
             continue
-        cards = () if deal.is_any or chosen >= copies.keys() else tuple(sorted(chosen & set(copies)))
+        cards = (
+            () if deal.is_any or chosen >= copies.keys() else tuple(sorted(chosen & set(copies)))
+        )
         for seat in range(players) if deal.is_each else (None,):
             is_hand = deal.to == HAND
             name = "hands" if is_hand else deal.to

@@ -37,6 +37,7 @@ class SelectionKeys(Record):
         "{family: number, colour: red}",
     )
     group = optional(NAME, "A group of `sheets`, whose cards are selected.", "storms")
+
     def selects(self, card: Card, group: str) -> bool:
         """Return whether the entry selects a card in this group."""
         if self.group and self.group != group:

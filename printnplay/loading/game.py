@@ -76,7 +76,7 @@ from printnplay.loading.forms import (
     required,
     whole,
 )
-from printnplay.loading.setup import SetupKeys, setup_of
+from printnplay.loading.setup import Dealable, SetupKeys, setup_of
 from printnplay.loading.stamps import STAMP, StampKeys, check_addresses, stamp_of
 from printnplay.loading.states import load_statements
 
@@ -371,9 +371,8 @@ def load_game(folder: Path, shown: str, problems: Problems, edition: str = "") -
         problems.error(codes.NO_CARDS, text, boxes[0].span, label, "add cards, or remove `box`")
     bleed = BLEED if keys.card.bleed is None else keys.card.bleed
     stamp = stamp_of(keys.stamp, keys.version or "", problems)
-    setup = setup_of(
-        keys.setup or (), keys.players, parts.cards, parts.deck, every, problems
-    )
+    there = Dealable(keys.players, parts.cards, parts.deck, every)
+    setup = setup_of(keys.setup or (), there, problems)
     if keys.site:
         check_addresses(parts.cards, problems)
     if parts.outline is None or problems.errors:

@@ -2,6 +2,8 @@
 
 from collections.abc import Collection, Sequence
 
+from msgspec import Struct
+
 from printnplay.game.game import Card, Deal, Group
 from printnplay.kernel import codes
 from printnplay.kernel.diagnostics import Problems
@@ -42,58 +44,54 @@ class SetupKeys(SelectionKeys):
     )
 
 
-def setup_of(
-    keys: Sequence[SetupKeys],
-    players: Sequence[int],
-    every: Sequence[Card],
-    deck: Sequence[Card],
-    groups: Sequence[Group],
-    problems: Problems,
-) -> tuple[Deal, ...]:
-    """Return what is dealt; report what the game does not have.
+class Dealable(Struct, frozen=True):
+    """What a setup can name: the numbers of players, the groups of `sheets`, and the cards.
 
-    Args:
-        keys: the entries.
-        players: the possible numbers of players.
-        every: all cards of cards.yaml, which entries may name.
-        deck: the cards that are printed, of which they deal.
-        groups: the groups of `sheets`.
-        problems: the faults are added to these.
+    `every` are the cards of cards.yaml, `deck` those that are printed, of which it deals.
     """
-    named = list(dict.fromkeys(group.id for group in groups))
-    return tuple(_deal(entry, players, every, deck, (groups, named), problems) for entry in keys)
+
+    players: tuple[int, ...]
+    every: Sequence[Card]
+    deck: Sequence[Card]
+    groups: Sequence[Group]
 
 
-def _deal(  # noqa: PLR0913
-    entry: SetupKeys,
-    players: Sequence[int],
-    every: Sequence[Card],
-    deck: Sequence[Card],
-    groups: tuple[Sequence[Group], Sequence[str]],
-    problems: Problems,
-) -> Deal:
+def setup_of(keys: Sequence[SetupKeys], there: Dealable, problems: Problems) -> tuple[Deal, ...]:
+    """Return what is dealt; report what the game does not have."""
+    return tuple(_deal(entry, there, problems) for entry in keys)
+
+
+def _deal(entry: SetupKeys, there: Dealable, problems: Problems) -> Deal:
     """Return what an entry deals."""
     before = problems.errors
-    entry.check(every, groups[1], problems, codes.WRONG_SETUP)
+    named = list(dict.fromkeys(group.id for group in there.groups))
+    entry.check(there.every, named, problems, codes.WRONG_SETUP)
     is_known = problems.errors == before
-    chosen = [card for card in deck if entry.selects(card, _group_id(card, groups[0]))]
-    numbers = tuple(players if entry.players is None else entry.players)
-    _check_numbers(entry, players, problems)
-    is_each = entry.each or entry.to == HAND
+    _check_numbers(entry, there.players, problems)
     if entry.to == HAND and entry.up:
         text, label = "cards in a hand do not lie face up", "expected `no`, or a place"
         problems.error(codes.WRONG_SETUP, text, entry.at("up"), label, "leave `up` out")
-    most = max((number for number in numbers if number in players), default=1) if is_each else 1
-    there = sum(card.copies for card in chosen)
+    chosen = [card for card in there.deck if entry.selects(card, _group_id(card, there.groups))]
+    players = there.players if entry.players is None else tuple(entry.players)
+    is_each = entry.each or entry.to == HAND
     # An edition may print fewer of these cards: then as many are dealt as there are.
-    if is_known and entry.deal * most > there and len(deck) == len(every):
-        text = f"{entry.deal * most:,} cards are to be dealt, but there are {there:,} of them"
-        if is_each:
-            text += f": {entry.deal:,} for each of {most} players"
-        problems.error(codes.WRONG_SETUP, text, entry.at("deal"), "expected fewer", "")
+    if is_known and len(there.deck) == len(there.every):
+        most = max((number for number in players if number in there.players), default=1)
+        _check_count(entry, chosen, most if is_each else 0, problems)
     cards = tuple(card.id for card in chosen)
-    is_all = entry.cards is None and not entry.group
-    return Deal(entry.deal, entry.to, cards, is_all, is_each, entry.up, numbers)
+    is_any = entry.cards is None and not entry.group
+    return Deal(entry.deal, entry.to, cards, is_any, is_each, entry.up, players)
+
+
+def _check_count(
+    entry: SetupKeys, chosen: Sequence[Card], players: int, problems: Problems
+) -> None:
+    """Report more cards than there are; `players` is 0 if they are not for each player."""
+    dealt, there = entry.deal * max(1, players), sum(card.copies for card in chosen)
+    if dealt > there:
+        text = f"{dealt:,} cards are to be dealt, but there are {there:,} of them"
+        text += f": {entry.deal:,} for each of {players} players" if players else ""
+        problems.error(codes.WRONG_SETUP, text, entry.at("deal"), "expected fewer")
 
 
 def _group_id(card: Card, groups: Sequence[Group]) -> str:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 import socket
 from collections import defaultdict
 from collections.abc import Callable, Iterator
@@ -22,9 +21,10 @@ from printnplay.preview.room.walls import Walls
 from printnplay.preview.start import server_for
 
 if TYPE_CHECKING:
+    from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
     from printnplay.edition.edition import Edition
     from printnplay.export.table_contents import TableContents
-    from starlette.types import Message, Receive, Scope, Send
 
 GAME, HOST, CODE, CARDS = "crowd", "secret-of-the-host", "abcde-fghjk", 60
 
@@ -48,7 +48,7 @@ def make_crowd(folder: Path) -> None:
     head = "id,copies,kind,cost,art,name,rule\n"
     (design / "cards.csv").write_text(head + "\n".join(rows) + "\n", "utf-8")
     booklet = design / "booklet.yaml"
-    booklet.write_text(re.sub("lighthouse|harbour|storm", "card-01", booklet.read_text("utf-8")), "utf-8")
+    booklet.write_text(booklet.read_text("utf-8").replace("lighthouse", "card-01"), "utf-8")
     game = design / "game.yaml"
     game.write_text(game.read_text("utf-8") + SETUP, "utf-8")
 
@@ -73,7 +73,8 @@ def seen_by(room: Room, guest: Guest) -> set[int]:
 class Watched:
     """Passes on requests, and notes what a browser is sent that its guest may not see."""
 
-    def __init__(self, app: Any, room: Room) -> None:
+    def __init__(self, app: ASGIApp, room: Room) -> None:
+        """Begin without notes."""
         self.app, self.room = app, room
         self.sent: defaultdict[str, list[bytes]] = defaultdict(list)
         self.seen: defaultdict[str, set[int]] = defaultdict(set)
@@ -116,6 +117,7 @@ class Served:
     """A table that is served by a thread of this process."""
 
     def __init__(self, room: Room, watched: Watched, address: str) -> None:
+        """Keep its parts."""
         self.room, self.watched, self.address = room, watched, address
 
     @property

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.at_leisure
 
 Once = Callable[[str, Callable[[Path], None]], Path]
+EMPTY: Mapping[str, Any] = {}
 NAMES = ("Ann", "Bo", "Cy", "Di")
 DECK = "places-deeds"
 HIDDEN = f"now().piles['{DECK}'].cards.every((card) => kindOf(card).hidden)"
@@ -41,7 +42,10 @@ def table(crowd: tuple[Edition, TableContents]) -> Iterator[Served]:
 class Player:
     """A browser at the table, whose console has to stay silent."""
 
-    def __init__(self, chromium: Browser, address: str, name: str, **context: Any) -> None:
+    def __init__(
+        self, chromium: Browser, address: str, name: str, context: Mapping[str, Any] = EMPTY
+    ) -> None:
+        """Open the page."""
         self.name = name
         self.said: list[str] = []
         self.context: BrowserContext = chromium.new_context(bypass_csp=True, **context)
@@ -62,7 +66,7 @@ class Player:
         self.page.keyboard.press(key)
         self.wait("now().version > version", version)
 
-    def wait(self, condition: str, version: Any = None) -> None:
+    def wait(self, condition: str, version: int = 0) -> None:
         self.page.wait_for_function(f"version => {condition}", arg=version)
 
     @property
@@ -81,23 +85,49 @@ class Player:
 def test_four_browsers_play_with_hidden_hands_and_one_returns(
     chromium: Browser, table: Served
 ) -> None:
-    players = [
-        Player(chromium, table.host if name == "Ann" else table.address, name) for name in NAMES
-    ]
+    addresses = (table.host, table.address, table.address, table.address)
+    players = [Player(chromium, *given) for given in zip(addresses, NAMES, strict=True)]
     for player in players:
         player.sit()
     ann, bo, cy, di = players
     assert len(table.room.at.cards) == CARDS
     hands = [player.hand for player in players]
-    assert [len(hand) for hand in hands] == [5] * 4
-    assert len({card for hand in hands for card in hand}) == 20
+    assert [len(set(hand)) for hand in hands] == [5] * 4
 
-    for _ in range(3):
-        for player in players:
-            player.press(DECK, "d")
-            player.page.locator(".strip .piece").first.focus()
-            player.page.keyboard.press("x")
-            player.wait("now().hands[view.seat].length === 5")
+    for player in players * 3:
+        player.press(DECK, "d")
+        player.page.locator(".strip .piece").first.focus()
+        player.page.keyboard.press("x")
+        player.wait("now().hands[view.seat].length === 5")
+    look_through(cy, ann, bo, table)
+
+    kept, stored = di.hand, di.context.storage_state()
+    di.context.close()
+    ann.page.wait_for_selector(".seats .absent")
+    bo.press(DECK, "d")
+    again = Player(chromium, table.address, "Di", {"storage_state": stored})
+    again.page.wait_for_selector(".strip .piece")
+    assert again.hand == kept
+    ann.wait("!document.querySelector('.seats .absent')")
+    again.press(DECK, "f")
+    for player in (ann, bo, cy):
+        player.wait(f"!kindOf(topOf('{DECK}')).hidden")
+
+    for player in (ann, bo, cy, again):
+        shown = player.page.evaluate(
+            "document.documentElement.outerHTML + JSON.stringify([timeline, game])"
+        )
+        assert not names_in(shown) & hidden_from(player.name, table)
+        assert player.said == []
+        player.context.close()
+    assert table.watched.leaks == []
+    views = as_json(table.watched.sent["Ann"])
+    assert len(views) > 30
+    assert names_in(str(views))
+
+
+def look_through(cy: Player, ann: Player, bo: Player, table: Served) -> None:
+    """Shuffle the deck, and let one seat look through it: the others see no more than that."""
     bo.press(DECK, "s")
     ann.wait("told.textContent.includes('Bo: Shuffle')")
     cy.page.locator(f"[data-pile='{DECK}']").focus()
@@ -109,32 +139,12 @@ def test_four_browsers_play_with_hidden_hands_and_one_returns(
     cy.page.keyboard.press("Escape")
     cy.wait(HIDDEN)
 
-    kept, stored = di.hand, di.context.storage_state()
-    di.context.close()
-    ann.page.wait_for_selector(".seats .absent")
-    bo.press(DECK, "d")
-    again = Player(chromium, table.address, "Di", storage_state=stored)
-    again.page.wait_for_selector(".strip .piece")
-    assert again.hand == kept
-    ann.wait("!document.querySelector('.seats .absent')")
-    again.press(DECK, "f")
-    for player in (ann, bo, cy):
-        player.wait(f"!kindOf(topOf('{DECK}')).hidden")
 
-    for player in (ann, bo, cy, again):
-        others = {number for hand in table.room.at.hands for number in names_in(" ".join(hand))}
-        others -= names_in(" ".join(table.room.at.hands[NAMES.index(player.name)]))
-        lying = {card for pile in table.room.at.piles.values() for card in pile.cards}
-        others -= names_in(" ".join(card for card in lying if table.room.at.cards[card].up))
-        shown = player.page.evaluate(
-            "document.documentElement.outerHTML + JSON.stringify([timeline, game])"
-        )
-        assert not names_in(shown) & others
-        assert player.said == []
-        player.context.close()
-    assert table.watched.leaks == []
-    assert len(as_json(table.watched.sent["Ann"])) > 30
-    assert names_in("".join(map(str, table.watched.sent["Ann"])))
+def hidden_from(name: str, table: Served) -> set[int]:
+    """The numbers of the cards in the hands of others."""
+    own = NAMES.index(name)
+    hands = [hand for seat, hand in enumerate(table.room.at.hands) if seat != own]
+    return {number for hand in hands for number in names_in(" ".join(hand))}
 
 
 def test_the_page_itself_has_no_card_and_no_file_of_the_project(
@@ -159,6 +169,7 @@ def test_the_mouse_gives_a_card_and_the_host_frees_a_seat_and_ends(
     ann.wait("now().taken[1]")
     ann.page.locator(".strip .piece").first.drag_to(ann.page.locator("[data-seat='1']"))
     bo.wait("now().hands[1].length === 6")
+    bo.wait("told.textContent === 'Ann: Give to: Bo'")
     assert len(ann.hand) == 4
     ann.page.keyboard.press("Control+z")
     bo.wait("now().hands[1].length === 5")
@@ -190,9 +201,7 @@ def test_a_phone_plays_by_touch_and_axe_finds_nothing_by_day_and_by_night(
         chromium,
         table.host,
         "Ann",
-        viewport={"width": 390, "height": 800},
-        has_touch=True,
-        is_mobile=True,
+        {"viewport": {"width": 390, "height": 800}, "has_touch": True, "is_mobile": True},
     )
     phone.page.wait_for_selector("dialog input")
     assert violations(phone.page) == []
@@ -201,7 +210,7 @@ def test_a_phone_plays_by_touch_and_axe_finds_nothing_by_day_and_by_night(
     phone.page.get_by_role("button", name="Draw").tap()
     phone.wait("now().hands[0].length === 6")
     for scheme in ("light", "dark"):
-        phone.page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
+        phone.page.emulate_media(color_scheme=scheme)
         assert violations(phone.page) == []
         phone.page.locator("[data-do=invite]").click()
         assert violations(phone.page) == []

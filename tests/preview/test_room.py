@@ -9,11 +9,15 @@ from typing import Any
 import msgspec
 import pytest
 
+from printnplay.preview.room.acts import RefusedError, after
 from printnplay.preview.room.position import TableData, begun, lying
 from printnplay.preview.room.room import Guest, Room
-from printnplay.preview.room.steps import RefusedError, Steps, after
+from printnplay.preview.room.steps import Steps
 
 CARDS, SEATS = 30, 4
+
+NEW = {"x": 1, "y": 2, "value": 1, "name": ""}
+"""A new counter or die."""
 
 TABLE = msgspec.convert(
     {
@@ -60,6 +64,7 @@ class Sitting:
     """A room with four guests, and a source of chance that repeats."""
 
     def __init__(self, seed: int = 1) -> None:
+        """Seat four guests, the first of whom is the host."""
         self.chance = Random(seed)
         self.room = Room(TABLE, SEATS, "host secret", self.chance.randrange)
         names = ("Ann", "Bo", "Cy", "Di")
@@ -77,7 +82,7 @@ class Sitting:
         sent: dict[str, Any] = json.loads(msgspec.json.encode(self.room.view(self.guest(seat))))
         return sent
 
-    def does(self, seat: int, **step: Any) -> None:
+    def does(self, seat: int, **step: object) -> None:
         self.room.step(self.guest(seat), msgspec.convert(step, Steps))
 
     def top(self, seat: int, pile: str = "deck") -> str:
@@ -88,7 +93,8 @@ class Sitting:
 def kinds_in(view: dict[str, Any]) -> set[str]:
     """The kinds that a view names anywhere: by id, name, rule or picture."""
     text = json.dumps(view)
-    return {kind for kind in TABLE.kinds if f'"{kind}' in text or f'{TABLE.kinds[kind].name}"' in text}
+    kinds = TABLE.kinds.items()
+    return {name for name, kind in kinds if f'"{name}' in text or f'{kind.name}"' in text}
 
 
 def may_see(sitting: Sitting, seat: int) -> set[str]:
@@ -105,7 +111,8 @@ def test_a_seat_sees_its_hand_and_what_lies_face_up_and_nothing_else() -> None:
         assert kinds_in(view) == may_see(sitting, seat)
         assert 5 <= len(kinds_in(view)) <= 7
         assert [len(hand) for hand in view["hands"]] == [5] * SEATS
-        assert all(card == "" for of, hand in enumerate(view["hands"]) if of != seat for card in hand)
+        others = [hand for of, hand in enumerate(view["hands"]) if of != seat]
+        assert others == [[""] * 5] * (SEATS - 1)
 
 
 @pytest.mark.parametrize("seed", range(20))
@@ -193,7 +200,7 @@ def test_whoever_looks_at_a_pile_sees_it_alone_until_it_is_shuffled() -> None:
     sitting.does(2, type="look", pile="deck")
     assert len(kinds_in(sitting.view(2))) > 20
     assert len(kinds_in(sitting.view(1))) < 8
-    assert sitting.view(1)["said"] == {"seat": 2, "what": "search", "place": "Deck"}
+    assert sitting.view(1)["said"] == {"seat": 2, "what": "search", "place": "Deck", "to": None}
     sitting.does(1, type="shuffle", pile="deck")
     assert len(kinds_in(sitting.view(2))) < 8
 
@@ -227,7 +234,7 @@ def test_the_other_face_of_a_card_is_not_sent_before_it_is_turned_over() -> None
         (1, {"type": "roll", "tool": "t1"}),
         (1, {"type": "look", "pile": "gone"}),
         (1, {"type": "undo"}),
-        (1, {"type": "add", "tool": {"kind": "die", "x": 0, "y": 0, "value": 1, "name": "", "sides": 1}}),
+        (1, {"type": "add", "tool": {**NEW, "kind": "die", "sides": 1}}),
     ],
 )
 def test_what_is_not_allowed_changes_nothing(seat: int, step: dict[str, Any]) -> None:
@@ -240,9 +247,7 @@ def test_what_is_not_allowed_changes_nothing(seat: int, step: dict[str, Any]) ->
 
 def test_the_hand_of_another_cannot_be_taken_even_by_who_knows_its_cards() -> None:
     at = begun(TABLE, SEATS, Random(3).randrange)
-    step = msgspec.convert(
-        {"type": "put", "cards": [at.hands[2][0]], "to": {"hand": 1}}, Steps
-    )
+    step = msgspec.convert({"type": "put", "cards": [at.hands[2][0]], "to": {"hand": 1}}, Steps)
     with pytest.raises(RefusedError):
         after(at, step, 1, Random(3).randrange)
     assert after(at, step, 2, Random(3).randrange).hands[1][-1] == at.hands[2][0]
@@ -281,9 +286,8 @@ def test_only_the_last_step_is_taken_back_by_who_did_it_and_chance_never() -> No
 
 def test_counters_and_dice_change_within_limits() -> None:
     sitting = Sitting()
-    new = {"x": 1, "y": 2, "value": 1, "name": ""}
-    sitting.does(0, type="add", tool={"kind": "die", "sides": 6, **new})
-    sitting.does(1, type="add", tool={"kind": "counter", "sides": 0, **new})
+    sitting.does(0, type="add", tool={"kind": "die", "sides": 6, **NEW})
+    sitting.does(1, type="add", tool={"kind": "counter", "sides": 0, **NEW})
     die, counter = sitting.view(0)["tools"]
     values = set()
     for _ in range(100):
@@ -295,9 +299,9 @@ def test_counters_and_dice_change_within_limits() -> None:
     with pytest.raises(RefusedError):
         sitting.does(2, type="change", tool=die, to={"value": 6})
     for _ in range(98):
-        sitting.does(0, type="add", tool={"kind": "die", "sides": 6, **new})
+        sitting.does(0, type="add", tool={"kind": "die", "sides": 6, **NEW})
     with pytest.raises(RefusedError):
-        sitting.does(0, type="add", tool={"kind": "die", "sides": 6, **new})
+        sitting.does(0, type="add", tool={"kind": "die", "sides": 6, **NEW})
 
 
 def test_a_seat_that_is_freed_keeps_its_hand_for_the_next_guest() -> None:

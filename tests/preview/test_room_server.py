@@ -24,6 +24,7 @@ class Standing:
     """A table whose clock stands still, and machines of the network."""
 
     def __init__(self) -> None:
+        """Open the table."""
         self.now = 100.0
         self.room = Room(TABLE, SEATS, "host secret")
         self.serving = RoomServer(self.room, "Game", "<html>page</html>", PICTURES)

@@ -73,8 +73,8 @@ function receive(at) {
   for (const each of waiting.filter(({ version }) => version <= at.version)) each.done(true);
   waiting.splice(0, waiting.length, ...waiting.filter(({ version }) => version > at.version));
 }
-function announce({ seat, what, place: where }) {
-  tell(`${player(seat)}: ${words[what]}${where ? ` (${where})` : ""}`);
+function announce({ seat, what, place: where, to }) {
+  tell(`${player(seat)}: ${said(what, to === null ? {} : { player: player(to) })}${where ? ` (${where})` : ""}`);
 }
 
 async function listen() {

@@ -10,6 +10,7 @@ from printnplay.export.table_markup import table_markup
 from printnplay.faces.machine_codes import qr_rows
 from printnplay.preview.room.room import Room
 from printnplay.preview.room.walls import POLICY
+from printnplay.rulebook.screen.markup import element, joined
 from printnplay.rulebook.screen.page import document
 
 TOOLS = {
@@ -44,6 +45,8 @@ def room_page(edition: Edition, contents: TableContents, room: Room, link: str) 
         "qr": ["".join(map(str, row)) for row in qr_rows(link)] if link else [],
     }
     head, body = table_markup(edition.game.title, data, TOOLS)
+    # Without an icon, browsers ask for one at an address without the room code.
+    head = joined(head, element("link", rel="icon", href="data:,"))
     look = look_of_table(edition, body, contents)
     script = script_of((*SHARED, "room.js"))
     return document(edition.language, head, body, look, script, POLICY)

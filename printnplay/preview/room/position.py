@@ -1,6 +1,6 @@
 """A position of a table: where each card lies, and the beginning of a game.
 
-Positions are frozen: a step returns another one (`steps.py`). Cards have the ids `<kind>.<number>`,
+Positions are frozen: a step returns another one (`acts.py`). Cards have the ids `<kind>.<number>`,
 which stay on the server; what a seat is sent is in `sight.py`.
 """
 

@@ -10,6 +10,7 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
+from printnplay.preview.room.acts import RefusedError, after
 from printnplay.preview.room.position import Below, Position, TableData, begun
 from printnplay.preview.room.sight import Sight
 from printnplay.preview.room.steps import (
@@ -20,13 +21,11 @@ from printnplay.preview.room.steps import (
     Move,
     Note,
     Put,
-    RefusedError,
     Shuffle,
     Start,
     Steps,
     To,
     Undo,
-    after,
 )
 
 LONGEST_NAME = 20
@@ -47,11 +46,15 @@ class Guest(Struct):
 
 
 class Said(Struct, frozen=True):
-    """What was done last: who did it, the text for it, and the name of the place, if it has one."""
+    """What was done last: who did it, and the text for it.
+
+    `place` is the name of the place, if it has one, `to` the seat that was given a card.
+    """
 
     seat: int
     what: str
     place: str = ""
+    to: int | None = None
 
 
 class Room:
@@ -144,7 +147,8 @@ class Room:
         else:
             self._past = [*self._past[1 - MOST_UNDO :], (guest.seat, before)]
         if word := _word(step, guest.seat):
-            self.said = Said(guest.seat, word, _place(before, step))
+            to = step.to.hand if isinstance(step, Put) else None
+            self.said = Said(guest.seat, word, _place(before, step), to)
         self._lose(before.piles[step.pile].cards if isinstance(step, Shuffle) else ())
 
     def _start(self, guest: Guest, step: Start) -> None:
@@ -242,7 +246,7 @@ def _word(step: Steps, seat: int) -> str:
     """Return the key of the text for a step; empty if it is not worth a word."""
     match step:
         case Put(to=To(hand=int() as hand)):
-            return "draw" if hand == seat else "gives"
+            return "draw" if hand == seat else "give"
         case Put(to=To(pile=str(), under=under)):
             return "under" if under else "drop"
         case Put():

@@ -6,6 +6,7 @@ of JSON in one long answer: the page sees the position after each step of anybod
 
 import asyncio
 from collections.abc import AsyncIterator, Callable, Sequence
+from typing import TypeVar
 
 import msgspec
 from starlette.applications import Starlette
@@ -14,8 +15,9 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, Response, StreamingResponse
 from starlette.routing import Route
 
+from printnplay.preview.room.acts import RefusedError
 from printnplay.preview.room.room import Guest, Room
-from printnplay.preview.room.steps import RefusedError, Steps
+from printnplay.preview.room.steps import Steps
 from printnplay.preview.server import PULSE
 
 QUIET = 40
@@ -37,6 +39,13 @@ class Seat(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A seat to free."""
 
     seat: int
+
+
+Asked = TypeVar("Asked")
+
+JOINING = msgspec.json.Decoder(Joining)
+SEAT = msgspec.json.Decoder(Seat)
+STEP: msgspec.json.Decoder[Steps] = msgspec.json.Decoder(Steps)
 
 
 class RoomServer:
@@ -85,7 +94,7 @@ class RoomServer:
         return HTMLResponse(self.page)
 
     async def _join(self, request: Request) -> Response:
-        asked = _decoded(await request.body(), Joining)
+        asked = _decoded(await request.body(), JOINING)
         try:
             return JSONResponse({"token": self.room.join(asked.name, asked.host)})
         except RefusedError as refusal:
@@ -93,7 +102,7 @@ class RoomServer:
 
     async def _step(self, request: Request) -> Response:
         guest = self._guest(request)
-        step: Steps = _decoded(await request.body(), Steps)
+        step = _decoded(await request.body(), STEP)
         try:
             self.room.step(guest, step)
         except RefusedError as refusal:
@@ -101,7 +110,7 @@ class RoomServer:
         return JSONResponse({"version": self.room.version})
 
     async def _free(self, request: Request) -> Response:
-        guest, asked = self._guest(request), _decoded(await request.body(), Seat)
+        guest, asked = self._guest(request), _decoded(await request.body(), SEAT)
         try:
             self.room.free(guest, asked.seat)
         except RefusedError as refusal:
@@ -154,13 +163,13 @@ class RoomServer:
             room.connect(guest, -1)
 
 
-def _decoded(body: bytes, kind: type | object) -> "msgspec.Struct":
+def _decoded(body: bytes, decoder: msgspec.json.Decoder[Asked]) -> Asked:
     """Return the content of a request.
 
     Raises:
         HTTPException: it is not of this kind.
     """
     try:
-        return msgspec.json.decode(body, type=kind)
+        return decoder.decode(body)
     except (msgspec.MsgspecError, RecursionError) as error:
         raise HTTPException(400, "this is no step of the page") from error

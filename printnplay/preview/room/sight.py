@@ -12,8 +12,8 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from secrets import token_hex
 from typing import Any
 
+from printnplay.preview.room.acts import RefusedError
 from printnplay.preview.room.position import Position, Side, TableData
-from printnplay.preview.room.steps import RefusedError
 
 
 class Names:
