@@ -3,14 +3,24 @@
 from __future__ import annotations
 
 import json
+import os
+import signal
+import subprocess
+import sys
 from collections.abc import Iterator
+from pathlib import Path
+from urllib.request import urlopen
 
 import pytest
+from cli.project import run
 from starlette.testclient import TestClient
 
+from printnplay.kernel.diagnostics import FaultsError
+from printnplay.preview.room import network
 from printnplay.preview.room.network import is_near, qr_lines
 from printnplay.preview.room.room import Room
 from printnplay.preview.room.server import RoomServer
+from printnplay.preview.room.start import TableRequest, serve_table
 from printnplay.preview.room.walls import TRIES, WAIT, Walls, room_code
 
 from .test_room import CARDS, SEATS, TABLE
@@ -165,6 +175,58 @@ def test_the_view_ends_when_the_table_does(standing: Standing) -> None:
     bo = standing.guest()
     standing.room.is_over = True
     assert bo.get("view").text == '{"over":"ended"}\n'
+
+
+def test_a_machine_without_a_local_network_is_told_what_to_do(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(network, "SOMEWHERE", ("127.0.0.1", 9))
+    with pytest.raises(FaultsError) as refused:
+        network.own_address()
+    (fault,) = refused.value.found
+    assert (fault.code.id, fault.code.exit) == ("PNP694", 2)
+    assert "--address 127.0.0.1" in fault.help
+    with pytest.raises(FaultsError) as refused:
+        network.own_address("192.0.2.77")
+    assert refused.value.found[0].message == "this machine has no address 192.0.2.77"
+    assert network.own_address("127.0.0.1") == "127.0.0.1"
+
+
+def test_a_table_for_too_many_players_is_a_fault(city: Path) -> None:
+    with pytest.raises(FaultsError) as refused:
+        serve_table(TableRequest(city, "city", seats=9, address="127.0.0.1"), pytest.fail)
+    (fault,) = refused.value.found
+    assert fault.code.id == "PNP695"
+    assert "9 players" in fault.message
+
+
+@pytest.mark.at_leisure
+@pytest.mark.skipif(os.name != "posix", reason="no signals")
+def test_a_table_says_its_links_and_ends_without_a_word(city: Path) -> None:
+    words = ["-m", "printnplay", "table", "city", "--no-browser", "--address", "127.0.0.1"]
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path), "PYTHONUNBUFFERED": "1"}
+    begun = subprocess.Popen(
+        [sys.executable, *words],
+        cwd=city,
+        env=environment,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    assert begun.stdout is not None
+    assert "on this machine only" in begun.stdout.readline()
+    link, own = (begun.stdout.readline().split()[-1] for _ in range(2))
+    assert own.startswith(f"{link}#")
+    assert begun.stdout.readline() == "Ctrl-C ends the table.\n"
+    with urlopen(link, timeout=30) as answer:
+        assert answer.status == 200
+    begun.send_signal(signal.SIGINT)
+    assert begun.communicate(timeout=30) == ("", "")
+
+
+@pytest.mark.parametrize("address", ["8.8.8.8", "example.org", "0.0.0.0"])
+def test_only_local_addresses_are_listened_on(address: str) -> None:
+    assert run(f"table city --address {address}").status == 2
 
 
 def test_a_qr_code_for_a_terminal_is_read_by_a_phone() -> None:

@@ -26,7 +26,11 @@ STEPS = 300
 
 PLAY = """([first, steps]) => {
   let at = { ...first, format: FORMAT, seed: 1, players: first.hands.length };
-  return steps.map((step) => { at = after(at, step); const { format, seed, players, ...rest } = at; return rest; });
+  return steps.map((step) => {
+    at = after(at, step);
+    const { format, seed, players, ...rest } = at;
+    return rest;
+  });
 }"""
 
 

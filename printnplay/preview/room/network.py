@@ -40,27 +40,46 @@ def is_here(address: str) -> bool:
     return ip_address(address).is_loopback
 
 
-def own_address() -> str:
-    """Return the address of this machine in the local network.
+def own_address(asked: str = "") -> str:
+    """Return the address of this machine in the local network, or the one that was asked for.
 
     Raises:
         FaultsError: it has none.
     """
+    if asked:
+        return _checked(asked)
     found = ""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asking, suppress(OSError):
         asking.connect(SOMEWHERE)  # A datagram socket: it only looks up the route.
         found = asking.getsockname()[0]
     if is_near(found) and not is_here(found):
         return found
-    fault = Diagnostic(
-        codes.NO_LOCAL_NETWORK,
-        f"this machine has no address in a local network (found: {found or 'none'})",
-        NOWHERE,
-        "expected one such as 192.168.1.20",
+    cure = (
         "connect to the network of the other players, or name an address of this machine:"
-        " `--address 127.0.0.1` is for browsers on it",
+        " `--address 127.0.0.1` is for browsers on it"
     )
-    raise FaultsError([fault])
+    message = f"this machine has no address in a local network (found: {found or 'none'})"
+    raise _no_network(message, cure)
+
+
+def _checked(address: str) -> str:
+    """Return an address if this machine has it.
+
+    Raises:
+        FaultsError: it has not.
+    """
+    try:
+        with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as trying:
+            trying.bind((address, 0))
+    except OSError as error:
+        cure = "leave `--address` out to use the address of this machine"
+        raise _no_network(f"this machine has no address {address}", cure) from error
+    return address
+
+
+def _no_network(message: str, cure: str) -> FaultsError:
+    label = "expected one such as 192.168.1.20"
+    return FaultsError([Diagnostic(codes.NO_LOCAL_NETWORK, message, NOWHERE, label, cure)])
 
 
 def qr_lines(text: str) -> Sequence[str]:

@@ -75,7 +75,7 @@ def serve_table(request: TableRequest, say: Callable[[Opened], None]) -> None:
     check_libraries(LIBRARIES)
     from printnplay.preview.room.walls import Walls, room_code
 
-    address = request.address or own_address()
+    address = own_address(request.address)
     with listening(request.port, address) as listener:
         port, code, host = listener.getsockname()[1], room_code(), token_urlsafe(24)
         link = f"http://{address}:{port}/{code}/"
