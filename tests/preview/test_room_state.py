@@ -75,7 +75,8 @@ def plain(at: Position) -> object:
 def test_the_server_and_the_exported_page_do_the_same(chromium: Browser, seed: int) -> None:
     chance = Random(seed)
     at = first = begun(TABLE, SEATS, chance.randrange)
-    steps, positions = [], []
+    steps: list[dict[str, Any]] = []
+    positions: list[object] = []
     while len(steps) < STEPS:
         seat, step = some_step(at, chance)
         with suppress(RefusedError):  # The page leaves the position as it is.
