@@ -5,8 +5,10 @@ from typing import Annotated
 
 import typer
 
-from printnplay.cli.console import echo_lines
+from printnplay.cli.console import echo, echo_lines
 from printnplay.cli.options import Limits, LimitsChoice, ProjectFolder, TrustRules
+from printnplay.kernel.suggestions import counted
+from printnplay.play.sessions import Session
 from printnplay.preview.room.network import is_near, qr_lines
 from printnplay.preview.room.start import Opened, TableRequest, serve_table
 
@@ -56,6 +58,12 @@ def command(
     browser: Annotated[
         bool, typer.Option("--browser/--no-browser", help="Open the browser.")
     ] = True,
+    record: Annotated[
+        bool,
+        typer.Option(
+            "--record", help="Write what was played, and the notes, into sessions/ at the end."
+        ),
+    ] = False,
     trust_rules: TrustRules = False,
     limits: Limits = LimitsChoice.USUAL,
     project: ProjectFolder = Path(),
@@ -69,11 +77,16 @@ def command(
         address,
         port,
         browser,
+        record,
         trust_rules,
         limits is LimitsChoice.USUAL,
     )
-    serve_table(request, _say)
+    serve_table(request, _say, _recorded)
     return 0
+
+
+def _recorded(path: Path, session: Session) -> None:
+    echo(f"{path}: {counted(session.games, 'game')}, {counted(session.steps, 'step')}")
 
 
 def _say(table: Opened) -> None:

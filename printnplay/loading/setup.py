@@ -87,11 +87,12 @@ def _check_count(
     entry: SetupKeys, chosen: Sequence[Card], players: int, problems: Problems
 ) -> None:
     """Report more cards than there are; `players` is 0 if they are not for each player."""
-    dealt, there = entry.deal * max(1, players), sum(card.copies for card in chosen)
-    if dealt > there:
-        text = f"{dealt:,} cards are to be dealt, but there are {there:,} of them"
+    each, there = max(1, players), sum(card.copies for card in chosen)
+    if entry.deal * each > there:
+        text = f"{entry.deal * each:,} cards are to be dealt, but there are {there:,} of them"
         text += f": {entry.deal:,} for each of {players} players" if players else ""
-        problems.error(codes.WRONG_SETUP, text, entry.at("deal"), "expected fewer")
+        label = f"expected at most {there // each:,}"
+        problems.error(codes.WRONG_SETUP, text, entry.at("deal"), label)
 
 
 def _group_id(card: Card, groups: Sequence[Group]) -> str:

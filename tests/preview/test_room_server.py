@@ -9,13 +9,14 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from urllib.request import urlopen
+from urllib.request import Request, urlopen
 
 import pytest
 from cli.project import run
 from starlette.testclient import TestClient
 
 from printnplay.kernel.diagnostics import FaultsError
+from printnplay.play.sessions import sessions_of
 from printnplay.preview.room import network
 from printnplay.preview.room.network import is_near, qr_lines
 from printnplay.preview.room.room import Room
@@ -202,8 +203,9 @@ def test_a_table_for_too_many_players_is_a_fault(city: Path) -> None:
 
 @pytest.mark.at_leisure
 @pytest.mark.skipif(os.name != "posix", reason="no signals")
-def test_a_table_says_its_links_and_ends_without_a_word(city: Path) -> None:
+def test_a_table_says_its_links_and_records_its_session(city: Path) -> None:
     words = ["-m", "printnplay", "table", "city", "--no-browser", "--address", "127.0.0.1"]
+    words += ["--record"]
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path), "PYTHONUNBUFFERED": "1"}
     begun = subprocess.Popen(
         [sys.executable, *words],
@@ -220,8 +222,25 @@ def test_a_table_says_its_links_and_ends_without_a_word(city: Path) -> None:
     assert begun.stdout.readline() == "Ctrl-C ends the table.\n"
     with urlopen(link, timeout=30) as answer:
         assert answer.status == 200
+    token = sent(link, "join", {"name": "Ann", "host": own.partition("#")[2]})["token"]
+    sent(link, "step", {"type": "note", "text": "Too long."}, token)
     begun.send_signal(signal.SIGINT)
-    assert begun.communicate(timeout=30) == ("", "")
+    out, err = begun.communicate(timeout=30)
+    (session,) = sessions_of(city, "city")
+    assert (session.players, session.games, session.steps) == (1, 1, 1)
+    assert session.notes == "Too long."
+    (file,) = (city / "sessions").iterdir()
+    assert (out, err) == (f"sessions/{file.name}: 1 game, 1 step\n", "")
+
+
+def sent(link: str, path: str, content: object, token: str = "") -> dict[str, str]:
+    """What a table answers to a request of its page."""
+    headers = {"Content-Type": "application/json", "Origin": "/".join(link.split("/")[:3])}
+    headers["Authorization"] = f"Bearer {token}"
+    request = Request(link + path, json.dumps(content).encode(), headers)
+    with urlopen(request, timeout=30) as answer:
+        found: dict[str, str] = json.load(answer)
+    return found
 
 
 @pytest.mark.parametrize("address", ["8.8.8.8", "example.org", "0.0.0.0"])

@@ -74,8 +74,8 @@ class Room:
         self.version = 0
         self.said: Said | None = None
         self.is_over = False
-        self.steps = 0
-        """The number of steps in all games."""
+        self.steps, self.games, self.most = 0, 1, 0
+        """The number of steps in all games, of games, and of guests at a time."""
         self.listeners: set[asyncio.Event] = set()
         self._guests: dict[str, Guest] = {}
         self._past: list[tuple[int, Position]] = []
@@ -116,6 +116,7 @@ class Room:
         sight = Sight(self.table, self._addresses)
         guest = Guest(" ".join(shown.split())[:LONGEST_NAME], free[0], is_host, sight)
         self._guests[_digest(token)] = guest
+        self.most = max(self.most, len(self._guests))
         self._change()
         return token
 
@@ -158,6 +159,8 @@ class Room:
             raise RefusedError("there are other players at the table")
         for seat, sitting in enumerate(sorted(self.guests, key=lambda one: one.seat)):
             sitting.seat = seat
+        # A table that nobody has played at yet is set up again for the right number.
+        self.games += bool(self.steps)
         self.at = begun(self.table, step.players, self.below)
         self._past.clear()
         self.said = Said(guest.seat, "new")

@@ -2,6 +2,7 @@
 
 import webbrowser
 from collections.abc import Callable
+from datetime import datetime
 from pathlib import Path
 from secrets import token_urlsafe
 from threading import Timer
@@ -23,10 +24,12 @@ from printnplay.game.exporting import FaceOptions
 from printnplay.kernel import codes
 from printnplay.kernel.diagnostics import Diagnostic, FaultsError, Problems
 from printnplay.kernel.suggestions import listed
+from printnplay.play.sessions import Session, write_session
 from printnplay.preview.room.network import is_here, own_address
 from printnplay.preview.start import SECONDS, check_libraries, listening, run, server_for
 
 if TYPE_CHECKING:
+    from printnplay.preview.room.room import Room
     from printnplay.preview.room.server import RoomServer
 
 LIBRARIES = ("starlette", "uvicorn")
@@ -51,6 +54,8 @@ class TableRequest(Struct, frozen=True):
     address: str = ""
     port: int = 0
     browser: bool = True
+    record: bool = False
+    """Whether to write what was played into `sessions/`."""
     trust_rules: bool = False
     limited: bool = True
 
@@ -65,8 +70,14 @@ class Opened(Struct, frozen=True):
     """Whether the table is on this machine only."""
 
 
-def serve_table(request: TableRequest, say: Callable[[Opened], None]) -> None:
+def serve_table(
+    request: TableRequest,
+    say: Callable[[Opened], None],
+    recorded: Callable[[Path, Session], None] | None = None,
+) -> None:
     """Serve a table until it is stopped; `say` is called with its links.
+
+    `recorded` is called at the end with the file of the session, if one was to be recorded.
 
     Raises:
         FaultsError: the extra is not installed, the game has errors or no such number of players,
@@ -90,7 +101,31 @@ def serve_table(request: TableRequest, say: Callable[[Opened], None]) -> None:
             opening = Timer(SECONDS, webbrowser.open, [opened.host])
             opening.daemon = True
             opening.start()
-        run(server, listener)
+        start = datetime.now().astimezone()
+        try:
+            run(server, listener)
+        finally:
+            session = _session(given, serving.room, start)
+            if request.record and recorded and session.steps:
+                recorded(write_session(request.project, session, start), session)
+
+
+def _session(given: tuple[Edition, TableContents], room: "Room", start: datetime) -> Session:
+    """Return what was played since a time."""
+    edition, contents = given
+    passed = datetime.now().astimezone() - start
+    return Session(
+        game=edition.game.id,
+        version=edition.game.about.version,
+        deck=str(contents.data["version"]),
+        language=edition.language,
+        start=f"{start:%Y-%m-%d %H:%M}",
+        minutes=round(passed.total_seconds() / 60),
+        players=room.most,
+        games=room.games,
+        steps=room.steps,
+        notes=room.at.notes,
+    )
 
 
 def table_server(
