@@ -21,7 +21,7 @@ SESSION = Session(
     players=3,
     games=2,
     steps=212,
-    notes="The storm is too strong.\nAnn: nobody builds the harbour, as it costs more than it gives.",
+    notes="The storm is too strong.\nAnn: nobody builds the harbour, as it costs too much.",
 )
 
 
