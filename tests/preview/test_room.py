@@ -205,6 +205,16 @@ def test_whoever_looks_at_a_pile_sees_it_alone_until_it_is_shuffled() -> None:
     assert len(kinds_in(sitting.view(2))) < 8
 
 
+def test_whoever_drops_out_looks_at_no_pile_any_more() -> None:
+    sitting = Sitting()
+    sitting.room.connect(sitting.guest(2), 1)
+    sitting.does(2, type="look", pile="deck")
+    sitting.room.connect(sitting.guest(2), -1)
+    assert sitting.view(0)["away"][2]
+    sitting.room.connect(sitting.guest(2), 1)
+    assert len(kinds_in(sitting.view(2))) < 8
+
+
 def test_the_other_face_of_a_card_is_not_sent_before_it_is_turned_over() -> None:
     two_sided = msgspec.structs.replace(
         TABLE,

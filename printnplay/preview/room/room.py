@@ -215,6 +215,8 @@ class Room:
         was = bool(guest.streams)
         guest.streams += by
         if bool(guest.streams) != was:
+            # Who returns has to look through a stack again, which the others are told.
+            guest.sight.looking = frozenset()
             self._change()
 
     def view(self, guest: Guest) -> Mapping[str, Any]:
