@@ -6,7 +6,6 @@ from contextlib import suppress
 from ipaddress import ip_address
 
 from printnplay.edition.choosing import NOWHERE
-from printnplay.faces.machine_codes import qr_rows
 from printnplay.kernel import codes
 from printnplay.kernel.diagnostics import Diagnostic, FaultsError
 
@@ -87,6 +86,8 @@ def qr_lines(text: str) -> Sequence[str]:
 
     Most readers also read the inverse, on a light ground.
     """
+    from printnplay.faces.machine_codes import qr_rows
+
     modules = [[bool(module) for module in row] for row in qr_rows(text)]
     side = [False] * QUIET_ZONE
     empty = [False] * (len(modules) + 2 * QUIET_ZONE)

@@ -12,11 +12,6 @@ from msgspec import Struct, convert
 from msgspec.structs import replace
 
 from printnplay.edition.choosing import NOWHERE, Languages, choose
-from printnplay.edition.edition import Edition, edition_of
-from printnplay.edition.loaded import open_game, stop_at
-from printnplay.export.job import ExportJob
-from printnplay.export.table_contents import TableContents, contents_of
-from printnplay.faces.template_faults import place
 from printnplay.files.budget import LIMITS, limited
 from printnplay.files.catalog import Catalog
 from printnplay.files.temporary import temporary_folder
@@ -29,6 +24,8 @@ from printnplay.preview.room.network import is_here, own_address
 from printnplay.preview.start import SECONDS, check_libraries, listening, run, server_for
 
 if TYPE_CHECKING:
+    from printnplay.edition.edition import Edition
+    from printnplay.export.table_contents import TableContents
     from printnplay.preview.room.room import Room
     from printnplay.preview.room.server import RoomServer
 
@@ -110,7 +107,7 @@ def serve_table(
                 recorded(write_session(request.project, session, start), session)
 
 
-def _session(given: tuple[Edition, TableContents], room: "Room", start: datetime) -> Session:
+def _session(given: "tuple[Edition, TableContents]", room: "Room", start: datetime) -> Session:
     """Return what was played since a time."""
     edition, contents = given
     passed = datetime.now().astimezone() - start
@@ -129,7 +126,7 @@ def _session(given: tuple[Edition, TableContents], room: "Room", start: datetime
 
 
 def table_server(
-    given: tuple[Edition, TableContents], seats: int | None, host: str, link: str
+    given: "tuple[Edition, TableContents]", seats: int | None, host: str, link: str
 ) -> "RoomServer":
     """Return what answers the browsers at a table, without its walls.
 
@@ -154,12 +151,19 @@ def table_server(
     return RoomServer(room, edition.game.title, page, contents.pictures)
 
 
-def table_of(request: TableRequest) -> tuple[Edition, TableContents]:
+def table_of(request: TableRequest) -> "tuple[Edition, TableContents]":
     """Load the game and return its edition, and what lies on its table.
 
     Raises:
         FaultsError: the game is unknown or has errors.
     """
+    # Imported here: `--help` does not load a game.
+    from printnplay.edition.edition import edition_of
+    from printnplay.edition.loaded import open_game, stop_at
+    from printnplay.export.job import ExportJob
+    from printnplay.export.table_contents import contents_of
+    from printnplay.faces.template_faults import place
+
     catalog = Catalog(request.project, trusted=request.trust_rules, limited=request.limited)
     languages = (request.language,) if request.language else ()
     ((game, editions),) = choose(catalog, (request.game,), languages).items()
@@ -179,7 +183,7 @@ def table_of(request: TableRequest) -> tuple[Edition, TableContents]:
     return edition, contents
 
 
-def _seats(asked: int | None, edition: Edition, players: tuple[int, ...]) -> int:
+def _seats(asked: int | None, edition: "Edition", players: tuple[int, ...]) -> int:
     """Return the number of seats.
 
     Raises:
