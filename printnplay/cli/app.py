@@ -32,6 +32,7 @@ COMMANDS: Mapping[str, str] = {
     "check": "Validate the game: deck, texts, fit and worked examples.",
     "preview": "Preview, edit and play the game in the browser (live reload).",
     "studio": "Start in the browser: new games, projects, editing, building.",
+    "table": "Serve a table to play at with others in the local network.",
     "diff": "Show what changed since an earlier version.",
     "which": "Tell which version a file or a stamped card is.",
     "proof": "Render proof sheets: all languages, and for colour blindness.",

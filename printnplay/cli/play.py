@@ -16,6 +16,7 @@ from printnplay.cli.options import Jobs, ProjectFolder, TrustRules, report_in
 from printnplay.cli.study.data import as_data
 from printnplay.cli.study.exact import print_lockstep, print_solved
 from printnplay.cli.study.page import as_page
+from printnplay.cli.study.sessions import sessions_as_text
 from printnplay.cli.study.text import as_text
 from printnplay.cli.study.tournament import tournament_as_data, tournament_as_text
 from printnplay.export.played_page import played_page
@@ -25,6 +26,7 @@ from printnplay.play.lockstep import hold_in_lockstep
 from printnplay.play.log import in_one_line
 from printnplay.play.many_games import PlayRequest, play_study, write_text
 from printnplay.play.perft import MOST, Perft, count_positions
+from printnplay.play.sessions import sessions_of
 from printnplay.play.sights import SPECTATOR
 from printnplay.play.single_games import Shown, column_names, play_again, play_one, record_games
 from printnplay.play.solving import solve_game
@@ -259,11 +261,13 @@ def _study(request: PlayRequest, since: str, report: Path | None, *, as_json: bo
     """Simulate many games and print the statistics; return the exit status."""
     with progress_bar() as progress:
         played = play_since(request, since, progress) if since else play_study(request, progress)
+    sessions = sessions_of(request.project, request.game)
     if as_json:
-        echo_lines(json.dumps(as_data(played), ensure_ascii=False, indent=2))
+        data = {**as_data(played), "sessions": to_builtins(sessions)}
+        echo_lines(json.dumps(data, ensure_ascii=False, indent=2))
     else:
         warn(played.problems)
-        echo_lines(as_text(played))
+        echo_lines("\n\n".join(filter(None, (as_text(played), sessions_as_text(sessions)))))
     if report:
         write_text(report, as_page(played))
     return 1 if played.problems else 0

@@ -1,17 +1,20 @@
-"""The setup of a game, derived from its rules: the cards in each zone when the first turn begins.
+"""The setup of a game: the cards in each zone when the first turn begins.
 
-One table is set up. It determines the number of cards in each zone. Their identity is random,
-except in zones that the rules restrict to some cards (`begins_with`).
+It is `setup` in game.yaml, or else derived from the rules: one table is set up, which determines
+the number of cards in each zone. Their identity is random, except in zones that the rules restrict
+to some cards (`begins_with`).
 """
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from msgspec import Struct
 
 from printnplay.edition.loaded import LoadedGame
+from printnplay.game.game import Deal, Game
 from printnplay.kernel.diagnostics import Problems
+from printnplay.loading.setup import HAND
 from printnplay.rules.cardgame import CardGame
 from printnplay.rules.chance import seeded
 from printnplay.rules.game import OVER, Rng
@@ -62,12 +65,14 @@ def hand_of(deals: Sequence[Dealt]) -> tuple[str, int] | None:
 
 
 def setup_of(loaded: LoadedGame, stacks: Mapping[str, Mapping[str, int]]) -> TableSetup | None:
-    """Return the setup of the table; None if the game has no rules that deal.
+    """Return the setup of the table; None if neither game.yaml nor rules say what is dealt.
 
     Args:
         loaded: the game.
         stacks: the cards in each stack to deal from, with their copies.
     """
+    if loaded.game.setup:
+        return _said_setup(loaded.game, stacks)
     problems = Problems()
     rules = rules_of(loaded.game, problems, loaded.catalog)
     if rules is None:
@@ -78,6 +83,43 @@ def setup_of(loaded: LoadedGame, stacks: Mapping[str, Mapping[str, int]]) -> Tab
         return _setup(game, stacks) if isinstance(game, CardGame) else None
 
     return guarded(loaded.game, found, problems)
+
+
+def _said_setup(game: Game, stacks: Mapping[str, Mapping[str, int]]) -> TableSetup:
+    """Return the setup in game.yaml."""
+    dealt: dict[int, list[Dealt]] = {players: [] for players in game.players}
+    for deal in game.setup:
+        for players in set(deal.players) & dealt.keys():
+            dealt[players] += _said_deals(deal, players, stacks)
+    # Specific cards must be taken out before the others are dealt.
+    return TableSetup(
+        {players: sorted(of, key=lambda deal: not deal.cards) for players, of in dealt.items()}
+    )
+
+
+def _said_deals(
+    deal: Deal, players: int, stacks: Mapping[str, Mapping[str, int]]
+) -> Iterator[Dealt]:
+    """Yield what an entry of the setup deals: from the first stack with some of its cards."""
+    chosen = set(deal.cards)
+    for stack, copies in stacks.items():
+        if chosen.isdisjoint(copies):
+            continue
+        cards = (
+            () if deal.is_any or chosen >= copies.keys() else tuple(sorted(chosen & set(copies)))
+        )
+        for seat in range(players) if deal.is_each else (None,):
+            is_hand = deal.to == HAND
+            name = "hands" if is_hand else deal.to
+            yield Dealt(
+                zone=name if seat is None else f"{name}.{seat}",
+                stack=stack,
+                count=deal.count,
+                cards=cards,
+                seat=seat if is_hand else None,
+                up=deal.up,
+            )
+        return
 
 
 def _setup(game: CardGame[Any], stacks: Mapping[str, Mapping[str, int]]) -> TableSetup:

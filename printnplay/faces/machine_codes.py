@@ -225,6 +225,16 @@ def _text(text: object) -> str:
 @lru_cache(maxsize=256)
 def _qr(text: str, level: str) -> _Symbol:
     """Encode a QR code; cached, as many cards may have the same one."""
+    rows = qr_rows(text, level)
+    return _Symbol(len(rows) + QR.left + QR.right, _path(rows, QR.left, QR.left))
+
+
+def qr_rows(text: str, level: str = "M") -> Sequence[Sequence[int]]:
+    """Return the modules of a QR code row by row, without the quiet zone; 1 is dark.
+
+    Raises:
+        MistakeError: the text is too long.
+    """
     import segno
 
     # segno would take some texts in UTF-8 for Japanese in Shift JIS.
@@ -234,8 +244,8 @@ def _qr(text: str, level: str) -> _Symbol:
     except segno.DataOverflowError:
         message = f"a text of {len(text):,} characters is too long for a QR code"
         raise _mistake(message, "give an address that leads to it") from None
-    rows = made.matrix
-    return _Symbol(len(rows) + QR.left + QR.right, _path(rows, QR.left, QR.left))
+    rows: Sequence[Sequence[int]] = made.matrix
+    return rows
 
 
 @lru_cache(maxsize=256)

@@ -265,6 +265,22 @@ class Box(Struct, frozen=True):
     base: Solid | None = None
 
 
+class Deal(Struct, frozen=True):
+    """Cards that are dealt before the first turn, to `hand` or to a place of the table.
+
+    `cards` are the ids of the cards to deal from; with `is_any`, the game names none. If `is_each`,
+    each player gets as many. `players` are the numbers of players that this is for.
+    """
+
+    count: int
+    to: str
+    cards: tuple[str, ...]
+    is_any: bool
+    is_each: bool
+    up: bool
+    players: tuple[int, ...]
+
+
 class About(Struct, frozen=True):
     """Facts about a game for the box and the first page; None or empty if unknown.
 
@@ -352,6 +368,7 @@ class Game(Struct, frozen=True, dict=True):
     whole_deck: tuple[Card, ...] = ()
     bleed_of_all: Um | None = None
     outlines: Mapping[str, Outline] = field(default_factory=dict)
+    setup: tuple[Deal, ...] = ()
 
     @property
     def deck_of_rules(self) -> tuple[Card, ...]:

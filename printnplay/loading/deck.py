@@ -7,6 +7,7 @@ from msgspec.structs import replace
 from printnplay.files.yaml_tree import ListNode, MappingNode, TextNode
 from printnplay.game.game import Box, BoxKind, Card, Game, Group
 from printnplay.kernel import codes
+from printnplay.kernel.codes import Code
 from printnplay.kernel.diagnostics import Problems
 from printnplay.kernel.suggestions import listed, suggestion
 from printnplay.loading.cards import check_selection, selects
@@ -26,11 +27,8 @@ MOST_OF_A_CARD = 1000
 """The most copies of a card that `deck` sets. A guess: more is a mistake."""
 
 
-class DeckKeys(Record):
-    """Cards of the deck, and their number of copies.
-
-    A card takes the first entry that selects it.
-    """
+class SelectionKeys(Record):
+    """A selection of cards."""
 
     cards = optional(
         either(MappingNode, NAMES_TO_TEXTS, list_of(TEXT)),
@@ -39,11 +37,6 @@ class DeckKeys(Record):
         "{family: number, colour: red}",
     )
     group = optional(NAME, "A group of `sheets`, whose cards are selected.", "storms")
-    copies = optional(
-        whole(0, MOST_OF_A_CARD),
-        "The number of copies of each card; that of cards.yaml if not given, `0` for none.",
-        "1",
-    )
 
     def selects(self, card: Card, group: str) -> bool:
         """Return whether the entry selects a card in this group."""
@@ -53,12 +46,14 @@ class DeckKeys(Record):
             return selects(self.cards, card)
         return self.cards is None or card.id in self.cards
 
-    def check(self, cards: Sequence[Card], groups: Collection[str], problems: Problems) -> None:
+    def check(
+        self, cards: Sequence[Card], groups: Collection[str], problems: Problems, code: Code
+    ) -> None:
         """Report fields, cards and groups that the game does not have."""
         if self.group and self.group not in groups:
             text = f"`{self.group}` is not a group of `sheets`"
             label, cure = f"expected one of {listed(groups)}", suggestion(self.group, groups)
-            problems.error(codes.DECK_TAKES_NOTHING, text, self.at("group"), label, cure)
+            problems.error(code, text, self.at("group"), label, cure)
         node = self.nodes.get("cards")
         if node is not None:
             check_selection(node, cards, problems)
@@ -68,6 +63,19 @@ class DeckKeys(Record):
                 text, label = f"there is no card `{item.value}`", "expected the id of a card"
                 cure = suggestion(item.value, ids)
                 problems.error(codes.SELECTS_NOTHING, text, item.span, label, cure)
+
+
+class DeckKeys(SelectionKeys):
+    """Cards of the deck, and their number of copies.
+
+    A card takes the first entry that selects it.
+    """
+
+    copies = optional(
+        whole(0, MOST_OF_A_CARD),
+        "The number of copies of each card; that of cards.yaml if not given, `0` for none.",
+        "1",
+    )
 
 
 def deck_of(
@@ -81,7 +89,7 @@ def deck_of(
         return tuple(cards)
     before = problems.errors
     for entry in keys:
-        entry.check(cards, [group.id for group in sheets], problems)
+        entry.check(cards, [group.id for group in sheets], problems, codes.DECK_TAKES_NOTHING)
     if problems.errors > before:
         return tuple(cards)
     taken: dict[str, DeckKeys] = {}

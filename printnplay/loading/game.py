@@ -76,6 +76,7 @@ from printnplay.loading.forms import (
     required,
     whole,
 )
+from printnplay.loading.setup import Dealable, SetupKeys, setup_of
 from printnplay.loading.stamps import STAMP, StampKeys, check_addresses, stamp_of
 from printnplay.loading.states import load_statements
 
@@ -251,6 +252,12 @@ class PublishedKeys(Record):
         "The cards to print, if not all of cards.yaml.",
         "[{cards: {family: number}, copies: 1}, {group: storms}]",
     )
+    setup = optional(
+        list_of(SetupKeys.form(), empty=True),
+        "What is dealt before the first turn, for tables on screens. Without this key, the rules"
+        " deal, or nobody.",
+        "[{deal: 5, to: hand}, {deal: 1, to: discard, up: yes}]",
+    )
     minutes = optional(RANGE, "The playing time in minutes.", "15-30")
     age = optional(whole(1, 99), "The minimum age of players.", "8")
     version = optional(TEXT, "The version of cards and texts, for the first page.", '"1.2"')
@@ -364,6 +371,8 @@ def load_game(folder: Path, shown: str, problems: Problems, edition: str = "") -
         problems.error(codes.NO_CARDS, text, boxes[0].span, label, "add cards, or remove `box`")
     bleed = BLEED if keys.card.bleed is None else keys.card.bleed
     stamp = stamp_of(keys.stamp, keys.version or "", problems)
+    there = Dealable(keys.players, parts.cards, parts.deck, every)
+    setup = setup_of(keys.setup or (), there, problems)
     if keys.site:
         check_addresses(parts.cards, problems)
     if parts.outline is None or problems.errors:
@@ -398,6 +407,7 @@ def load_game(folder: Path, shown: str, problems: Problems, edition: str = "") -
         allowed=tuple(allowed.allowance for allowed in keys.allow or ()),
         site=keys.site or "",
         stamp=stamp,
+        setup=setup,
         edition=edition,
         editions=names_of(whole),
         changes=tuple(changes),

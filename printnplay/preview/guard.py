@@ -53,6 +53,9 @@ class Guard:
         secret: the secret part of the address that the command prints.
     """
 
+    headers: Mapping[str, str] = HEADERS
+    largest: Mapping[str, int] = LARGEST
+
     def __init__(self, app: ASGIApp, port: int, secret: str) -> None:
         """Compute the valid host names of the server."""
         self.app, self.secret = app, secret.encode()
@@ -64,30 +67,38 @@ class Guard:
             await self.app(scope, receive, send)
             return
         headers = Headers(scope=scope)
-        status, refusal = self._refusal(scope, headers)
+        status, refusal = self.refusal(scope, headers)
         if refusal:
-            await PlainTextResponse(refusal, status, dict(HEADERS))(scope, receive, send)
+            await PlainTextResponse(refusal, status, dict(self.headers))(scope, receive, send)
             return
 
         async def with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
                 sent = MutableHeaders(scope=message)
-                for name, value in HEADERS.items():
+                for name, value in self.headers.items():
                     sent[name] = value
             await send(message)
 
         await self.app({**scope, "root_path": f"/{self.secret.decode()}"}, receive, with_headers)
 
-    def _refusal(self, scope: Scope, headers: Headers) -> tuple[int, str]:
+    def has_secret(self, scope: Scope) -> bool:
+        """Return whether the path of a request starts with the secret."""
+        first = scope["path"].removeprefix("/").partition("/")[0]
+        return compare_digest(first.encode("utf-8", "replace"), self.secret)
+
+    def refusal(self, scope: Scope, headers: Headers) -> tuple[int, str]:
         """Return the HTTP status and the reason of a refusal; the reason is empty if accepted."""
         if headers.get("host", "") not in self.hosts:
             return 403, "this page is at 127.0.0.1 only"
-        first = scope["path"].removeprefix("/").partition("/")[0]
-        if not compare_digest(first.encode("utf-8", "replace"), self.secret):
+        if not self.has_secret(scope):
             return 403, (
                 "Open the address that `printnplay preview` printed in the terminal: it has the"
                 " token of this run. If the preview has ended, start it again."
             )
+        return self.refusal_within(scope, headers)
+
+    def refusal_within(self, scope: Scope, headers: Headers) -> tuple[int, str]:
+        """Return the same for a request to the right host with the secret."""
         if len(scope["path"]) > LONGEST_PATH:
             return 400, "the address is too long"
         if scope["method"] in ("GET", "HEAD"):
@@ -98,7 +109,7 @@ class Guard:
         """Return the same for a request that may change something."""
         if headers.get("origin") != f"http://{headers.get('host', '')}":
             return 403, "only the page itself may change something"
-        largest = LARGEST.get(headers.get("content-type", "").partition(";")[0].strip())
+        largest = self.largest.get(headers.get("content-type", "").partition(";")[0].strip())
         if largest is None:
             return 403, "expected JSON"
         length = headers.get("content-length", "")

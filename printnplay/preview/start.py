@@ -141,8 +141,8 @@ def server_of(preview: "Preview") -> "uvicorn.Server":
     return server
 
 
-def server_for(app: "ASGIApp") -> "uvicorn.Server":
-    """Return a server of an app."""
+def server_for(app: "ASGIApp", most: int | None = None) -> "uvicorn.Server":
+    """Return a server of an app; it refuses connections beyond `most` at a time."""
     import uvicorn
 
     return uvicorn.Server(
@@ -153,6 +153,7 @@ def server_for(app: "ASGIApp") -> "uvicorn.Server":
             server_header=False,
             timeout_graceful_shutdown=2,
             ws="none",
+            limit_concurrency=most,
         )
     )
 
@@ -175,11 +176,11 @@ def check_libraries(names: Sequence[str]) -> None:
         raise FaultsError([fault])
 
 
-def listening(port: int) -> socket.socket:
+def listening(port: int, address: str = ADDRESS) -> socket.socket:
     """Return a listening socket, where connections wait until the server is ready.
 
     Raises:
-        FaultsError: another program uses the port.
+        FaultsError: another program uses the port, or the machine has no such address.
     """
     listener = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
     if os.name == "posix":
@@ -187,7 +188,7 @@ def listening(port: int) -> socket.socket:
         # take the port away from another program.
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
-        listener.bind((ADDRESS, port))
+        listener.bind((address, port))
         listener.listen()
     except OSError as error:
         listener.close()

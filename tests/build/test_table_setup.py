@@ -5,10 +5,17 @@ from pathlib import Path
 
 import pytest
 
+from printnplay.build.new import start
 from printnplay.edition.loaded import Scrutiny, open_game
 from printnplay.export.table_setup import TableSetup, setup_of
 from printnplay.files.catalog import Catalog
 from printnplay.kernel.diagnostics import Problems
+
+SETUP = """setup:
+  - {deal: 4, to: hand}
+  - {deal: 3, to: market, group: places, up: yes}
+  - {deal: 1, to: storms, cards: [storm], each: yes, players: [3]}
+"""
 
 ROOT = Path(__file__).parents[2]
 
@@ -79,6 +86,32 @@ def dealt(name: str, players: int) -> list[str]:
 )
 def test_what_is_dealt_is_what_the_rules_deal(name: str, players: int, wanted: list[str]) -> None:
     assert dealt(name, players) == wanted
+
+
+def test_a_setup_in_game_yaml_deals_instead_of_the_rules(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    start(Path("harbour"), "csv")
+    game = tmp_path / "harbour/designs/harbour/game.yaml"
+    game.write_text(game.read_text("utf-8") + SETUP, "utf-8")
+    loaded = open_game(
+        Catalog(tmp_path / "harbour"), "harbour", ["en"], Problems(), Scrutiny(texts=False)
+    )
+    assert loaded is not None
+    copies = {card.id: card.copies for card in loaded.game.cards}
+    found = setup_of(loaded, {"all": copies})
+    assert found is not None
+    said = {
+        players: [(deal.count, deal.zone, len(deal.cards), deal.seat, deal.up) for deal in deals]
+        for players, deals in found.deals.items()
+    }
+    hands = [(4, "hands.0", 0, 0, False), (4, "hands.1", 0, 1, False)]
+    assert said[2] == [(3, "market", 4, None, True), *hands]
+    assert said[3][:4] == [
+        (3, "market", 4, None, True),
+        *((1, f"storms.{seat}", 1, None, False) for seat in range(3)),
+    ]
 
 
 @pytest.mark.parametrize("name", ["match", "tic-tac-ko", "tic-tac-match", "tic-tac-taco"])

@@ -305,6 +305,7 @@ FOLLOWED = ("README", "start", "cookbook", "changes", "translating", *TOOLS)
 """Pages that tests follow from block to block."""
 ELSEWHERE = {
     "preview": "it serves until it is stopped: tests/preview",
+    "table": "it serves until it is stopped: tests/preview/test_room_server.py",
     "check --languagetool": "it asks a server: tests/proofreading",
     "play tic-tac-match --games 1000000": "it needs a cluster: tests/play/test_cluster.py",
     "check my-game -l en -l fr": "a game in three languages: tests/cli/test_co_editions.py",

@@ -21,21 +21,23 @@ function field(label, input) { return made("label", {}, made("span", {}, label),
 const number = (value, most, least = 1) => made("input", { type: "number", min: least, max: most, value, inputmode: "numeric" });
 const valueOf = (input) => Math.min(Math.max(Math.trunc(Number(input.value)) || 0, Number(input.min)), Number(input.max));
 
+// Does a step and tells what was done: a text, or what returns it when the new position is there.
 function act(action, label = "") {
-  timeline.act(action);
-  show();
-  status.textContent = label;
+  const tell = () => { show(); status.textContent = typeof label === "function" ? label() : label; };
+  const sent = timeline.act(action); // A promise, where a server does the step.
+  if (sent) sent.then((done) => { if (done) tell(); });
+  else tell();
 }
 // Each thing that can be done with a pile: its key, and whether it makes sense now.
 const PILE = {
   draw: { key: "D", fits: (pile) => pile.cards.length, run: (id) => { act({ type: "put", cards: [topOf(id)], to: { hand: view.seat } }, said("draw")); } },
-  flip: { key: "F", fits: (pile) => pile.cards.length, run: (id) => { act({ type: "flip", pile: id }); status.textContent = labelOf(id); } },
-  flipall: { key: "⇧F", fits: (pile) => pile.cards.length > 1, run: (id) => { act({ type: "flip", pile: id, all: true }); status.textContent = labelOf(id); } },
-  turn: { key: "T", fits: (pile) => pile.cards.length, run: (id) => { act({ type: "turn", pile: id }); status.textContent = labelOf(id); } },
+  flip: { key: "F", fits: (pile) => pile.cards.length, run: (id) => { act({ type: "flip", pile: id }, () => labelOf(id)); } },
+  flipall: { key: "⇧F", fits: (pile) => pile.cards.length > 1, run: (id) => { act({ type: "flip", pile: id, all: true }, () => labelOf(id)); } },
+  turn: { key: "T", fits: (pile) => pile.cards.length, run: (id) => { act({ type: "turn", pile: id }, () => labelOf(id)); } },
   shuffle: { key: "S", fits: (pile) => pile.cards.length > 1, run: (id) => { act({ type: "shuffle", pile: id }, said("shuffle")); } },
   deal: { key: "E", fits: (pile) => pile.cards.length > 1, run: dealing },
   search: { key: "L", fits: (pile) => pile.cards.length > 1, run: searching },
-  odds: { key: "O", fits: (pile) => pile.cards.length > 1, run: odds },
+  odds: { key: "O", fits: (pile) => pile.cards.length > 1 && pile.cards.every(isKnown), run: odds },
   look: { key: "V", fits: (pile) => pile.cards.length && now().cards[pile.cards.at(-1)].up, run: (id) => { look(topOf(id)); } },
   discard: { key: "X", fits: (pile) => pile.cards.length, run: (id) => { discard(topOf(id)); } },
   lift: { key: "P", fits: (pile) => pile.cards.length, run: (id) => { lift({ pile: id, cards: [topOf(id)] }); } },
@@ -51,14 +53,14 @@ const CARD = {
   lift: { key: "P", run: (card) => { lift({ card, cards: [card] }); } },
 };
 const TOOL = {
-  roll: { key: "R", fits: (tool) => tool.kind === "die", run: (id) => { act({ type: "roll", tool: id }); tellTool(id); } },
+  roll: { key: "R", fits: (tool) => tool.kind === "die", run: (id) => { act({ type: "roll", tool: id }, () => toolLabel(id)); } },
   more: { key: "+", fits: (tool) => tool.kind === "counter", run: (id) => { count(id, 1); } },
   less: { key: "−", fits: (tool) => tool.kind === "counter", run: (id) => { count(id, -1); } },
   name: { key: "", fits: (tool) => tool.kind === "counter", run: rename },
   remove: { key: "X", fits: () => true, run: (id) => { act({ type: "remove", tool: id }, words.remove); } },
 };
-function tellTool(id) { status.textContent = plane.querySelector(`[data-tool="${id}"]`).getAttribute("aria-label"); }
-function count(id, by) { act({ type: "change", tool: id, to: { value: now().tools[id].value + by } }); tellTool(id); }
+const toolLabel = (id) => plane.querySelector(`[data-tool="${id}"]`)?.getAttribute("aria-label") ?? "";
+function count(id, by) { act({ type: "change", tool: id, to: { value: now().tools[id].value + by } }, () => toolLabel(id)); }
 function rename(id) {
   const input = made("input", { value: now().tools[id].name, maxlength: "40" });
   open(words.counter, [field(words.name, input), button(words.name, () => { act({ type: "change", tool: id, to: { name: input.value.trim() } }); })]);
@@ -86,9 +88,7 @@ function discard(card) {
   const { piles } = now(), there = Object.keys(piles).find((id) => piles[id].place === words.discards);
   if (there) return act({ type: "put", cards: [card], to: { pile: there }, up: true }, words.discard);
   const { x, y } = middle();
-  timeline.act({ type: "put", cards: [card], to: { x, y }, up: true, place: words.discards });
-  show();
-  status.textContent = words.discard;
+  act({ type: "put", cards: [card], to: { x, y }, up: true, place: words.discards }, words.discard);
 }
 function menu(element) {
   const { pile, card, tool } = element.dataset, id = pile ?? card ?? tool;
@@ -98,24 +98,25 @@ function menu(element) {
   const gifts = tool ? [] : given.filter((seat) => seat !== view.seat).map((seat) => button(said("give", { player: player(seat) }), () => {
     act({ type: "put", cards: [card ?? topOf(pile)], to: { hand: seat } }, said("give", { player: player(seat) }));
   }));
-  open(element.getAttribute("aria-label"), [made("div", { class: "menu" }, ...items, ...gifts)]);
+  open(element.getAttribute("aria-label"), [made("div", { class: "menu" }, ...items, ...gifts)]).dataset.of = id;
 }
 function dealing(id) {
   const input = number(5, now().piles[id].cards.length);
   open(`${words.deal}: ${now().piles[id].place || words.name}`, [field(words.each, input), button(words.deal, () => { act({ type: "deal", pile: id, count: valueOf(input) }, words.deal); })]);
 }
-function picture(card, kind = game.kinds[now().cards[card].kind]) {
+function picture(card, kind = kindOf(card)) {
   const shown = made("span", { class: kind.front === null ? "side blank" : `side side-${kind.front}`, role: "img", "aria-label": kind.name });
   shown.style.aspectRatio = `${kind.w} / ${kind.h}`;
   return shown;
 }
 function look(card) {
-  const { kind } = now().cards[card];
-  open(game.kinds[kind].name, [picture(card), made("p", {}, game.kinds[kind].text)], "look");
+  const { name, text } = kindOf(card);
+  open(name, [picture(card), made("p", {}, text)], "look");
 }
-function searching(id) {
+async function searching(id) {
+  if (await timeline.look(id) === false || !now().piles[id]) return;
   const rows = now().piles[id].cards.toReversed().map((card) => {
-    const { name } = game.kinds[now().cards[card].kind];
+    const { name } = kindOf(card);
     const to = (label, to_) => made("button", { type: "button", "aria-label": `${name}: ${label}`, onclick: (event) => {
       act({ type: "put", cards: [card], to: to_() }, label);
       event.target.closest("li").remove();
@@ -125,13 +126,19 @@ function searching(id) {
   const filter = made("input", { type: "search", oninput: () => {
     for (const row of rows) row.hidden = !row.textContent.toLowerCase().includes(filter.value.toLowerCase());
   } });
-  open(`${words.search}: ${labelOf(id).split(", ")[0]}`, [field(words.find, filter), made("ul", { class: "found", role: "list" }, ...rows), button(words.shuffle, () => { act({ type: "shuffle", pile: id }, words.shuffle); }, "")], "search");
+  open(`${words.search}: ${labelOf(id).split(", ")[0]}`, [field(words.find, filter), made("ul", { class: "found", role: "list" }, ...rows), button(words.shuffle, () => { act({ type: "shuffle", pile: id }, words.shuffle); }, "")], "search").addEventListener("close", () => { timeline.look(); });
+}
+// The chance to draw at least one of the chosen cards (hypergeometric).
+function chance(all, chosen, count) {
+  let none = 1;
+  for (let at = 0; at < Math.min(count, all); at += 1) none *= Math.max(0, all - chosen - at) / (all - at);
+  return 1 - none;
 }
 function odds(id) {
   const { cards } = now().piles[id], kinds = new Map();
-  for (const card of cards) { const { kind } = now().cards[card]; kinds.set(kind, (kinds.get(kind) ?? 0) + 1); }
+  for (const card of cards) kinds.set(kindOf(card), (kinds.get(kindOf(card)) ?? 0) + 1);
   const input = number(Math.min(5, cards.length), cards.length), result = made("output", {});
-  const boxes = [...kinds].map(([kind, many]) => [made("input", { type: "checkbox", value: many }), `${game.kinds[kind].name} (${many})`]);
+  const boxes = [...kinds].map(([kind, many]) => [made("input", { type: "checkbox", value: many }), `${kind.name} (${many})`]);
   function tell() {
     const chosen = boxes.reduce((sum, [box]) => sum + (box.checked ? Number(box.value) : 0), 0);
     const share = new Intl.NumberFormat(document.documentElement.lang, { style: "percent", maximumFractionDigits: 1 });
@@ -152,31 +159,9 @@ function adding() {
   const { x, y } = middle(), tool = (kind, sides, value) => () => { act({ type: "add", tool: { kind, x, y, value, name: "", sides } }); };
   open(words.add, [made("div", { class: "menu" }, button(words.counter, tool("counter", 0, 0)), ...[4, 6, 8, 10, 12, 20].map((sides) => button(`${words.die} d${sides}`, tool("die", sides, 1))))]);
 }
-function starting() {
-  const buttons = game.players.map((players) => button(`${words.players}: ${players}`, () => {
-    view.seat = 0;
-    act({ type: "start", game, players, seed: seed() }, words.new);
-    fit();
-    veil(0);
-  }));
-  open(words.new, [made("div", { class: "menu" }, ...buttons)]);
-}
-// Hides the hand until the player whose it is has the device.
-function veil(seat) {
-  view.held = null;
-  if (now().players < 2) { view.seat = seat; return show(); }
-  strip.classList.add("veiled");
-  view.seat = seat;
-  const shown = button(words.show, () => { strip.classList.remove("veiled"); show(); strip.querySelector("button")?.focus(); });
-  const dialog = open(said("veil", { player: player(seat) }), [shown], "veil");
-  dialog.addEventListener("cancel", (event) => { event.preventDefault(); });
-  dialog.querySelector(".close").remove();
-  show();
-  shown.focus();
-}
 function help() {
   const keys = [...Object.entries(PILE), ...Object.entries(CARD).slice(0, 2), ...Object.entries(TOOL)].filter(([, { key }]) => key).map(([name, { key }]) => [key, words[name]]);
-  const more = [["Enter", words.menu], ["← ↑ → ↓", words.move], ["N", words.pass], ["Ctrl+Z", words.undo], ["Ctrl+Y", words.redo], ["+ −", `${words.in}, ${words.out}`], ["0", words.fit], ["?", words.help]];
+  const more = [["Enter", words.menu], ["← ↑ → ↓", words.move], ...(DO.pass ? [["N", words.pass]] : []), ["Ctrl+Z", words.undo], ...(DO.redo ? [["Ctrl+Y", words.redo]] : []), ["+ −", `${words.in}, ${words.out}`], ["0", words.fit], ["?", words.help]];
   const rows = [...keys, ...more].map(([key, what]) => made("div", {}, made("dt", {}, made("kbd", {}, key)), made("dd", {}, what)));
   open(words.help, [made("dl", { class: "keys" }, ...rows)]);
 }

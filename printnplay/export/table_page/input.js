@@ -1,11 +1,6 @@
-// Mouse, touch and keyboard, files, and what the browser keeps.
+// Mouse, touch and keyboard.
 const DRAG = 6; // Pixels until a press becomes a drag: fingers are never still. A guess.
 const SNAP = 0.35, ALIGN = 3; // A card dropped this near to a pile (a share of its size) goes onto it; this near to a row (mm) into it.
-const seed = () => crypto.getRandomValues(new Int32Array(1))[0];
-const storeKey = `printnplay-table:${game.id}:${game.version}`;
-
-function keep() { try { localStorage.setItem(storeKey, JSON.stringify({ ...now(), seat: view.seat })); } catch { /* Private windows keep nothing. */ } }
-function remembered() { try { return localStorage.getItem(storeKey) ?? ""; } catch { return ""; } }
 
 // A place on the table in mm, and where a card dropped there lies.
 function onTable(x, y) {
@@ -95,7 +90,7 @@ function release(event) {
   const held = drag;
   if (!held || event.pointerId !== held.id) return;
   stop();
-  if (!held.ghost || event.type === "pointercancel") return;
+  if (!held.ghost || event.type === "pointercancel" || !held.element.isConnected) return;
   const { pile, tool } = held.element.dataset, corner = onTable(event.clientX - held.dx, event.clientY - held.dy);
   const below = document.elementFromPoint(event.clientX, event.clientY), seat = below?.closest("[data-seat]"), inHand = below?.closest(".hand");
   if (tool) return act({ type: "change", tool, to: { x: Math.round(corner.x), y: Math.round(corner.y) } });
@@ -137,25 +132,15 @@ table.addEventListener("wheel", (event) => {
 plane.addEventListener("focusin", (event) => { if (event.target.matches(":focus-visible")) reveal(event.target); });
 table.addEventListener("scroll", () => { table.scrollTo(0, 0); }); // Browsers scroll to what has the focus; the view does that.
 
-const DO = {
-  new: starting, undo: () => { timeline.undo(); changedPosition(words.undo); }, redo: () => { timeline.redo(); changedPosition(words.redo); },
-  in: () => { zoom(1.25); }, out: () => { zoom(0.8); }, fit, add: adding, notes, help, save, load: () => { document.getElementById("file").click(); },
-  pass: () => { veil((view.seat + 1) % now().players); },
-};
-function changedPosition(label) {
-  view.held = null;
-  // After an undone start there may be fewer players: nobody may see another hand.
-  if (view.seat >= now().players) veil(0);
-  show();
-  status.textContent = label;
-}
+// What the buttons of the toolbar do; the table adds its own: see local.js and room.js.
+const DO = { in: () => { zoom(1.25); }, out: () => { zoom(0.8); }, fit, add: adding, notes, help };
 document.querySelector(".tools").addEventListener("click", (event) => { DO[event.target.closest("[data-do]")?.dataset.do]?.(); });
 seats.addEventListener("click", (event) => {
   const seat = event.target.closest("[data-seat]");
   if (!seat) return;
   const to = Number(seat.dataset.seat);
   if (view.held) return drop({ hand: to });
-  if (to !== view.seat) veil(to);
+  if (to !== view.seat) choose(to);
 });
 
 const KEYS = { d: "draw", f: "flip", F: "flipall", t: "turn", s: "shuffle", e: "deal", l: "search", o: "odds", v: "look", x: "discard", p: "lift", P: "liftall", u: "under" };
@@ -179,11 +164,11 @@ function onPiece(element, key, step) {
   return true;
 }
 addEventListener("keydown", (event) => {
-  if (event.target.closest("dialog, input, textarea, select")) return;
+  if (!timeline?.at || event.target.closest("dialog, input, textarea, select")) return;
   if (event.key === "Tab") hovered = null;
   if (event.ctrlKey || event.metaKey) {
     const name = { z: event.shiftKey ? "redo" : "undo", Z: "redo", y: "redo" }[event.key];
-    if (name) { event.preventDefault(); DO[name](); }
+    if (DO[name]) { event.preventDefault(); DO[name](); }
     return;
   }
   if (event.altKey) return;
@@ -192,32 +177,7 @@ addEventListener("keydown", (event) => {
   const key = event.key.length === 1 && !event.shiftKey ? event.key.toLowerCase() : event.key;
   if (element && onPiece(element, key, event.shiftKey ? 1 : 10)) return event.preventDefault();
   if (view.held && key === "p" && document.activeElement === table) { event.preventDefault(); return drop(middle()); }
-  if (GLOBAL[key]) { event.preventDefault(); DO[GLOBAL[key]](); }
+  if (DO[GLOBAL[key]]) { event.preventDefault(); DO[GLOBAL[key]](); }
 });
-
-function save() {
-  const link = made("a", { download: `${game.id}-table.json`, href: URL.createObjectURL(new Blob([JSON.stringify(now())], { type: "application/json" })) });
-  link.click();
-  setTimeout(() => { URL.revokeObjectURL(link.href); }, 10_000); // The download has begun by then.
-}
-document.getElementById("file").addEventListener("change", async (event) => {
-  const [file] = event.target.files;
-  event.target.value = "";
-  if (!file || file.size > 5_000_000) return; // A position has about 100 bytes for each card.
-  const at = fitting(await file.text(), game);
-  if (!at) return open(words.load, [made("p", {}, words.bad)]);
-  timeline.past = [...timeline.past, timeline.at];
-  timeline.future = [];
-  timeline.at = at;
-  fit();
-  veil(0);
-});
-
-const stored = fitting(remembered(), game);
-timeline = new History(stored ?? begun(game, game.players[0], seed()));
-view.seat = 0;
-show();
-fit();
-if (stored && stored.hands.some((hand) => hand.length)) veil(0);
 let width = table.clientWidth;
-addEventListener("resize", () => { if (table.clientWidth !== width) { width = table.clientWidth; fit(); } });
+addEventListener("resize", () => { if (timeline && table.clientWidth !== width) { width = table.clientWidth; fit(); } });

@@ -157,13 +157,6 @@ function fitting(text, game) {
   return right ? at : undefined;
 }
 
-// The chance to draw at least one of the chosen cards (hypergeometric).
-function chance(all, chosen, count) {
-  let none = 1;
-  for (let at = 0; at < Math.min(count, all); at += 1) none *= Math.max(0, all - chosen - at) / (all - at);
-  return 1 - none;
-}
-
 // The positions before and after the shown one.
 class History {
   constructor(at) { this.past = []; this.at = at; this.future = []; }
@@ -174,6 +167,7 @@ class History {
     this.at = next;
     this.future = [];
   }
+  look() {} // All cards are here.
   undo() { if (this.past.length) { this.future.push(this.at); this.at = this.past.pop(); } }
   redo() { if (this.future.length) { this.past.push(this.at); this.at = this.future.pop(); } }
 }

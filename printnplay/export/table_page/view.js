@@ -3,7 +3,7 @@ const game = JSON.parse(document.getElementById("game").textContent), { words } 
 const sandbox = document.querySelector(".sandbox"), plane = document.querySelector(".plane"), table = document.querySelector(".felt"), strip = document.querySelector(".strip");
 const seats = document.querySelector(".seats"), status = document.querySelector("[role=status]");
 const said = (name, values = {}) => words[name].replace(/\{(\w+)\}/g, (whole, key) => values[key] ?? whole);
-const player = (seat) => said("seat", { seat: String.fromCharCode(65 + seat) });
+const player = (seat) => timeline?.at?.names?.[seat] || said("seat", { seat: String.fromCharCode(65 + seat) });
 
 function made(tag, attributes = {}, ...content) {
   const element = document.createElement(tag);
@@ -16,9 +16,11 @@ function made(tag, attributes = {}, ...content) {
 }
 
 const view = { x: 0, y: 0, scale: 1, seat: 0, held: null };
+// Holds the position: the history of this browser, or the server. A server sends the kinds of the cards that this seat sees.
 let timeline = null;
 const now = () => timeline.at;
-const kindOf = (card) => game.kinds[now().cards[card].kind];
+const kindOf = (card) => (now().kinds ?? game.kinds)[now().cards[card].kind];
+const isKnown = (card) => !kindOf(card).hidden;
 const topOf = (pile) => now().piles[pile].cards.at(-1);
 function sizeOf(pile) {
   const card = topOf(pile), kind = card ? kindOf(card) : game.usual;
@@ -93,12 +95,15 @@ function showHand() {
   });
   const buttons = kept(seats, "data-seat", hands.map((_, at) => String(at)), (key) => made("button", { type: "button", "data-seat": key }));
   buttons.forEach((element, at) => {
-    element.textContent = `${player(at)} · ${hands[at].length}`;
-    element.setAttribute("aria-label", `${player(at)}, ${said("count", { number: hands[at].length })}`);
+    const away = now().away?.[at], name = away ? said("away", { player: player(at) }) : player(at);
+    element.textContent = `${name} · ${hands[at].length}`;
+    element.classList.toggle("absent", Boolean(away));
+    element.setAttribute("aria-label", `${name}, ${said("count", { number: hands[at].length })}`);
     element.setAttribute("aria-pressed", String(at === view.seat));
   });
   strip.setAttribute("aria-label", `${said("hand")}: ${player(view.seat)}`);
-  document.querySelector("[data-do=pass]").hidden = players < 2;
+  const pass = document.querySelector("[data-do=pass]");
+  if (pass) pass.hidden = players < 2;
 }
 function show() {
   const { piles, order, tools } = now(), focused = document.activeElement;
@@ -107,8 +112,10 @@ function show() {
   const named = Object.keys(tools);
   kept(plane, "data-tool", named, piece("data-tool", "tool")).forEach((element, at) => { showTool(element, named[at]); });
   showHand();
-  document.querySelector("[data-do=undo]").disabled = !timeline.past.length;
-  document.querySelector("[data-do=redo]").disabled = !timeline.future.length;
+  for (const [name, steps] of [["undo", timeline.past], ["redo", timeline.future]]) {
+    const button = document.querySelector(`[data-do=${name}]`);
+    if (button) button.disabled = !steps.length;
+  }
   if (focused && !focused.isConnected) table.focus({ preventScroll: true });
   keep();
 }

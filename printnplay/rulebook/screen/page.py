@@ -81,9 +81,16 @@ def embedded(fonts: Iterable[WebFont]) -> str:
     return font_rules((font, as_uri(MEDIA_TYPE, font.content)) for font in fonts)
 
 
-def document(language: str, head: Markup, body: Markup, look: str, script: str = "") -> str:
+def document(  # noqa: PLR0913
+    language: str,
+    head: Markup,
+    body: Markup,
+    look: str,
+    script: str = "",
+    policy: str = POLICY,
+) -> str:
     """Return an HTML page in a language, with its style sheets and its script inline."""
-    styles, policy = Markup(look + sheet(CONTENT) + sheet(SCREEN)), POLICY
+    styles = Markup(look + sheet(CONTENT) + sheet(SCREEN))
     if script:
         body = joined(body, element("script", Markup(script)))
         policy += f"; script-src 'sha256-{b64encode(sha256(script.encode()).digest()).decode()}'"

@@ -1,0 +1,29 @@
+"""Sessions with people, beside the statistics of simulated games."""
+
+from collections.abc import Sequence
+from textwrap import shorten
+
+from printnplay.cli.console import columns
+from printnplay.kernel.suggestions import counted
+from printnplay.play.sessions import Session
+
+WIDEST = 60
+"""Width of the notes in characters: the file has all of them. A guess."""
+
+
+def sessions_as_text(sessions: Sequence[Session]) -> str:
+    """Format sessions, each in a line with the beginning of its notes; empty without any."""
+    if not sessions:
+        return ""
+    rows = [
+        (
+            f"  {session.start}",
+            session.version or session.deck,
+            counted(session.players, "player"),
+            counted(session.games, "game"),
+            f"{session.minutes} min",
+            shorten(session.notes, WIDEST, placeholder=" …"),
+        )
+        for session in sessions
+    ]
+    return "\n".join([f"{counted(len(sessions), 'session')} at a table", columns(rows, "<<>>><")])
