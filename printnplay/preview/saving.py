@@ -35,12 +35,42 @@ from printnplay.tables.table_edits import Edit
 Given = TypeVar("Given")
 
 
+class ReadOnlyError(NotWrittenError):
+    """The preview was started to read only."""
+
+    def __init__(self) -> None:
+        """Say so."""
+        super().__init__("the preview is read-only")
+
+
+def refused(_: Request, error: Exception) -> Response:
+    """Return the answer to an edit that was not written, with the reason and what to do."""
+    cure = error.help if isinstance(error, NotWrittenError) else ""
+    status = 403 if isinstance(error, ReadOnlyError) else 409
+    return JSONResponse({"error": str(error), "help": cure}, status)
+
+
 class Saving:
     """Saves what people change on the page, and answers with the new state."""
 
     def __init__(self, preview: Preview) -> None:
         """Answer for a preview."""
         self.preview = preview
+
+    async def _asked(self, request: Request, kind: type[Given]) -> tuple[Shelf, Given]:
+        """Return the game of a request that writes, and what it says.
+
+        Raises:
+            HTTPException: there is no such game, or the body is not JSON of this type.
+            ReadOnlyError: nothing is written.
+        """
+        shelf, said = await self.preview.shelf(request), await said_in(request, kind)
+        self._check_writable()
+        return shelf, said
+
+    def _check_writable(self) -> None:
+        if self.preview.settings.read_only:
+            raise ReadOnlyError
 
     async def try_text(self, request: Request) -> Response:
         """Return a face rendered with a text that is being edited."""
@@ -58,30 +88,20 @@ class Saving:
 
     async def put_text(self, request: Request) -> Response:
         """Save an edited text to its file."""
-        shelf, said = await self.preview.shelf(request), await said_in(request, _Written)
-        if self.preview.settings.read_only:
-            return JSONResponse({"error": "the preview is read-only"}, 403)
-        try:
-            check_forms(said.forms, limited=shelf.live.catalog.limited)
-            file = await to_thread.run_sync(
-                write_text, shelf.live, said.language, said.key, said.forms, said.before
-            )
-        except NotWrittenError as error:
-            return JSONResponse({"error": str(error)}, 409)
+        shelf, said = await self._asked(request, _Written)
+        check_forms(said.forms, limited=shelf.live.catalog.limited)
+        file = await to_thread.run_sync(
+            write_text, shelf.live, said.language, said.key, said.forms, said.before
+        )
         await self.preview.written(file)
         return JSONResponse({"file": file})
 
     async def put_field(self, request: Request) -> Response:
         """Save the value of a card's field to its cell."""
-        shelf, said = await self.preview.shelf(request), await said_in(request, _Field)
-        if self.preview.settings.read_only:
-            return JSONResponse({"error": "the preview is read-only"}, 403)
-        try:
-            file, value = await to_thread.run_sync(
-                fields.write_field, shelf.live, said.card, said.name, said.value, said.before
-            )
-        except NotWrittenError as error:
-            return JSONResponse({"error": str(error)}, 409)
+        shelf, said = await self._asked(request, _Field)
+        file, value = await to_thread.run_sync(
+            fields.write_field, shelf.live, said.card, said.name, said.value, said.before
+        )
         await self.preview.written(file)
         return JSONResponse({"file": file, "value": value})
 
@@ -114,57 +134,40 @@ class Saving:
 
     async def put_table(self, request: Request) -> Response:
         """Save an edit of a table to its file."""
-        shelf, said = await self.preview.shelf(request), await said_in(request, _TableEdit)
-        if self.preview.settings.read_only:
-            return JSONResponse({"error": "the preview is read-only"}, 403)
-        try:
-            file = await to_thread.run_sync(
-                deck_tables.write_edit, shelf.live, said.file, said.tag, said.edit
-            )
-        except NotWrittenError as error:
-            return JSONResponse({"error": str(error), "help": error.help}, 409)
+        shelf, said = await self._asked(request, _TableEdit)
+        file = await to_thread.run_sync(
+            deck_tables.write_edit, shelf.live, said.file, said.tag, said.edit
+        )
         await self.preview.written(file)
         return JSONResponse({"file": file, "table": await self._table(shelf, said.file)})
 
     async def put_outline(self, request: Request) -> Response:
         """Save an edit of the outline of the rulebook."""
-        shelf, said = await self.preview.shelf(request), await said_in(request, _OutlineEdit)
-        if self.preview.settings.read_only:
-            return JSONResponse({"error": "the preview is read-only"}, 403)
-        try:
-            files, key = await to_thread.run_sync(
-                outline.write_outline, shelf.live, said.edit, said.tag
-            )
-        except NotWrittenError as error:
-            return JSONResponse({"error": str(error), "help": error.help}, 409)
+        shelf, said = await self._asked(request, _OutlineEdit)
+        files, key = await to_thread.run_sync(
+            outline.write_outline, shelf.live, said.edit, said.tag
+        )
         await self.preview.written(*files)
         return JSONResponse({"files": files, "key": key})
 
     async def fix(self, request: Request) -> Response:
         """Apply the safe fix of a fault."""
-        shelf, said = await self.preview.shelf(request), await said_in(request, _Fault)
-        if self.preview.settings.read_only:
-            return JSONResponse({"error": "the preview is read-only"}, 403)
+        shelf, said = await self._asked(request, _Fault)
         named = (
             fault
             for fault in (*shelf.documents.faults, *shelf.checked)
             if {**answers.fault_of(fault), **to_builtins(said)} == answers.fault_of(fault)
         )
         fault = next(named, None)
-        try:
-            if fault is None:
-                raise NotWrittenError("the fault is gone; wait for the check")
-            file = await to_thread.run_sync(write_fix, shelf.live, fault)
-        except NotWrittenError as error:
-            return JSONResponse({"error": str(error)}, 409)
+        if fault is None:
+            raise NotWrittenError("the fault is gone; wait for the check")
+        file = await to_thread.run_sync(write_fix, shelf.live, fault)
         await self.preview.written(file)
         return JSONResponse({"file": file})
 
     async def step(self, request: Request) -> Response:
         """Undo or redo an edit of a file, made on the page in any game."""
-        shelf, said = await self.preview.shelf(request), await said_in(request, _Step)
-        if self.preview.settings.read_only:
-            return JSONResponse({"error": "the preview is read-only"}, 403)
+        shelf, said = await self._asked(request, _Step)
         step = step_back if said.do == "undo" else step_forward
         try:
             made = await to_thread.run_sync(step, shelf.live)
@@ -177,51 +180,32 @@ class Saving:
 
     async def put_art(self, request: Request) -> Response:
         """Save the field of a card's picture, or of its focus or crop."""
-        shelf, said = await self.preview.shelf(request), await said_in(request, _Art)
-        if self.preview.settings.read_only:
-            return JSONResponse({"error": "the preview is read-only"}, 403)
-        try:
-            file = await to_thread.run_sync(
-                card_pictures.write_field, shelf.live, said.field, said.value
-            )
-        except NotWrittenError as error:
-            return JSONResponse({"error": str(error), "help": error.help}, 409)
+        shelf, said = await self._asked(request, _Art)
+        file = await to_thread.run_sync(
+            card_pictures.write_field, shelf.live, said.field, said.value
+        )
         await self.preview.written(file)
         return JSONResponse({"file": file})
 
     async def put_layout(self, request: Request) -> Response:
         """Save an edit of a template to its file."""
-        shelf, said = await self.preview.shelf(request), await said_in(request, layouts.Asked)
-        if self.preview.settings.read_only:
-            return JSONResponse({"error": "the preview is read-only"}, 403)
-        try:
-            file = await to_thread.run_sync(layouts.write_layout, shelf.live, said)
-        except NotWrittenError as error:
-            return JSONResponse({"error": str(error), "help": error.help}, 409)
+        shelf, said = await self._asked(request, layouts.Asked)
+        file = await to_thread.run_sync(layouts.write_layout, shelf.live, said)
         await self.preview.written(file)
         about = await to_thread.run_sync(layouts.about_layout, shelf.live, said.language, said.face)
         return JSONResponse({"file": file, "layout": about})
 
     async def take_starter(self, request: Request) -> Response:
         """Replace a template by a layout to start from."""
-        shelf, said = (
-            await self.preview.shelf(request),
-            await said_in(request, layout_starters.Taken),
-        )
-        if self.preview.settings.read_only:
-            return JSONResponse({"error": "the preview is read-only"}, 403)
-        try:
-            file = await to_thread.run_sync(layout_starters.take_starter, shelf.live, said)
-        except NotWrittenError as error:
-            return JSONResponse({"error": str(error), "help": error.help}, 409)
+        shelf, said = await self._asked(request, layout_starters.Taken)
+        file = await to_thread.run_sync(layout_starters.take_starter, shelf.live, said)
         await self.preview.written(file)
         return JSONResponse({"file": file})
 
     async def put_picture(self, request: Request) -> Response:
         """Add a picture, for a card if the query names one, or replace a file by it."""
         shelf, query = await self.preview.shelf(request), request.query_params
-        if self.preview.settings.read_only:
-            return JSONResponse({"error": "the preview is read-only"}, 403)
+        self._check_writable()
         if not request.headers["content-type"].startswith(FILE):
             raise HTTPException(400, "expected the bytes of a file")
         try:
@@ -233,23 +217,20 @@ class Saving:
             field = card_pictures.Field(
                 query["face"], query.get("field", ""), query.get("before", "")
             )
-        try:
-            if "replace" in query:
-                replace = dropped_pictures.replace_picture
-                files = [await to_thread.run_sync(replace, shelf.live, content, query["replace"])]
-            else:
-                add = dropped_pictures.add_picture
-                files, name = await to_thread.run_sync(add, shelf.live, content, name, field)
-        except NotWrittenError as error:
-            return JSONResponse({"error": str(error), "help": error.help}, 409)
+        if "replace" in query:
+            replace = dropped_pictures.replace_picture
+            files = [await to_thread.run_sync(replace, shelf.live, content, query["replace"])]
+        else:
+            add = dropped_pictures.add_picture
+            files, name = await to_thread.run_sync(add, shelf.live, content, name, field)
         await self.preview.written(*files)
         return JSONResponse({"files": files, "name": name})
 
     async def play(self, request: Request) -> Response:
         """Perform an action of play: deal, move, undo, or write a worked example."""
         shelf, said = await self.preview.shelf(request), await said_in(request, Asked)
-        if said.do == "write" and self.preview.settings.read_only:
-            return JSONResponse({"error": "the preview is read-only"}, 403)
+        if said.do == "write":
+            self._check_writable()
         try:
             answer = await to_thread.run_sync(shelf.tables.do, to_builtins(said))
         except NoGameError as error:

@@ -28,11 +28,12 @@ from printnplay.preview import (
     pictures,
 )
 from printnplay.preview.building import Building
+from printnplay.preview.edits import NotWrittenError
 from printnplay.preview.guard import Guard
 from printnplay.preview.live import LiveGame
 from printnplay.preview.pages import page_file
 from printnplay.preview.running import Preview
-from printnplay.preview.saving import Saving
+from printnplay.preview.saving import Saving, refused
 from printnplay.scene.sheet import FontFace
 
 FONT_KINDS = {".ttf": "font/ttf", ".otf": "font/otf"}
@@ -324,5 +325,7 @@ def app_of(preview: Preview) -> Guard:
         Route(f"{game}/build", building.make, methods=["POST"]),
         Route(f"{game}/built/{{number:int}}", building.file),
     ]
-    app = Starlette(routes=routes, lifespan=preview.at_work)
+    app = Starlette(
+        routes=routes, lifespan=preview.at_work, exception_handlers={NotWrittenError: refused}
+    )
     return Guard(app, settings.port, settings.secret)
