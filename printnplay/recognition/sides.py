@@ -1,0 +1,275 @@
+"""Fronts and backs: which cells of which pages are the two sides of a card.
+
+Pages of backs are recognised by what they show, which is the same on all cells, or by where they
+show it: the cells of a page that is not full are those of its fronts, seen in a mirror.
+"""
+
+from collections.abc import Callable, Sequence
+from itertools import pairwise
+
+from msgspec import Struct
+
+from printnplay.kernel.geometry import Rect, Size, Um
+from printnplay.recognition.values import FoundCard, Place
+
+ALIKE = 26
+"""The greatest difference of a thumbnail's pixels, of 255, between pictures of the same face. A
+guess: a digit makes more, a shift by a tenth of a millimetre less."""
+CLOSE: Um = 1_500
+"""How far a back may be from the place behind its front: printers miss it by as much."""
+
+Thumb = bytes
+"""A thumbnail of a face: `WIDE` x `HIGH` pixels of red, green and blue."""
+WIDE, HIGH = 24, 32
+
+
+class Side(Struct, frozen=True):
+    """The faces of a page: its size, the rectangles of its cells, and their thumbnails."""
+
+    size: Size
+    rects: tuple[Rect, ...]
+    thumbs: tuple[Thumb, ...]
+
+    @property
+    def is_uniform(self) -> bool:
+        """Whether it shows one face only, more than once."""
+        first = self.thumbs[0]
+        return len(self.thumbs) > 1 and all(alike(first, one) for one in self.thumbs[1:])
+
+
+class Pairing(Struct, frozen=True):
+    """How fronts and backs are arranged, the cards, and why that may be wrong."""
+
+    flip: str
+    cards: tuple[FoundCard, ...]
+    doubt: str = ""
+
+
+def alike(one: Thumb, other: Thumb) -> bool:
+    """Return whether thumbnails show the same face."""
+    return max(map(_distance, one, other)) <= ALIKE
+
+
+def _distance(one: int, other: int) -> int:
+    return abs(one - other)
+
+
+def difference(one: Thumb, other: Thumb) -> float:
+    """Return the mean difference of thumbnails, of 255."""
+    return sum(map(_distance, one, other)) / len(one)
+
+
+def paired(sides: Sequence[Side]) -> Pairing:
+    """Return the cards on pages that all have cells."""
+    return (
+        _folded(sides)
+        or _duplex(sides)
+        or _shared(sides)
+        or Pairing("", tuple(FoundCard(place) for place in _places(sides)))
+    )
+
+
+def _places(sides: Sequence[Side], pages: Sequence[int] | None = None) -> list[Place]:
+    wanted = range(len(sides)) if pages is None else pages
+    return [Place(page, cell) for page in wanted for cell in range(len(sides[page].rects))]
+
+
+# One back for all: the last page shows nothing else
+
+
+def _shared(sides: Sequence[Side]) -> Pairing | None:
+    if len(sides) < 2:
+        return None
+    last, fronts = sides[-1], sides[:-1]
+    others = [thumb for side in fronts for thumb in side.thumbs]
+    is_back = last.is_uniform or len(last.rects) == 1
+    differs = not any(alike(last.thumbs[0], thumb) for thumb in others)
+    varied = len(others) > 1 and not all(alike(others[0], thumb) for thumb in others[1:])
+    fits = all(_same_size(rect, last.rects[0]) for side in fronts for rect in side.rects)
+    if not (is_back and differs and varied and fits):
+        return None
+    if len(last.rects) == 1 and max(len(side.rects) for side in fronts) == 1:
+        return None  # a card on each page: the last one may be a card like any other
+    if len(last.rects) == 1 and len(fronts) > 1 and _is_like_a_last_page(sides):
+        return None
+    back = Place(len(sides) - 1, 0)
+    pages = range(len(sides) - 1)
+    return Pairing("shared", tuple(FoundCard(one, back) for one in _places(sides, pages)))
+
+
+def _is_like_a_last_page(sides: Sequence[Side]) -> bool:
+    """Return whether a single cell stands where the first cell of a full page does."""
+    first, last = sides[0].rects[0], sides[-1].rects[0]
+    return abs(first.x - last.x) <= CLOSE and abs(first.y - last.y) <= CLOSE
+
+
+def _same_size(one: Rect, other: Rect) -> bool:
+    return abs(one.width - other.width) <= 500 and abs(one.height - other.height) <= 500
+
+
+# Duplex: pages of backs follow their fronts, or all of them
+
+
+def _duplex(sides: Sequence[Side]) -> Pairing | None:
+    count = len(sides)
+    if count < 2 or count % 2:
+        return None
+    half = count // 2
+    orders = [[(page, page + 1) for page in range(0, count, 2)]]
+    if half > 1:
+        orders.append([(page, page + half) for page in range(half)])
+    found: list[tuple[float, Pairing]] = []
+    for pairs in orders:
+        for mirror in (_columns, _rows):
+            matched = [_matched(sides, pair, mirror) for pair in pairs]
+            if any(one is None for one in matched):
+                continue
+            weight = _evidence(sides, pairs, mirror)
+            upright = sides[0].size.height >= sides[0].size.width
+            flip = "long" if upright is (mirror is _columns) else "short"
+            turn = 0 if mirror is _columns else 180
+            cards = tuple(
+                FoundCard(Place(front, one), Place(back, other, turn))
+                for (front, back), cells in zip(pairs, matched, strict=True)
+                for one, other in enumerate(cells or ())
+            )
+            found.append((weight, Pairing(flip, cards)))
+    if not found:
+        return None
+    best = max(weight for weight, _ in found)
+    return next(pairing for weight, pairing in found if weight == best) if best >= 1 else None
+
+
+Mirror = Callable[[Rect, Size], Rect]
+
+
+def _columns(rect: Rect, size: Size) -> Rect:
+    return Rect(size.width - rect.right, rect.y, rect.width, rect.height)
+
+
+def _rows(rect: Rect, size: Size) -> Rect:
+    return Rect(rect.x, size.height - rect.bottom, rect.width, rect.height)
+
+
+def _matched(sides: Sequence[Side], pair: tuple[int, int], mirror: Mirror) -> list[int] | None:
+    """Return the back of each cell of a page; None if one has none, or a back is left over."""
+    front, back = sides[pair[0]], sides[pair[1]]
+    if len(front.rects) != len(back.rects):
+        return None
+    found = []
+    for rect in front.rects:
+        wanted = mirror(rect, front.size)
+        near = [n for n, one in enumerate(back.rects) if _is_at(one, wanted)]
+        if len(near) != 1:
+            return None
+        found.append(near[0])
+    return found
+
+
+def _is_at(one: Rect, other: Rect) -> bool:
+    return abs(one.x - other.x) <= CLOSE and abs(one.y - other.y) <= CLOSE and _same_size(one, other)
+
+
+def _evidence(sides: Sequence[Side], pairs: Sequence[tuple[int, int]], mirror: Mirror) -> float:
+    """Return what speaks for pages of backs; 1 is enough."""
+    fronts = [sides[front] for front, _ in pairs]
+    backs = [sides[back] for _, back in pairs]
+    weight = 0.0
+    uniform = [side.is_uniform for side in backs if len(side.rects) > 1]
+    varied = [not side.is_uniform for side in fronts if len(side.rects) > 1]
+    if uniform and all(uniform) and any(varied):
+        weight += 1.5
+    elif all(len(side.rects) == 1 for side in (*fronts, *backs)) and len(pairs) > 1:
+        same = all(alike(backs[0].thumbs[0], side.thumbs[0]) for side in backs[1:])
+        weight += 1.5 * same * any(
+            not alike(fronts[0].thumbs[0], side.thumbs[0]) for side in fronts[1:]
+        )
+    if any(_is_lopsided(side, mirror) for side in fronts):
+        weight += 1.0  # a page of fronts that is not full has its mirror image behind it
+    weight += _likeness(fronts, backs)
+    weight += 0.01 * (mirror is _columns)  # what most programs do
+    weight -= 0.3 * any(side.is_uniform for side in fronts)
+    return weight
+
+
+def _is_lopsided(side: Side, mirror: Mirror) -> bool:
+    """Return whether the mirror image of a page's cells has them elsewhere."""
+    return any(
+        not any(_is_at(one, mirror(rect, side.size)) for one in side.rects) for rect in side.rects
+    )
+
+
+def _likeness(fronts: Sequence[Side], backs: Sequence[Side]) -> float:
+    """Return up to 1: how much more alike backs are to backs, and fronts to fronts."""
+    one, other = [[side.thumbs[0] for side in group] for group in (fronts, backs)]
+    one += [side.thumbs[-1] for side in fronts if len(side.thumbs) > 1]
+    other += [side.thumbs[-1] for side in backs if len(side.thumbs) > 1]
+    if min(len(one), len(other)) < 2:
+        return 0.0
+    within = [difference(a, b) for group in (one, other) for a, b in pairwise(group)]
+    between = [difference(a, b) for a, b in zip(one, other, strict=False)]
+    inside, across = sum(within) / len(within), sum(between) / len(between)
+    return 1.0 if across > 2.2 * inside + 4 else 0.0
+
+
+# Fold-over: one half of each page has the backs of the other
+
+
+def _folded(sides: Sequence[Side]) -> Pairing | None:
+    for mirror, turn, name in ((_across, 0, "fold"), (_down, 180, "fold")):
+        for is_first in (True, False):
+            halves = [_halves(side, mirror, is_first) for side in sides]
+            if any(half is None for half in halves):
+                continue
+            pairs = [
+                (page, one, other)
+                for page, half in enumerate(halves)
+                for one, other in half or ()
+            ]
+            backs = [sides[page].thumbs[other] for page, _, other in pairs]
+            fronts = [sides[page].thumbs[one] for page, one, _ in pairs]
+            if len(pairs) < 2 or not all(alike(backs[0], one) for one in backs[1:]):
+                continue
+            if all(alike(fronts[0], one) for one in fronts[1:]):
+                continue
+            return Pairing(
+                name,
+                tuple(
+                    FoundCard(Place(page, one), Place(page, other, turn))
+                    for page, one, other in pairs
+                ),
+            )
+    return None
+
+
+def _across(rect: Rect, middle: Um) -> Rect:
+    return Rect(2 * middle - rect.right, rect.y, rect.width, rect.height)
+
+
+def _down(rect: Rect, middle: Um) -> Rect:
+    return Rect(rect.x, 2 * middle - rect.bottom, rect.width, rect.height)
+
+
+def _halves(
+    side: Side, mirror: Callable[[Rect, Um], Rect], is_first: bool  # noqa: FBT001
+) -> list[tuple[int, int]] | None:
+    """Return each front of a page with the back beyond the fold; None if they do not match."""
+    if len(side.rects) % 2:
+        return None
+    is_across = mirror is _across
+    edges = [
+        (rect.x, rect.right) if is_across else (rect.y, rect.bottom) for rect in side.rects
+    ]
+    middle = (min(start for start, _ in edges) + max(end for _, end in edges)) // 2
+    pairs = []
+    for number, (rect, (start, end)) in enumerate(zip(side.rects, edges, strict=True)):
+        is_before = end <= middle + CLOSE
+        if not is_before and start < middle - CLOSE:
+            return None
+        if is_before is is_first:
+            wanted = mirror(rect, middle)
+            near = [n for n, one in enumerate(side.rects) if n != number and _is_at(one, wanted)]
+            if len(near) != 1:
+                return None
+            pairs.append((number, near[0]))
+    return pairs if 2 * len(pairs) == len(side.rects) else None
