@@ -29,7 +29,7 @@ from printnplay.kernel.suggestions import colour_help, suggestion
 from printnplay.svg.elements import XLINK
 from printnplay.svg.faults import Report
 from printnplay.svg.geometry import Box, fitted, framed
-from printnplay.svg.pictures import ArtError, ArtFolders
+from printnplay.svg.pictures import ArtError, ArtFolders, read_vectors
 from printnplay.svg.values import MM_PER_INCH
 
 if TYPE_CHECKING:
