@@ -53,7 +53,7 @@ from printnplay.processes.cores import cores
 from printnplay.recognition.values import Found
 
 PRINT_FILE = "print.yaml"
-KINDS = frozenset({".pdf", ".png", ".jpg", ".jpeg", ".webp"})
+KINDS = frozenset({".pdf", ".png", ".jpg", ".jpeg", ".webp", ".svg"})
 """The endings of files that can be printed again."""
 FILE_BYTES = 500_000_000
 """The largest file in bytes: scans of 200 pages have 300 MB."""

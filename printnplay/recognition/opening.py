@@ -7,6 +7,7 @@ from io import BytesIO
 from typing import TYPE_CHECKING, Any
 
 from printnplay.kernel.geometry import Size
+from printnplay.recognition.grids import known_bleed, known_size
 from printnplay.recognition.page_content import POINT, content_of, visible
 from printnplay.recognition.values import PageContent
 
@@ -16,8 +17,10 @@ if TYPE_CHECKING:
 MOST_PIXELS = 60_000_000
 """The most pixels of a picture or a rendered page: A3 at 600 pixels per inch."""
 FORMATS = ("PNG", "JPEG", "WEBP")
-PLAIN_INCH = 300
-"""The resolution of a picture that does not say its own."""
+USUAL_INCHES = (300.0, 600.0, 150.0, 200.0, 400.0, 250.0, 350.0, 800.0, 1200.0, 96.0, 72.0, 100.0)
+"""The resolutions that a picture may have that does not say its own, or a wrong one."""
+MOST_SVG = 20_000_000
+"""The largest drawing in bytes, as in a game."""
 
 
 class NotReadError(Exception):
@@ -111,9 +114,14 @@ class PictureFile:
             raise NotReadError(f"it cannot be decoded: {error}") from None
 
     def size(self, _page: int) -> Size:
-        """Return its size by its resolution."""
-        inch = self.info.get("dpi", (PLAIN_INCH, PLAIN_INCH))
-        across, down = (float(one) if 30 < float(one) < 3000 else PLAIN_INCH for one in inch)
+        """Return its size: by its resolution, or by one at which it is as large as a card."""
+        said = self.info.get("dpi", ())
+        own = [(float(one), float(other)) for one, other in [said] if 30 < one < 3000] if said else []
+        sizes = [self._at(*one) for one in (*own, *((inch, inch) for inch in USUAL_INCHES))]
+        cards = (size for size in sizes if known_size(size) or known_bleed(size) is not None)
+        return next(cards, sizes[0])
+
+    def _at(self, across: float, down: float) -> Size:
         return Size(
             round(self.image.width / across * 25_400), round(self.image.height / down * 25_400)
         )
@@ -141,6 +149,27 @@ def _on_white(image: Any) -> "Image":
     return Image.alpha_composite(ground, whole).convert("RGB")
 
 
+def _as_pdf(svg: bytes) -> bytes:
+    """Return a drawing as a PDF, in which vectors stay vectors.
+
+    Raises:
+        NotReadError: it cannot be drawn.
+    """
+    import typst
+
+    if len(svg) > MOST_SVG:
+        raise NotReadError(f"the drawing has {len(svg):,} bytes; the limit is {MOST_SVG:,}")
+    source = (
+        "#set page(width: auto, height: auto, margin: 0pt)\n"
+        '#image(bytes(sys.inputs.svg), format: "svg")'
+    )
+    try:
+        text = svg.decode()
+        return typst.compile(source.encode(), sys_inputs={"svg": text}, timestamp=0, pdf_tags=False)
+    except (typst.TypstError, UnicodeDecodeError) as error:
+        raise NotReadError(f"the drawing cannot be read: {error}") from None
+
+
 @contextmanager
 def opened(content: bytes) -> Iterator[PdfFile | PictureFile]:
     """Open a PDF or a picture by its first bytes.
@@ -150,5 +179,7 @@ def opened(content: bytes) -> Iterator[PdfFile | PictureFile]:
     """
     if b"%PDF-" in content[:1024]:
         yield PdfFile(content)
+    elif b"<svg" in content[:4096]:
+        yield PdfFile(_as_pdf(content))
     else:
         yield PictureFile(content)

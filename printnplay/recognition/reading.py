@@ -159,7 +159,7 @@ def _found(pages: Sequence[Taken]) -> Found:
             continue
         if grid.found_by != "as before":
             before = grid.cells
-        cells = _filled(page, _with_bleed(grid.cells, page.content.areas))
+        cells = _filled(page, _with_bleed(_with_others(page, grid), page.content.areas))
         if cells:
             chosen.append((page, cells, grid.found_by))
     questions = _questions(pages, chosen)
@@ -221,6 +221,21 @@ def _chosen(page: Taken, usual: Size | None) -> Grid | None:
     if best is not None and best.score >= 0.9 and known_size(best.cells[0].rect.size):
         return best
     return None
+
+
+def _with_others(page: Taken, grid: Grid) -> tuple[Cell, ...]:
+    """Return the cells of a grid, and those of others of the page that are beside them."""
+    cells = grid.cells
+    for other in page.grids:
+        is_sure = other.score >= SURE and known_size(other.cells[0].rect.size) is not None
+        if is_sure and not any(_overlap(one.rect, two.rect) for one in cells for two in other.cells):
+            cells = (*cells, *other.cells)
+    return cells if cells is grid.cells else in_order(cells)
+
+
+def _overlap(one: Rect, other: Rect) -> bool:
+    seen = one.within(other)
+    return seen.width > 300 and seen.height > 300
 
 
 def _as_before(page: Taken, cells: tuple[Cell, ...]) -> Grid | None:

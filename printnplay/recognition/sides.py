@@ -5,7 +5,6 @@ show it: the cells of a page that is not full are those of its fronts, seen in a
 """
 
 from collections.abc import Callable, Sequence
-from itertools import pairwise
 
 from msgspec import Struct
 
@@ -62,9 +61,9 @@ def difference(one: Thumb, other: Thumb) -> float:
 def paired(sides: Sequence[Side]) -> Pairing:
     """Return the cards on pages that all have cells."""
     return (
-        _folded(sides)
-        or _duplex(sides)
+        _duplex(sides)
         or _shared(sides)
+        or _folded(sides)
         or Pairing("", tuple(FoundCard(place) for place in _places(sides)))
     )
 
@@ -172,24 +171,61 @@ def _is_at(one: Rect, other: Rect) -> bool:
 
 def _evidence(sides: Sequence[Side], pairs: Sequence[tuple[int, int]], mirror: Mirror) -> float:
     """Return what speaks for pages of backs; 1 is enough."""
-    fronts = [sides[front] for front, _ in pairs]
-    backs = [sides[back] for _, back in pairs]
-    weight = 0.0
-    uniform = [side.is_uniform for side in backs if len(side.rects) > 1]
-    varied = [not side.is_uniform for side in fronts if len(side.rects) > 1]
-    if uniform and all(uniform) and any(varied):
-        weight += 1.5
-    elif all(len(side.rects) == 1 for side in (*fronts, *backs)) and len(pairs) > 1:
-        same = all(alike(backs[0].thumbs[0], side.thumbs[0]) for side in backs[1:])
-        weight += 1.5 * same * any(
-            not alike(fronts[0].thumbs[0], side.thumbs[0]) for side in fronts[1:]
-        )
-    if any(_is_lopsided(side, mirror) for side in fronts):
+    fronts = [thumb for front, _ in pairs for thumb in sides[front].thumbs]
+    backs = [thumb for _, back in pairs for thumb in sides[back].thumbs]
+    weight = _looks(fronts, backs, many=len(pairs) > 1 and pairs[0][1] == 1)
+    if any(_is_lopsided(sides[front], mirror) for front, _ in pairs):
         weight += 1.0  # a page of fronts that is not full has its mirror image behind it
-    weight += _likeness(fronts, backs)
     weight += 0.01 * (mirror is _columns)  # what most programs do
-    weight -= 0.3 * any(side.is_uniform for side in fronts)
     return weight
+
+
+def _looks(fronts: Sequence[Thumb], backs: Sequence[Thumb], *, many: bool) -> float:
+    """Return how much the looks of faces speak for their sides; 1 is enough.
+
+    Backs repeat, and sides look like their own side. The latter counts for `many` pages only:
+    the cards of two pages may be of two kinds.
+    """
+    own = _share_among_own(fronts, backs)
+    weight = 0.0
+    if len(backs) > 1:
+        front, back = (_distinct(group) / len(group) for group in (fronts, backs))
+        if back <= 0.5 and front > back + 0.2:
+            weight += 1.0 if own >= 0.75 else 0.5
+    if many and own >= _OWN and len(fronts) >= 2:
+        weight += 1.0 if len(fronts) + len(backs) >= _ENOUGH else 0.5
+    return weight
+
+
+_OWN = 0.9
+"""The share of faces whose nearest look-alike is of their own side, from which sides differ."""
+_ENOUGH = 8
+"""The faces that are enough to tell sides by their looks. A guess."""
+_COMPARED = 120
+"""The most faces of a side that are compared with all others."""
+
+
+def _share_among_own(fronts: Sequence[Thumb], backs: Sequence[Thumb]) -> float:
+    """Return the share of faces whose nearest other face is of the same side."""
+    groups = [group[:_COMPARED] for group in (fronts, backs)]
+    right = total = 0
+    for own, other in (groups, groups[::-1]):
+        for number, thumb in enumerate(own):
+            among = [difference(thumb, one) for n, one in enumerate(own) if n != number]
+            if not among:
+                continue
+            total += 1
+            right += min(among) <= min(difference(thumb, one) for one in other)
+    return right / total if total else 0.0
+
+
+def _distinct(thumbs: Sequence[Thumb]) -> int:
+    """Return the number of different faces."""
+    known: list[Thumb] = []
+    for thumb in thumbs[:_COMPARED]:
+        if not any(alike(thumb, one) for one in known):
+            known.append(thumb)
+    return len(known)
 
 
 def _is_lopsided(side: Side, mirror: Mirror) -> bool:
@@ -199,47 +235,63 @@ def _is_lopsided(side: Side, mirror: Mirror) -> bool:
     )
 
 
-def _likeness(fronts: Sequence[Side], backs: Sequence[Side]) -> float:
-    """Return up to 1: how much more alike backs are to backs, and fronts to fronts."""
-    one, other = [[side.thumbs[0] for side in group] for group in (fronts, backs)]
-    one += [side.thumbs[-1] for side in fronts if len(side.thumbs) > 1]
-    other += [side.thumbs[-1] for side in backs if len(side.thumbs) > 1]
-    if min(len(one), len(other)) < 2:
-        return 0.0
-    within = [difference(a, b) for group in (one, other) for a, b in pairwise(group)]
-    between = [difference(a, b) for a, b in zip(one, other, strict=False)]
-    inside, across = sum(within) / len(within), sum(between) / len(between)
-    return 1.0 if across > 2.2 * inside + 4 else 0.0
-
-
 # Fold-over: one half of each page has the backs of the other
 
 
 def _folded(sides: Sequence[Side]) -> Pairing | None:
-    for mirror, turn, name in ((_across, 0, "fold"), (_down, 180, "fold")):
+    """Return the cards of pages that have fronts and backs: beyond a fold, or beside one another."""
+    found: list[tuple[float, Pairing]] = []
+    for match, turn, flip in (
+        (_over_upright, 0, "fold"),
+        (_over_level, 180, "fold"),
+        (_beside, 0, "beside"),
+    ):
         for is_first in (True, False):
-            halves = [_halves(side, mirror, is_first) for side in sides]
+            halves = [match(side, is_first) for side in sides]
             if any(half is None for half in halves):
                 continue
             pairs = [
-                (page, one, other)
-                for page, half in enumerate(halves)
-                for one, other in half or ()
+                (page, one, other) for page, half in enumerate(halves) for one, other in half or ()
             ]
-            backs = [sides[page].thumbs[other] for page, _, other in pairs]
             fronts = [sides[page].thumbs[one] for page, one, _ in pairs]
-            if len(pairs) < 2 or not all(alike(backs[0], one) for one in backs[1:]):
+            backs = [sides[page].thumbs[other] for page, _, other in pairs]
+            if _distinct(backs) > _distinct(fronts):
                 continue
-            if all(alike(fronts[0], one) for one in fronts[1:]):
-                continue
-            return Pairing(
-                name,
-                tuple(
-                    FoundCard(Place(page, one), Place(page, other, turn))
-                    for page, one, other in pairs
-                ),
+            weight = _looks(fronts, backs, many=True)
+            if is_first:
+                weight += 0.01  # what most people do
+            cards = tuple(
+                FoundCard(Place(page, one), Place(page, other, turn)) for page, one, other in pairs
             )
-    return None
+            found.append((weight, Pairing(flip, cards)))
+    best = max((weight for weight, _ in found), default=0.0)
+    return next(pairing for weight, pairing in found if weight == best) if best >= 1 else None
+
+
+def _over_upright(side: Side, is_first: bool) -> list[tuple[int, int]] | None:  # noqa: FBT001
+    return _halves(side, _across, is_first)
+
+
+def _over_level(side: Side, is_first: bool) -> list[tuple[int, int]] | None:  # noqa: FBT001
+    return _halves(side, _down, is_first)
+
+
+def _beside(side: Side, is_first: bool) -> list[tuple[int, int]] | None:  # noqa: FBT001
+    """Return each front with the back beside it: the first of two cells in a row, or the second."""
+    pairs = []
+    numbers = list(range(len(side.rects)))
+    rows: list[list[int]] = []
+    for number in numbers:  # in reading order
+        if rows and abs(side.rects[rows[-1][0]].y - side.rects[number].y) <= CLOSE:
+            rows[-1].append(number)
+        else:
+            rows.append([number])
+    for row in rows:
+        if len(row) % 2:
+            return None
+        for one, other in zip(row[::2], row[1::2], strict=True):
+            pairs.append((one, other) if is_first else (other, one))
+    return pairs
 
 
 def _across(rect: Rect, middle: Um) -> Rect:
