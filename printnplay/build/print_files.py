@@ -186,9 +186,7 @@ def _read(files: Sequence[Path]) -> list[tuple[str, bytes]]:
         try:
             content = read(file, FILE_BYTES, anywhere=True)
         except ReadError as error:
-            raise FaultsError(
-                [error.fault(codes.CANNOT_PRINT_AGAIN, display_path(file))]
-            ) from None
+            raise FaultsError([error.fault(codes.CANNOT_PRINT_AGAIN, display_path(file))]) from None
         total += len(content)
         if total > ALL_BYTES:
             help_ = "print them in several parts"
@@ -352,9 +350,7 @@ def _again(path: Path, given: Sequence[tuple[str, bytes]] | None) -> Prepared:
     write_all(written, folder)
     discard(gone)
     notes = [f"kept {display_path(path)}: you have edited it" for path in kept]
-    return Prepared(
-        folder, game, tuple(notes), (), tuple(_scaled(said, path))
-    )
+    return Prepared(folder, game, tuple(notes), (), tuple(_scaled(said, path)))
 
 
 def _named(

@@ -245,9 +245,7 @@ def _rows(group: Group, faces: Mapping[PrintedFace, FaceFiles]) -> str:
     for name, card in group.cards:
         front = faces[card.front]
         back = FaceFiles("", "") if card.back is None else faces[card.back]
-        table.writerow(
-            [name, card.copies, front.pixels, front.vectors, back.pixels, back.vectors]
-        )
+        table.writerow([name, card.copies, front.pixels, front.vectors, back.pixels, back.vectors])
     return stream.getvalue()
 
 

@@ -57,7 +57,7 @@ def command(
             "-o",
             "--output",
             metavar="DIR",
-            help="New folder for print.yaml, the cards and the PDFs. Default: named after the file.",
+            help="New folder for print.yaml, cards and PDFs. Default: named after the file.",
         ),
     ] = None,
     bleed: Annotated[

@@ -321,6 +321,8 @@ class FaceArt(Struct):
                 per cent, [10, 0, 80, 100], in a cell "10 0 80 100"; an empty cell shows all.
             colour: The value of `currentColor` in a drawing, as used by icon sets: a colour's name
                 or #rrggbb. If not given, the `color` of the surrounding elements, or black.
+            vectors: A PDF beside a picture of pixels: PDFs show its first page instead, as vectors.
+                Screens and exports of pictures show the pixels.
         """
         sides = {"x": x, "y": y, "width": width, "height": height}
         box = Box(*(millimetres(name, value) / 1000 for name, value in sides.items()))

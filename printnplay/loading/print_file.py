@@ -78,9 +78,7 @@ def _bleed(text: str) -> str:
     return text
 
 
-SIZE = _text_form(
-    _size, "a size such as 63.5x88.9mm or poker", r"\S", Size(mm(63.5), mm(88.9))
-)
+SIZE = _text_form(_size, "a size such as 63.5x88.9mm or poker", r"\S", Size(mm(63.5), mm(88.9)))
 PLACE = _text_form(_point, "a place such as 9.75x15.15mm", r"-?[\d.]+ *x", Point(0, 0))
 MADE = _text_form(_bleed, 'mirror, stretch or a colour such as "#ffffff"', r"\S", MIRROR)
 
@@ -139,8 +137,12 @@ class PrintKeys(Record):
     size = optional(
         SIZE, "The size that all cards are scaled to. If not given, they keep their own.", "poker"
     )
-    pages = required(list_of(PageKeys.form()), "The pages with cards.", "[]")
-    cards = required(list_of(CardKeys.form()), "The cards, in order.", "[{front: 3.1, back: 4.3}]")
+    pages = required(
+        list_of(PageKeys.form()),
+        "The pages with cards.",
+        '[{id: "3", page: 3, size: poker, cells: [9.75x15.15mm, 73.25x15.15mm]}]',
+    )
+    cards = required(list_of(CardKeys.form()), "The cards, in order.", "[{front: 3.1, back: 3.2}]")
 
 
 class PrintedFace(Struct, frozen=True, order=True):
@@ -222,17 +224,13 @@ def _card(card: CardKeys, pages: dict[str, PageKeys], problems: Problems) -> Pri
     return PrintedCard(front, back, card.copies)
 
 
-def _face(
-    card: CardKeys, side: str, pages: dict[str, PageKeys], problems: Problems
-) -> PrintedFace:
+def _face(card: CardKeys, side: str, pages: dict[str, PageKeys], problems: Problems) -> PrintedFace:
     text = str(card.values[side])
     name, _, number = text.rpartition(".")
     page = pages.get(name)
     if page is None:
         help_ = suggestion(name, pages)
-        problems.error(
-            codes.UNKNOWN_PLACE, f"there is no page `{name}`", card.at(side), "", help_
-        )
+        problems.error(codes.UNKNOWN_PLACE, f"there is no page `{name}`", card.at(side), "", help_)
         return PrintedFace(0, 0, 0, 0, 1, 1, 0)
     cells = page.cells
     if not number.isdigit() or not 1 <= int(number) <= len(cells):

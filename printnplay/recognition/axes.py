@@ -71,10 +71,10 @@ def rows(lines: Mapping[Um, float], tolerance: Um) -> list[Row]:
                         continue
                     row = _row(first, side, gap, count, known, tolerance)
                     if row is not None:
-                        starts, side, gap, used = row
+                        starts, mean, used = row
                         share = sum(lines[at] for at in used) / total
-                        one = Row(share, round(side), round(gap), starts)
-                        key = (round(side / 200), starts[0] // 200, count)
+                        one = Row(share, round(mean), gap, starts)
+                        key = (round(mean / 200), starts[0] // 200, count)
                         found[key] = max(found.get(key, one), one)
     return sorted(found.values(), reverse=True)
 
@@ -92,9 +92,11 @@ def _gaps(known: Sequence[Um], tolerance: Um) -> list[Um]:
 
 def _row(  # noqa: PLR0913
     first: Um, side: float, gap: float, count: int, known: Sequence[Um], tolerance: Um
-) -> tuple[tuple[Um, ...], float, float, list[Um]] | None:
-    """Return starts, side, gap and the lines of a row whose edges all have a line."""
-    used, starts, sides = [], [], []
+) -> tuple[tuple[Um, ...], float, list[Um]] | None:
+    """Return starts, side and the lines of a row whose edges all have a line."""
+    used: list[Um] = []
+    starts: list[Um] = []
+    sides: list[Um] = []
     for number in range(count):
         start = first + number * (side + gap)
         ends = nearest(known, start), nearest(known, start + side)
@@ -106,7 +108,7 @@ def _row(  # noqa: PLR0913
     mean = sum(sides) / count
     middles = [start + one / 2 for start, one in zip(starts, sides, strict=True)]
     even = tuple(round(middle - mean / 2) for middle in middles)
-    return even, mean, gap, list(dict.fromkeys(used))
+    return even, mean, list(dict.fromkeys(used))
 
 
 def nearest(known: Sequence[Um], at: float) -> Um:

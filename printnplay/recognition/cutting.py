@@ -28,6 +28,8 @@ PER_INCH, FINEST = 300, 600
 """
 MIRROR, STRETCH = "mirror", "stretch"
 """How bleed is made; anything else is a colour."""
+_SEAM: Um = 600
+"""How far made bleed reaches under the vectors, so that no seam shows. A guess."""
 _QUALITY = 95
 """The JPEG quality of faces from JPEG files and scans. A guess."""
 
@@ -257,13 +259,12 @@ def _ring(pdf: Any, face: "Image", whole: Rect, shown: Rect) -> Any:
 
     scale = face.width / whole.width
     plain = face.copy()
-    box = [
-        round((shown.x - whole.x + 600) * scale),
-        round((shown.y - whole.y + 600) * scale),
-        round((shown.right - whole.x - 600) * scale),
-        round((shown.bottom - whole.y - 600) * scale),
-    ]
-    plain.paste(face.resize((1, 1), Image.Resampling.BOX).getpixel((0, 0)), tuple(box))
+    inner = shown.grown(-_SEAM).moved(-whole.x, -whole.y)
+    left, top, right, bottom = (
+        round(value * scale) for value in (inner.x, inner.y, inner.right, inner.bottom)
+    )
+    usual = face.resize((1, 1), Image.Resampling.BOX).resize((right - left, bottom - top))
+    plain.paste(usual, (left, top))
     stream = BytesIO()
     plain.save(stream, "JPEG", quality=90, subsampling=0)
     image = pdf.make_stream(stream.getvalue())

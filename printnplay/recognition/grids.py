@@ -20,13 +20,29 @@ from printnplay.recognition.axes import (
 from printnplay.recognition.values import Area, Cell, Grid, Mark, PageContent
 
 CLOSE: Um = 150
-"""How far an edge may be from its mark or from another edge: programs round to pixels of 1/300 in."""
+"""How far an edge may be from its mark or another edge: programs round to pixels of 1/300 in."""
 KNOWN: Um = 300
 """How far a card may be from a size of the trade."""
-USUAL_BLEEDS: tuple[Um, ...] = (3_175, 3_000, 2_000, 1_588, 1_000, 1_500, 2_500, 3_048, 4_000, 5_000)
+USUAL_BLEEDS: tuple[Um, ...] = (
+    3_175,
+    3_000,
+    2_000,
+    1_588,
+    1_000,
+    1_500,
+    2_500,
+    3_048,
+    4_000,
+    5_000,
+)
 """Bleeds of services and programs: 1/8 in of Squib and The Game Crafter, 3 mm of Europe."""
 WIDEST_BLEED: Um = 8_000
 """The widest bleed that is looked for."""
+
+
+_MANY_MARKS = 12
+"""The marks that are enough to speak against a grid that explains none. A guess: a page with
+two cards has as many."""
 
 
 def known_size(size: Size) -> Size | None:
@@ -79,10 +95,14 @@ def _without_inner(grid: Grid, others: Sequence[Grid]) -> Grid:
     for outer in others:
         if outer is grid or len(outer.cells) > len(grid.cells) or outer.score < grid.score - 0.2:
             continue
-        if _area(outer) > 1.04 * _area(grid) and all(
-            any(cell.rect.grown(100).holds(inner.rect) for cell in outer.cells)
-            for inner in grid.cells
-        ) and not (len(outer.cells) == 1 < len(grid.cells)):
+        if (
+            _area(outer) > 1.04 * _area(grid)
+            and all(
+                any(cell.rect.grown(100).holds(inner.rect) for cell in outer.cells)
+                for inner in grid.cells
+            )
+            and not (len(outer.cells) == 1 < len(grid.cells))
+        ):
             return Grid(grid.cells, grid.found_by, grid.score - 0.3)
     return grid
 
@@ -137,7 +157,7 @@ def _may_be_card(rect: Rect, page: Rect) -> bool:
     sides = sorted((rect.width, rect.height))
     is_inside = page.grown(12_000).holds(rect)
     covers = rect.width * rect.height > 0.75 * page.width * page.height
-    return SHORTEST <= sides[0] and sides[1] <= LONGEST + 20_000 and is_inside and not covers
+    return sides[0] >= SHORTEST and sides[1] <= LONGEST + 20_000 and is_inside and not covers
 
 
 def _apart(group: list[Rect]) -> list[Rect]:
@@ -201,24 +221,20 @@ def _insets(
 ) -> list[tuple[Um, float]]:
     """Return the insets that marks may confirm, each with the share of edges that they do."""
     known = sorted({mark.at for mark in marks if mark.upright is upright})
-    insets: dict[Um, float] = {0: 1.0}
-    if known:
-        for start, end in (edges[0], edges[-1]):
-            for at in known:
-                if CLOSE < at - start <= WIDEST_BLEED:
-                    insets[at - start] = 1.0
-                if CLOSE < end - at <= WIDEST_BLEED:
-                    insets[end - at] = 1.0
+    if not known:
+        return [(0, 0.0)]
+    outer = (edges[0], edges[-1])
+    insets = [
+        inset
+        for at in known
+        for start, end in outer
+        for inset in (at - start, end - at)
+        if CLOSE < inset <= WIDEST_BLEED
+    ]
     found = []
-    for inset in clustered(insets.items(), 40):
-        if not known:
-            found.append((inset, 0.0))
-            continue
-        confirmed = sum(
-            abs(nearest(known, at) - at) <= CLOSE
-            for start, end in edges
-            for at in (start + inset, end - inset)
-        ) / (2 * len(edges))
+    for inset in clustered(((inset, 1.0) for inset in {0, *insets}), 40):
+        places = [at for start, end in edges for at in (start + inset, end - inset)]
+        confirmed = sum(abs(nearest(known, at) - at) <= CLOSE for at in places) / len(places)
         if inset == 0 or confirmed >= 0.8:
             found.append((inset, confirmed))
     return found
@@ -230,9 +246,7 @@ def _by_marks(content: PageContent) -> Iterable[Grid]:
             if not (SHORTEST <= across.side <= LONGEST and SHORTEST <= down.side <= LONGEST):
                 continue
             cells = tuple(
-                Cell(Rect(x, y, across.side, down.side))
-                for y in down.starts
-                for x in across.starts
+                Cell(Rect(x, y, across.side, down.side)) for y in down.starts for x in across.starts
             )
             confirmed = (across.explained + down.explained) / 2
             yield _judged(cells, content, confirmed, "marks")
@@ -243,9 +257,7 @@ def _best(marks: Sequence[Mark], *, upright: bool) -> list[Row]:
     return rows(clustered(weights, 100), CLOSE)[:4]
 
 
-def _judged(
-    cells: tuple[Cell, ...], content: PageContent, confirmed: float, found_by: str
-) -> Grid:
+def _judged(cells: tuple[Cell, ...], content: PageContent, confirmed: float, found_by: str) -> Grid:
     """Return a grid with the score of what speaks for it."""
     size = cells[0].rect.size
     score = 0.3 + 0.35 * confirmed
@@ -284,4 +296,5 @@ def _unexplained(cells: Sequence[Cell], marks: Sequence[Mark]) -> float:
             continue
         outer += 1
         wrong += abs(nearest(edges[mark.upright], mark.at) - mark.at) > CLOSE
-    return wrong / outer if outer else 0.0
+    # A ruler or a line of a title has a few.
+    return wrong / outer * min(1.0, wrong / _MANY_MARKS) if outer else 0.0

@@ -5,7 +5,9 @@ from collections.abc import Sequence
 
 from printnplay.recognition.values import FoundCard, Place
 
-_BACKS = "back|backs|rear|reverse|verso|cardback|rueckseite|ruckseite|rückseite|dos|retro|reverso|tyl|b"
+_BACKS = (
+    "back|backs|rear|reverse|verso|cardback|rueckseite|ruckseite|rückseite|dos|retro|reverso|tyl|b"
+)
 _FRONTS = "front|fronts|face|faces|recto|obverse|vorderseite|avant|fronte|anverso|przod|przód|f|a"
 _SIDE = re.compile(rf"(?:^|(?<=[\W_\d]))({_BACKS}|{_FRONTS})(?=$|[\W_\d])", re.IGNORECASE)
 _BACK = re.compile(_BACKS, re.IGNORECASE)

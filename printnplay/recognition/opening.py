@@ -4,7 +4,7 @@ import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
 from io import BytesIO
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from printnplay.kernel.geometry import Size
 from printnplay.recognition.grids import known_bleed, known_size
@@ -82,9 +82,10 @@ class PdfFile:
         if across * down > MOST_PIXELS:
             raise NotReadError(f"page {page + 1} is {size.in_mm(0)}")
         try:
-            return self._pixels[page].render(scale=scale).to_pil().convert("RGB")
+            drawn: Image = self._pixels[page].render(scale=scale).to_pil().convert("RGB")
         except pypdfium2.PdfiumError as error:
             raise NotReadError(f"page {page + 1} cannot be drawn: {error}") from None
+        return drawn
 
 
 class PictureFile:
@@ -116,7 +117,9 @@ class PictureFile:
     def size(self, _page: int) -> Size:
         """Return its size: by its resolution, or by one at which it is as large as a card."""
         said = self.info.get("dpi", ())
-        own = [(float(one), float(other)) for one, other in [said] if 30 < one < 3000] if said else []
+        own = (
+            [(float(one), float(other)) for one, other in [said] if 30 < one < 3000] if said else []
+        )
         sizes = [self._at(*one) for one in (*own, *((inch, inch) for inch in USUAL_INCHES))]
         cards = (size for size in sizes if known_size(size) or known_bleed(size) is not None)
         return next(cards, sizes[0])
@@ -139,7 +142,7 @@ class PictureFile:
         return self.image.resize((max(1, sides[0]), max(1, sides[1])), Image.Resampling.LANCZOS)
 
 
-def _on_white(image: Any) -> "Image":
+def _on_white(image: "Image") -> "Image":
     from PIL import Image
 
     if not image.has_transparency_data:

@@ -82,10 +82,11 @@ def _page(
     font = ImageFont.load_default(13)
     for number, cell in enumerate(page.cells):
         rect = cell.rect
-        box = tuple(
+        left, top, right, bottom = (
             round(value * scale) for value in (rect.x, rect.y, rect.right, rect.bottom)
         )
-        pale.paste(image.crop(box), box[:2])
+        box = left, top, right, bottom
+        pale.paste(image.crop(box), (left, top))
         words, colour = colours.get((index, number), ("-", _NONE))
         if cell.bleed:
             grown = rect.grown(cell.bleed)
@@ -93,8 +94,9 @@ def _page(
             pen.rectangle(outer, outline=colour)
         pen.rectangle(box, outline=colour, width=2)
         length = pen.textlength(words, font)
-        pen.rectangle((box[0], box[1], box[0] + length + 8, box[1] + 18), fill=colour)
-        pen.text((box[0] + 4, box[1] + 1), words, fill="white", font=font)
+        start = (left + right - length) / 2
+        pen.rectangle((start - 4, top, start + length + 4, top + 18), fill=colour)
+        pen.text((start, top + 1), words, fill="white", font=font)
     return pale
 
 
@@ -108,9 +110,7 @@ def _sheet(images: "list[Image]") -> bytes:
     down = -(-len(images) // across)
     sheet = Image.new("RGB", (across * wide + _GAP, down * high + _GAP), "#d4d4d8")
     for number, image in enumerate(images):
-        sheet.paste(
-            image, (_GAP + number % across * wide, _GAP + number // across * high)
-        )
+        sheet.paste(image, (_GAP + number % across * wide, _GAP + number // across * high))
     stream = BytesIO()
     sheet.convert("P", palette=Image.Palette.ADAPTIVE).save(stream, "PNG", optimize=True)
     return stream.getvalue()

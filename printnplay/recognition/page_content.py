@@ -1,8 +1,10 @@
 """The lines and areas on a page of a PDF, read from its operators (PDF 2.0, 8 and 9)."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from itertools import pairwise
 from math import hypot
-from typing import Any
+from typing import Any, TypeAlias
 
 from msgspec import Struct, field
 from msgspec.structs import replace
@@ -29,6 +31,11 @@ _LEVEL = 0.002
 """The slope up to which a line is level or upright: 0.1 degrees."""
 
 
+_Operands: TypeAlias = list[Any]
+_Points: TypeAlias = Sequence[tuple[float, float]]
+_Step: TypeAlias = "Callable[[_Reader, _Walk, _Operands], None]"
+
+
 class TooMuchError(Exception):
     """A page has more operators than are read."""
 
@@ -37,7 +44,6 @@ class _State(Struct, frozen=True):
     matrix: Affine
     clip: Rect
     width: float = 1.0
-    shown: bool = True
 
 
 class _Path(Struct):
@@ -52,6 +58,17 @@ class _Path(Struct):
             self.parts[-1].extend(points)
             if curve:
                 self.curved.add(len(self.parts) - 1)
+
+
+class _Walk(Struct):
+    """The reading of one content stream."""
+
+    state: _State
+    drawn: dict[str, Any]
+    resources: Any
+    depth: int
+    stack: list[_State] = field(default_factory=list)
+    path: _Path = field(default_factory=_Path)
 
 
 class Visible(Struct, frozen=True):
@@ -121,94 +138,126 @@ class _Reader:
         self._steps = 0
 
     def walk(self, content: Any, state: _State, resources: Any, depth: int = 0) -> None:
-        """Read the operators of a page or a form."""
+        """Read the operators of a page or a form.
+
+        Raises:
+            TooMuchError: the page has too many.
+        """
         import pikepdf
 
-        path, stack, current = _Path(), list[_State](), (0.0, 0.0)
-        drawn = _drawn(resources)
-        for operands, operator in pikepdf.parse_content_stream(content):
+        walk = _Walk(state, _drawn(resources), resources, depth)
+        for one in pikepdf.parse_content_stream(content):
             self._steps += 1
             if self._steps > MOST_STEPS or len(self.areas) + len(self.marks) > MOST_FOUND:
                 raise TooMuchError
-            name = str(operator)
-            try:
-                match name:
-                    case "q":
-                        stack.append(state)
-                    case "Q":
-                        state = stack.pop() if stack else state
-                    case "cm":
-                        inner = Affine(*(float(operands[i]) for i in (0, 2, 1, 3, 4, 5)))
-                        state = replace(state, matrix=times(state.matrix, inner))
-                    case "w":
-                        state = replace(state, width=float(operands[0]))
-                    case "m":
-                        current = _pair(operands)
-                        path.parts.append([state.matrix.at(*current)])
-                    case "l":
-                        current = _pair(operands)
-                        path.add(state.matrix.at(*current))
-                    case "c" | "v" | "y":
-                        values = [float(value) for value in operands]
-                        ends = list(zip(values[::2], values[1::2], strict=True))
-                        path.add(*(state.matrix.at(*end) for end in ends), curve=True)
-                        current = ends[-1]
-                    case "h":
-                        if path.parts:
-                            path.add(path.parts[-1][0])
-                    case "re":
-                        x, y, width, height = (float(value) for value in operands)
-                        path.parts.append(_corners(state.matrix, x, y, x + width, y + height))
-                        path.add(path.parts[-1][0])
-                    case "W" | "W*":
-                        path.clips = True
-                    case "S" | "s" | "f" | "F" | "f*" | "B" | "B*" | "b" | "b*" | "n":
-                        state = self._paint(name, path, state)
-                        path = _Path()
-                    case "Do":
-                        self._draw(drawn.get(str(operands[0])), state, resources, depth)
-                    case "sh":
-                        self._add("fill", state.clip, state.clip)
-                    case "INLINE IMAGE":
-                        self._image(state)
-            except (ValueError, TypeError, IndexError, KeyError):
-                continue  # a damaged operator, which readers skip as well
+            step = _STEPS.get(str(one.operator))
+            if step is not None:
+                # Readers skip a damaged operator as well.
+                with suppress(ValueError, TypeError, IndexError, KeyError):
+                    step(self, walk, list(one.operands))
 
-    def _paint(self, name: str, path: _Path, state: _State) -> _State:
-        strokes = name in ("S", "s", "B", "B*", "b", "b*")
-        fills = name in ("f", "F", "f*", "B", "B*", "b", "b*")
-        if name in ("s", "b", "b*") and path.parts:
+    def save(self, walk: _Walk, _: _Operands) -> None:
+        """Save the graphics state."""
+        walk.stack.append(walk.state)
+
+    def restore(self, walk: _Walk, _: _Operands) -> None:
+        """Restore it."""
+        if walk.stack:
+            walk.state = walk.stack.pop()
+
+    def transform(self, walk: _Walk, operands: _Operands) -> None:
+        """Change the matrix."""
+        walk.state = replace(walk.state, matrix=times(walk.state.matrix, affine(operands)))
+
+    def widen(self, walk: _Walk, operands: _Operands) -> None:
+        """Set the width of lines."""
+        walk.state = replace(walk.state, width=float(operands[0]))
+
+    def begin(self, walk: _Walk, operands: _Operands) -> None:
+        """Begin a subpath."""
+        walk.path.parts.append(_points(walk.state.matrix, operands))
+
+    def line(self, walk: _Walk, operands: _Operands) -> None:
+        """Add a line to a subpath."""
+        walk.path.add(*_points(walk.state.matrix, operands))
+
+    def curve(self, walk: _Walk, operands: _Operands) -> None:
+        """Add a curve to a subpath; its control points are around it."""
+        walk.path.add(*_points(walk.state.matrix, operands), curve=True)
+
+    def close(self, walk: _Walk, _: _Operands) -> None:
+        """Close a subpath."""
+        if walk.path.parts:
+            walk.path.add(walk.path.parts[-1][0])
+
+    def rectangle(self, walk: _Walk, operands: _Operands) -> None:
+        """Add a rectangle."""
+        x, y, width, height = (float(value) for value in operands)
+        corners = _corners(walk.state.matrix, x, y, x + width, y + height)
+        walk.path.parts.append([*corners, corners[0]])
+
+    def clip(self, walk: _Walk, _: _Operands) -> None:
+        """Let the next path be a clip."""
+        walk.path.clips = True
+
+    def draw(self, walk: _Walk, operands: _Operands) -> None:
+        """Draw an image or a form."""
+        item = walk.drawn.get(str(operands[0]))
+        if item is None:
+            return
+        if item.get("/Subtype") == "/Image":
+            self._image(walk.state)
+        elif item.get("/Subtype") == "/Form" and walk.depth < DEEPEST:
+            own = affine(list(item.get("/Matrix", (1, 0, 0, 1, 0, 0))))
+            matrix = times(walk.state.matrix, own)
+            whole = _bounds(_corners(matrix, *_box(item.BBox)))
+            inner = replace(walk.state, matrix=matrix, clip=common(walk.state.clip, whole))
+            self._add("form", whole, inner.clip)
+            self.walk(item, inner, item.get("/Resources", walk.resources), walk.depth + 1)
+
+    def shade(self, walk: _Walk, _: _Operands) -> None:
+        """Paint a gradient all over the clip."""
+        self._add("fill", walk.state.clip, walk.state.clip)
+
+    def inline(self, walk: _Walk, _: _Operands) -> None:
+        """Draw an image that the page contains."""
+        self._image(walk.state)
+
+    def paint(self, walk: _Walk, *, strokes: bool, fills: bool, closes: bool) -> None:
+        """Paint the path, and end it."""
+        path, walk.path = walk.path, _Path()
+        if closes and path.parts:
             path.add(path.parts[-1][0])
-        if name != "n":
-            for number, part in enumerate(path.parts):
-                self._part(part, state, number in path.curved, strokes=strokes, fills=fills)
+        for number, part in enumerate(path.parts):
+            if fills:
+                self._fill(part, walk.state, is_curved=number in path.curved)
+            if strokes:
+                self._stroke(part, walk.state, is_curved=number in path.curved)
         if path.clips and path.parts:
             clip = _bounds([point for part in path.parts for point in part])
-            state = replace(state, clip=common(state.clip, clip))
-            self._add("clip", clip, state.clip)
-        return state
+            walk.state = replace(walk.state, clip=common(walk.state.clip, clip))
+            self._add("clip", clip, walk.state.clip)
 
-    def _part(  # noqa: PLR0913
-        self,
-        points: Sequence[tuple[float, float]],
-        state: _State,
-        is_curved: bool,  # noqa: FBT001
-        *,
-        strokes: bool,
-        fills: bool,
-    ) -> None:
+    def _fill(self, points: _Points, state: _State, *, is_curved: bool) -> None:
         bounds = _bounds(points)
         short, long = sorted((bounds.width, bounds.height))
-        if fills and short <= THIN and long >= LEAST_MARK:
+        if short <= THIN and long >= LEAST_MARK:
             self._mark(bounds, state.clip)
-        elif fills or (strokes and len(points) > 3):
-            kind = "path" if is_curved or not _is_box(points) else "fill" if fills else "stroke"
+        else:
+            kind = "fill" if not is_curved and _is_box(points) else "path"
             self._add(kind, bounds, common(bounds, state.clip))
-        if strokes and not is_curved and not _is_box(points) and state.width * scale_of(state.matrix) <= THIN:
-            for (x1, y1), (x2, y2) in zip(points, points[1:], strict=False):
-                across, along = sorted((abs(x2 - x1), abs(y2 - y1)))
-                if along >= LEAST_MARK and across <= max(_LEVEL * along, 20):
-                    self._mark(_bounds([(x1, y1), (x2, y2)]), state.clip)
+
+    def _stroke(self, points: _Points, state: _State, *, is_curved: bool) -> None:
+        is_box = not is_curved and _is_box(points)
+        if len(points) > 3:
+            bounds = _bounds(points)
+            self._add("stroke" if is_box else "path", bounds, common(bounds, state.clip))
+        if is_curved or is_box or state.width * scale_of(state.matrix) > THIN:
+            return
+        for (x1, y1), (x2, y2) in pairwise(points):
+            across, along = sorted((abs(x2 - x1), abs(y2 - y1)))
+            if along >= LEAST_MARK and across <= max(_LEVEL * along, 20):
+                self._mark(_bounds([(x1, y1), (x2, y2)]), state.clip)
 
     def _mark(self, bounds: Rect, clip: Rect) -> None:
         seen = common(bounds.grown(1), clip)
@@ -230,18 +279,38 @@ class _Reader:
             self._mark(whole, state.clip)
         self._add("image", whole, common(whole, state.clip))
 
-    def _draw(self, item: Any, state: _State, resources: Any, depth: int) -> None:
-        if item is None:
-            return
-        if item.get("/Subtype") == "/Image":
-            self._image(state)
-        elif item.get("/Subtype") == "/Form" and depth < DEEPEST:
-            own = [float(value) for value in item.get("/Matrix", (1, 0, 0, 1, 0, 0))]
-            matrix = times(state.matrix, Affine(*(own[i] for i in (0, 2, 1, 3, 4, 5))))
-            whole = _bounds(_corners(matrix, *_box(item.BBox)))
-            inner = replace(state, matrix=matrix, clip=common(state.clip, whole))
-            self._add("form", whole, inner.clip)
-            self.walk(item, inner, item.get("/Resources", resources), depth + 1)
+
+def _painting(*, strokes: bool = False, fills: bool = False, closes: bool = False) -> _Step:
+    def step(reader: _Reader, walk: _Walk, _: _Operands) -> None:
+        reader.paint(walk, strokes=strokes, fills=fills, closes=closes)
+
+    return step
+
+
+_FILL, _BOTH = _painting(fills=True), _painting(strokes=True, fills=True)
+_BOTH_CLOSED = _painting(strokes=True, fills=True, closes=True)
+_STEPS: Mapping[str, _Step] = {
+    "q": _Reader.save,
+    "Q": _Reader.restore,
+    "cm": _Reader.transform,
+    "w": _Reader.widen,
+    "m": _Reader.begin,
+    "l": _Reader.line,
+    **dict.fromkeys(("c", "v", "y"), _Reader.curve),
+    "h": _Reader.close,
+    "re": _Reader.rectangle,
+    **dict.fromkeys(("W", "W*"), _Reader.clip),
+    "S": _painting(strokes=True),
+    "s": _painting(strokes=True, closes=True),
+    **dict.fromkeys(("f", "F", "f*"), _FILL),
+    **dict.fromkeys(("B", "B*"), _BOTH),
+    **dict.fromkeys(("b", "b*"), _BOTH_CLOSED),
+    "n": _painting(),
+    "Do": _Reader.draw,
+    "sh": _Reader.shade,
+    "INLINE IMAGE": _Reader.inline,
+}
+"""What the operators of a content stream do (PDF 2.0, annex A)."""
 
 
 def _drawn(resources: Any) -> dict[str, Any]:
@@ -250,8 +319,16 @@ def _drawn(resources: Any) -> dict[str, Any]:
     return dict(resources.XObject.items())
 
 
-def _pair(operands: Any) -> tuple[float, float]:
-    return float(operands[0]), float(operands[1])
+def _points(matrix: Affine, operands: _Operands) -> list[tuple[float, float]]:
+    """Return the points of an operator, on the page."""
+    values = [float(value) for value in operands]
+    return [matrix.at(x, y) for x, y in zip(values[::2], values[1::2], strict=True)]
+
+
+def affine(operands: _Operands) -> Affine:
+    """Return the matrix that six numbers of a PDF are (PDF 2.0, 8.3.3)."""
+    xx, yx, xy, yy, dx, dy = (float(value) for value in operands)
+    return Affine(xx, xy, yx, yy, dx, dy)
 
 
 def _is_box(points: Sequence[tuple[float, float]]) -> bool:
@@ -260,7 +337,7 @@ def _is_box(points: Sequence[tuple[float, float]]) -> bool:
         return False
     return all(
         min(abs(x2 - x1), abs(y2 - y1)) <= max(20, _LEVEL * max(abs(x2 - x1), abs(y2 - y1)))
-        for (x1, y1), (x2, y2) in zip(points, points[1:], strict=False)
+        for (x1, y1), (x2, y2) in pairwise(points)
     )
 
 

@@ -4,6 +4,7 @@ A page is measured at `PER_INCH`; the middle of an edge is found to a fraction o
 """
 
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
@@ -61,12 +62,14 @@ def _steepest(edges: "Image", middle: float, reach: float, step: float) -> float
     """Return the angle around another at which sums along rows and columns vary most."""
     from PIL import Image
 
-    angles = [middle + step * number for number in range(-round(reach / step), round(reach / step) + 1)]
+    angles = [
+        middle + step * number for number in range(-round(reach / step), round(reach / step) + 1)
+    ]
 
     def contrast(angle: float) -> float:
         one = edges.rotate(-angle, Image.Resampling.BILINEAR)
         return sum(
-            sum((a - b) ** 2 for a, b in zip(sums, sums[1:], strict=False))
+            sum((a - b) ** 2 for a, b in pairwise(sums))
             for sums in (_sums(one, upright=True), _sums(one, upright=False))
         )
 
@@ -87,7 +90,8 @@ def _sums(image: "Image", *, upright: bool) -> list[float]:
     from PIL import Image
 
     size = (image.width, 1) if upright else (1, image.height)
-    return list(image.convert("F").resize(size, Image.Resampling.BOX).get_flattened_data())
+    summed = image.convert("F").resize(size, Image.Resampling.BOX)
+    return [float(value) for value in summed.get_flattened_data()]  # type: ignore[arg-type]  # one band
 
 
 def grids_in(image: "Image", size: Size) -> list[Grid]:
@@ -104,7 +108,7 @@ def grids_in(image: "Image", size: Size) -> list[Grid]:
         down = _rows(peaks(image, upright=False), scale[1])
         for one in across:
             for other in down:
-                if SHORTEST <= min(one.side, other.side) and max(one.side, other.side) <= LONGEST:
+                if min(one.side, other.side) >= SHORTEST and max(one.side, other.side) <= LONGEST:
                     found.append(_grid(one, other, size))
     return sorted(found, key=lambda grid: -grid.score)
 
@@ -117,7 +121,7 @@ def _rows(peaks: Sequence[tuple[float, float]], scale: float) -> list[Row]:
 _DARK = 150
 """The grey from which down a pixel is ink of a mark, of 255. A guess."""
 _FEW = 0.06
-"""The share of ink up to which a row of pixels is a margin, which has nothing but marks. A guess."""
+"""The share of ink up to which a row of pixels is a margin, with nothing but marks. A guess."""
 
 
 def _marks(image: "Image", *, upright: bool) -> list[tuple[float, float]]:
@@ -150,7 +154,9 @@ def _outside(ink: Sequence[float]) -> list[int]:
     full = [at for at, value in enumerate(ink) if value >= 255 * _FEW]
     full = [at for at in full if _RIM < at < len(ink) - _RIM]
     first, last = (full[0], full[-1]) if full else (len(ink), -1)
-    return [255 * ((at < first or at > last) and _RIM < at < len(ink) - _RIM) for at in range(len(ink))]
+    return [
+        255 * ((at < first or at > last) and _RIM < at < len(ink) - _RIM) for at in range(len(ink))
+    ]
 
 
 _RIM = 12
@@ -203,17 +209,3 @@ def _grid(across: Row, down: Row, size: Size) -> Grid:
         off = max(abs(exact.width - found.width), abs(exact.height - found.height))
         score += 0.25 - 0.15 * off / KNOWN
     return Grid(in_order(cells), "pixels", score)
-
-
-def blank(image: "Image", boxes: Sequence[tuple[int, int, int, int]]) -> list[bool]:
-    """Return which boxes of a page, in pixels, show nothing but one colour."""
-    from PIL import ImageChops, ImageStat
-
-    found = []
-    for box in boxes:
-        part = image.crop(box).convert("RGB")
-        ground = part.getpixel((part.width // 2, part.height // 2))
-        light = ImageChops.difference(part, part.resize((1, 1)).resize(part.size))
-        del ground
-        found.append(max(ImageStat.Stat(light).stddev) < 2.0 and max(ImageStat.Stat(light).mean) < 4)
-    return found

@@ -1,4 +1,4 @@
-"""Files read and their cards found, in a process of its own: `look` gets files, and returns `Found`.
+"""Read files and find their cards, in a process of its own: `look` gets files, returns `Found`.
 
 The files are other people's: what reads them may be led astray, never ends, or fills the memory.
 """
@@ -11,8 +11,9 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from printnplay.kernel.geometry import Rect, Size, Um
-from printnplay.recognition.grids import grids_of, in_order, known_size
+from printnplay.recognition.grids import grids_of, in_order, known_bleed, known_size
 from printnplay.recognition.names import paired_by_names
+from printnplay.recognition.opening import NotReadError, PdfFile, PictureFile, opened
 from printnplay.recognition.page_content import TooMuchError
 from printnplay.recognition.pixels import PER_INCH, grids_in, levelled
 from printnplay.recognition.sides import HIGH, WIDE, Pairing, Side, paired
@@ -26,7 +27,7 @@ from printnplay.recognition.values import (
 )
 
 if TYPE_CHECKING:
-    from PIL.Image import Image
+    pass
 
 MOST_PAGES = 400
 """The most pages of all files together: a game of 3,600 cards."""
@@ -81,8 +82,6 @@ def look(packed: bytes) -> bytes:
 
 
 def _pages(number: int, file: Given) -> Iterator[Taken]:
-    from printnplay.recognition.opening import NotReadError, opened
-
     try:
         with opened(file.content) as document:
             if document.count > MOST_PAGES:
@@ -96,7 +95,7 @@ def _pages(number: int, file: Given) -> Iterator[Taken]:
         raise UnreadableError(f"{number}:{error}") from None
 
 
-def _taken(document: Any, number: int, page: int, size: Size) -> Taken:
+def _taken(document: PdfFile | PictureFile, number: int, page: int, size: Size) -> Taken:
     try:
         content = document.content(page)
     except TooMuchError:
@@ -111,9 +110,7 @@ def _taken(document: Any, number: int, page: int, size: Size) -> Taken:
         if not content.vectors:
             level = levelled(image)
             image, taken.turn = level.image, level.turn
-        taken.grids = sorted(
-            [*taken.grids, *grids_in(image, size)], key=lambda grid: -grid.score
-        )
+        taken.grids = sorted([*taken.grids, *grids_in(image, size)], key=lambda grid: -grid.score)
         taken.image = image.reduce(2)
     else:
         taken.image = document.rendered(page, PER_INCH // 2)
@@ -127,8 +124,6 @@ def _is_card(content: PageContent) -> bool:
 
 def _whole(content: PageContent) -> Grid | None:
     """Return the page as a card: by its TrimBox, or a size of the trade, with bleed or without."""
-    from printnplay.recognition.grids import known_bleed
-
     size = content.size
     page = Rect(0, 0, size.width, size.height)
     if content.trim is not None and known_size(content.trim.size):
@@ -137,9 +132,9 @@ def _whole(content: PageContent) -> Grid | None:
         return Grid((Cell(trim, bleed),), "the page's TrimBox", 1.0)
     if known_size(size) is not None:
         return Grid((Cell(page),), "the size of the page", 0.9)
-    bleed = known_bleed(size)
-    if bleed is not None:
-        return Grid((Cell(page.grown(-bleed), bleed),), "the size of the page", 0.8)
+    around = known_bleed(size)
+    if around is not None:
+        return Grid((Cell(page.grown(-around), around),), "the size of the page", 0.8)
     return None
 
 
@@ -228,7 +223,9 @@ def _with_others(page: Taken, grid: Grid) -> tuple[Cell, ...]:
     cells = grid.cells
     for other in page.grids:
         is_sure = other.score >= SURE and known_size(other.cells[0].rect.size) is not None
-        if is_sure and not any(_overlap(one.rect, two.rect) for one in cells for two in other.cells):
+        if is_sure and not any(
+            _overlap(one.rect, two.rect) for one in cells for two in other.cells
+        ):
             cells = (*cells, *other.cells)
     return cells if cells is grid.cells else in_order(cells)
 
@@ -239,7 +236,7 @@ def _overlap(one: Rect, other: Rect) -> bool:
 
 
 def _as_before(page: Taken, cells: tuple[Cell, ...]) -> Grid | None:
-    """Return the cells of an earlier page, or their mirror image, if the page shows their outline."""
+    """Return the cells of an earlier page or their mirror image, if this page has their outline."""
     width, height = page.size.width, page.size.height
     if any(cell.rect.right > width or cell.rect.bottom > height for cell in cells):
         return None
@@ -322,12 +319,10 @@ def _with_bleed(cells: tuple[Cell, ...], areas: Sequence[Area]) -> tuple[Cell, .
             for bleeds in (
                 (rect.x - one.x, rect.y - one.y, one.right - rect.right, one.bottom - rect.bottom),
             )
-            if 400 <= min(bleeds) and max(bleeds) <= 8_000 and max(bleeds) - min(bleeds) <= 300
+            if min(bleeds) >= 400 and max(bleeds) <= 8_000 and max(bleeds) - min(bleeds) <= 300
         ]
         found.append(max(around, default=0))
-    return tuple(
-        replace(cell, bleed=bleed) for cell, bleed in zip(cells, found, strict=True)
-    )
+    return tuple(replace(cell, bleed=bleed) for cell, bleed in zip(cells, found, strict=True))
 
 
 def _thumbs(page: Taken, cells: Sequence[Cell]) -> Iterator[bytes]:

@@ -7,6 +7,7 @@ show it: the cells of a page that is not full are those of its fronts, seen in a
 from collections.abc import Callable, Sequence
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from printnplay.kernel.geometry import Rect, Size, Um
 from printnplay.recognition.values import FoundCard, Place
@@ -14,6 +15,9 @@ from printnplay.recognition.values import FoundCard, Place
 ALIKE = 26
 """The greatest difference of a thumbnail's pixels, of 255, between pictures of the same face. A
 guess: a digit makes more, a shift by a tenth of a millimetre less."""
+SAME = 10
+"""The difference up to which backs are printed from one of them. A guess: less than a digit makes.
+"""
 CLOSE: Um = 1_500
 """How far a back may be from the place behind its front: printers miss it by as much."""
 
@@ -60,12 +64,39 @@ def difference(one: Thumb, other: Thumb) -> float:
 
 def paired(sides: Sequence[Side]) -> Pairing:
     """Return the cards on pages that all have cells."""
-    return (
+    found = (
         _duplex(sides)
         or _shared(sides)
         or _folded(sides)
         or Pairing("", tuple(FoundCard(place) for place in _places(sides)))
     )
+    return replace(found, cards=_with_few_backs(found.cards, sides))
+
+
+def _with_few_backs(cards: Sequence[FoundCard], sides: Sequence[Side]) -> tuple[FoundCard, ...]:
+    """Return cards that share one back where theirs are the same."""
+    known: list[Place] = []
+    merged = []
+    for card in cards:
+        back = card.back
+        if back is not None:
+            same = (one for one in known if _is_same(one, back, sides))
+            found = next(same, None)
+            if found is None and len(known) < _COMPARED:
+                known.append(back)
+            card = replace(card, back=found or back)
+        merged.append(card)
+    return tuple(merged)
+
+
+def _is_same(one: Place, other: Place, sides: Sequence[Side]) -> bool:
+    thumbs = [sides[place.page].thumbs[place.cell] for place in (one, other)]
+    rects = [sides[place.page].rects[place.cell] for place in (one, other)]
+    most = max(map(_distance, *thumbs))
+    # A pattern that lies between other pixels differs everywhere, a number in one place.
+    is_spread = most <= ALIKE and difference(*thumbs) >= most / 40
+    is_alike = most <= SAME or is_spread
+    return one.turn == other.turn and _same_size(*rects) and is_alike
 
 
 def _places(sides: Sequence[Side], pages: Sequence[int] | None = None) -> list[Place]:
@@ -166,7 +197,9 @@ def _matched(sides: Sequence[Side], pair: tuple[int, int], mirror: Mirror) -> li
 
 
 def _is_at(one: Rect, other: Rect) -> bool:
-    return abs(one.x - other.x) <= CLOSE and abs(one.y - other.y) <= CLOSE and _same_size(one, other)
+    return (
+        abs(one.x - other.x) <= CLOSE and abs(one.y - other.y) <= CLOSE and _same_size(one, other)
+    )
 
 
 def _evidence(sides: Sequence[Side], pairs: Sequence[tuple[int, int]], mirror: Mirror) -> float:
@@ -239,7 +272,7 @@ def _is_lopsided(side: Side, mirror: Mirror) -> bool:
 
 
 def _folded(sides: Sequence[Side]) -> Pairing | None:
-    """Return the cards of pages that have fronts and backs: beyond a fold, or beside one another."""
+    """Return the cards of pages with fronts and backs: beyond a fold, or beside one another."""
     found: list[tuple[float, Pairing]] = []
     for match, turn, flip in (
         (_over_upright, 0, "fold"),
@@ -303,15 +336,15 @@ def _down(rect: Rect, middle: Um) -> Rect:
 
 
 def _halves(
-    side: Side, mirror: Callable[[Rect, Um], Rect], is_first: bool  # noqa: FBT001
+    side: Side,
+    mirror: Callable[[Rect, Um], Rect],
+    is_first: bool,  # noqa: FBT001
 ) -> list[tuple[int, int]] | None:
     """Return each front of a page with the back beyond the fold; None if they do not match."""
     if len(side.rects) % 2:
         return None
     is_across = mirror is _across
-    edges = [
-        (rect.x, rect.right) if is_across else (rect.y, rect.bottom) for rect in side.rects
-    ]
+    edges = [(rect.x, rect.right) if is_across else (rect.y, rect.bottom) for rect in side.rects]
     middle = (min(start for start, _ in edges) + max(end for _, end in edges)) // 2
     pairs = []
     for number, (rect, (start, end)) in enumerate(zip(side.rects, edges, strict=True)):

@@ -404,9 +404,7 @@ def report_doubts(made: Pixels, report: Report, line: int) -> None:
         report.warning(codes.MAY_LOOK_DIFFERENT, message, line, help_)
 
 
-def cut_out(
-    path: Path, area: Box, place: Box, report: Report, vectors: bytes = b""
-) -> Drawing:
+def cut_out(path: Path, area: Box, place: Box, report: Report, vectors: bytes = b"") -> Drawing:
     """Return an area of a picture as a drawing that fills a place with sides in mm.
 
     Args:
