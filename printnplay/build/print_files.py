@@ -99,7 +99,8 @@ def prepare(
     known = _print_file(paths)
     if known is not None:
         return _again(known, None)
-    files = list(_files(paths))
+    named = list(_files(paths))
+    files = [file for file, _ in named]
     folder = output or Path(_game_id(files[0] if len(paths) > 1 else paths[0]))
     if (folder / PRINT_FILE).exists():
         help_ = f"run `printnplay print {folder / PRINT_FILE}`, or choose another folder with `-o`"
@@ -107,7 +108,7 @@ def prepare(
     if is_there(folder) and (not folder.is_dir() or names_in(folder)):
         help_ = "choose another folder with `-o`"
         raise FaultsError([_taken(folder, "is not empty", help_)])
-    given = _read(files)
+    given = _read(named)
     found = by_size(_look(files, given))
     shown = _sheets(found, given)
     names = [_relative(file, folder) for file in files]
@@ -143,25 +144,25 @@ def _print_file(paths: Sequence[Path]) -> Path | None:
     return None
 
 
-def _files(paths: Sequence[Path]) -> Iterator[Path]:
-    """Yield the files that are named, and those of folders, in order of their names.
+def _files(paths: Sequence[Path]) -> Iterator[tuple[Path, str]]:
+    """Yield the files that are named, and those of folders, with their names inside of these.
 
     Raises:
         FaultsError: a path has another ending, or there are no files or too many.
     """
-    found: list[Path] = []
+    found: list[tuple[Path, str]] = []
     for path in paths:
         if is_folder(path):
             inside = sorted(files_below(path, KINDS), key=_natural)
             if not inside:
                 help_ = f"expected files ending in {', '.join(sorted(KINDS))}"
                 raise FaultsError([_unreadable(path, "the folder has no pictures", help_)])
-            found += inside
+            found += [(file, file.relative_to(path).as_posix()) for file in inside]
         elif path.suffix.lower() not in KINDS:
             help_ = f"expected a file ending in {', '.join(sorted(KINDS))}"
             raise FaultsError([_unreadable(path, "it is neither a PDF nor a picture", help_)])
         else:
-            found.append(path)
+            found.append((path, path.name))
     if len(found) > MOST_FILES:
         message = f"{len(found):,} files are too many"
         raise FaultsError([_unreadable(paths[0], message, f"the limit is {MOST_FILES:,}")])
@@ -174,7 +175,7 @@ def _natural(path: Path) -> list[tuple[int, str]]:
     return [(int(part), "") if part.isdigit() else (-1, part) for part in parts]
 
 
-def _read(files: Sequence[Path]) -> list[tuple[str, bytes]]:
+def _read(files: Sequence[tuple[Path, str]]) -> list[tuple[str, bytes]]:
     """Return the names and bytes of files.
 
     Raises:
@@ -182,7 +183,7 @@ def _read(files: Sequence[Path]) -> list[tuple[str, bytes]]:
     """
     given: list[tuple[str, bytes]] = []
     total = 0
-    for file in files:
+    for file, name in files:
         try:
             content = read(file, FILE_BYTES, anywhere=True)
         except ReadError as error:
@@ -191,7 +192,7 @@ def _read(files: Sequence[Path]) -> list[tuple[str, bytes]]:
         if total > ALL_BYTES:
             help_ = "print them in several parts"
             raise FaultsError([_unreadable(file, "the files are too large together", help_)])
-        given.append((file.name, content))
+        given.append((name, content))
     return given
 
 
@@ -340,7 +341,7 @@ def _again(path: Path, given: Sequence[tuple[str, bytes]] | None) -> Prepared:
     folder = path.parent
     files = [Path(os.path.normpath(folder / name)) for name in said.files]
     game = _game_id(resolved(folder))
-    cut = _cut_out(said, files, given or _read(files))
+    cut = _cut_out(said, files, given or _read([(file, file.name) for file in files]))
     pictures, faces = _named(said, cut, game)
     from printnplay.recognition.cutting import BLEED
 
@@ -447,7 +448,7 @@ def _size_text(size: Size) -> str:
         for name, named in CARD_SIZES.items()
         if _is_near(named.size, size) or _is_near(named.size.turned, size)
     ]
-    return f"{size.in_mm(1)}" + (f" ({names[0]})" if names else "")
+    return f"{size.in_mm(2)}" + (f" ({names[0]})" if names else "")
 
 
 def _scaled(said: PrintFile, path: Path) -> Iterator[Diagnostic]:
@@ -455,7 +456,7 @@ def _scaled(said: PrintFile, path: Path) -> Iterator[Diagnostic]:
         if group.size != group.source:
             yield Diagnostic(
                 codes.CARD_SCALED,
-                f"cards of {group.source.in_mm(1)} are scaled to {group.size.in_mm(1)}",
+                f"cards of {group.source.in_mm()} are scaled to {group.size.in_mm()}",
                 Span(display_path(path)),
                 _stretched(group.size, group.source),
                 "leave out `size` to print them in their own size",

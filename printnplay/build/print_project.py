@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from printnplay.kernel.geometry import Rect, Size, Um, in_mm
 from printnplay.loading.print_file import PrintedCard, PrintedFace, PrintFile
-from printnplay.recognition.values import Cell, Found, FoundPage, Place
+from printnplay.recognition.values import Found, FoundPage, Place
 
 DIGITS = 3
 """The digits of the numbers of cards in their ids, which thus sort."""
@@ -50,13 +50,22 @@ def print_yaml(found: Found, files: Sequence[str], bleed: str, size: str) -> str
 
 
 def _page_ids(pages: Sequence[FoundPage], files: int) -> list[str]:
-    """Return the names of pages: numbers, with the number of the file where there are several."""
-    if files == 1:
-        return [str(page.page + 1) for page in pages]
-    single = {page.file for page in pages}
-    if len(single) == len(pages):
-        return [str(page.file + 1) for page in pages]
-    return [f"{page.file + 1}-{page.page + 1}" for page in pages]
+    """Return the names of pages: numbers, with the number of the file where there are several.
+
+    A page with cards of several sizes is listed for each: `3`, `3b`.
+    """
+    is_each_a_file = len({page.file for page in pages}) == len(pages)
+    names: list[str] = []
+    for page in pages:
+        name = str(page.page + 1)
+        if files > 1:
+            name = str(page.file + 1) if is_each_a_file else f"{page.file + 1}-{name}"
+        names.append(next(one for one in (name, *(name + c for c in _LETTERS)) if one not in names))
+    return names
+
+
+_LETTERS = "bcdefghijklmnopqrstuvwxyz"
+"""What follows the number of a page that is listed again; it has fewer sizes than these."""
 
 
 def _place(place: Place, ids: Sequence[str]) -> str:
@@ -190,9 +199,14 @@ def game_files(
     }
     for group in groups:
         files[f"designs/{game}/{group.id}.csv"] = _rows(group, faces)
-        files[f"templates/{game}/{group.id}.svg.j2"] = _template("front", group, bleed)
-        if group.backs:
-            files[f"templates/{game}/{group.id}-back.svg.j2"] = _back(group, faces, bleed)
+        drawn = _art(group, bleed, "card.front", "card.front_vectors")
+        files[f"templates/{game}/{group.id}.svg.j2"] = _template(drawn)
+        if group.backs == "own":
+            drawn = _art(group, bleed, "card.rear", "card.rear_vectors")
+            files[f"templates/{game}/{group.id}-back.svg.j2"] = _template(drawn)
+    shared = [_if_size(group, faces, bleed) for group in groups if group.backs == "yes"]
+    if shared:
+        files[f"templates/{game}/back.svg.j2"] = _template("\n".join(shared))
     return files
 
 
@@ -211,8 +225,6 @@ def _game_yaml(game: str, title: str, groups: Sequence[Group]) -> str:
         parts = [f"id: {group.id}", f"where: {{family: {group.id}}}"]
         if group.backs:
             parts.append(f"backs: {group.backs}")
-        if group.backs == "yes":
-            parts.append(f"back: {group.id}-back")
         if group.size != groups[0].size:
             parts.append(f"card: {{{_sides(group.size)}}}")
         lines.append(f"  - {{{', '.join(parts)}}}")
@@ -249,20 +261,16 @@ def _rows(group: Group, faces: Mapping[PrintedFace, FaceFiles]) -> str:
     return stream.getvalue()
 
 
-def _template(side: str, group: Group, bleed: Um) -> str:
-    return _drawing(group, bleed, f"card.{side}", f"card.{side}_vectors")
+def _if_size(group: Group, faces: Mapping[PrintedFace, FaceFiles], bleed: Um) -> str:
+    """Return the part of the template of shared backs that is for a group: each has its size."""
+    files = next(faces[card.back] for _, card in group.cards if card.back is not None)
+    drawn = _art(group, bleed, _quoted(files.pixels), _quoted(files.vectors))
+    size = f"[{in_mm(group.size.width)}, {in_mm(group.size.height)}]"
+    return f"{{% if [size.width, size.height] == {size} %}}{drawn}{{% endif %}}"
 
 
-def _back(group: Group, faces: Mapping[PrintedFace, FaceFiles], bleed: Um) -> str:
-    if group.backs == "own":
-        return _drawing(group, bleed, "card.rear", "card.rear_vectors")
-    back = next(card.back for _, card in group.cards if card.back is not None)
-    files = faces[back]
-    return _drawing(group, bleed, f'"{files.pixels}"', f'"{files.vectors}"')
-
-
-def _drawing(group: Group, bleed: Um, pixels: str, vectors: str) -> str:
-    """Return a template that shows a picture with its bleed, scaled to the size of the card."""
+def _art(group: Group, bleed: Um, pixels: str, vectors: str) -> str:
+    """Return the call that places a picture with its bleed, scaled to the size of the card."""
     across, down = group.size.width / group.source.width, group.size.height / group.source.height
     place = Rect(
         -round(bleed * across),
@@ -271,15 +279,13 @@ def _drawing(group: Group, bleed: Um, pixels: str, vectors: str) -> str:
         group.size.height + 2 * round(bleed * down),
     )
     box = ", ".join(in_mm(value) for value in (place.x, place.y, place.width, place.height))
+    return f'{{{{ art({pixels}, {box}, fit="stretch", vectors={vectors}) }}}}'
+
+
+def _template(drawn: str) -> str:
     return (
         '<svg xmlns="http://www.w3.org/2000/svg" width="{{ extent.width }}mm"'
         ' height="{{ extent.height }}mm"'
         ' viewBox="{{ -bleed }} {{ -bleed }} {{ extent.width }} {{ extent.height }}">\n'
-        f'{{{{ art({pixels}, {box}, fit="stretch", vectors={vectors}) }}}}\n'
-        "</svg>\n"
+        f"{drawn}\n</svg>\n"
     )
-
-
-def cell_of(face: PrintedFace) -> Cell:
-    """Return the cell of a face."""
-    return Cell(face.rect, face.bleed, face.askew)

@@ -25,6 +25,19 @@ _HASH = slice(len("printnplay-"), len("printnplay-") + 40)
 """The place of the hash in the name of a file."""
 
 
+def fault_of(vectors: bytes) -> str:
+    """Return why a PDF cannot be shown as a picture; empty if it can."""
+    import pikepdf
+
+    try:
+        with pikepdf.open(BytesIO(vectors)) as pdf:
+            box = [float(edge) for edge in pdf.pages[0].mediabox]
+            _ = pdf.pages[0].obj.get("/Contents")
+    except (pikepdf.PdfError, pikepdf.PasswordError, ValueError, TypeError, IndexError) as error:
+        return f"it is damaged: {error}"
+    return "" if box[2] > box[0] and box[3] > box[1] else "its page has no size"
+
+
 def with_stand_ins(svg: str) -> str:
     """Return a drawing for the compiler, with stand-ins for pictures that have vectors."""
     for link in links_in(svg):

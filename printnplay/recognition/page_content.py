@@ -251,7 +251,7 @@ class _Reader:
         is_box = not is_curved and _is_box(points)
         if len(points) > 3:
             bounds = _bounds(points)
-            self._add("stroke" if is_box else "path", bounds, common(bounds, state.clip))
+            self._add("stroke", bounds, common(bounds, state.clip))
         if is_curved or is_box or state.width * scale_of(state.matrix) > THIN:
             return
         for (x1, y1), (x2, y2) in pairwise(points):

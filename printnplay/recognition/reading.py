@@ -36,6 +36,10 @@ WIDEST_PAGE: Um = 1_200_000
 
 SURE, PLAUSIBLE = 0.6, 0.4
 """The scores from which a grid is accepted, alone and on a page whose card size others have."""
+CONFIRMED = 0.75
+"""The score of a grid that cut marks confirm, and is of no size of the trade."""
+AS_BEFORE = "the pages before"
+"""How the cells of a page were found that has those of another."""
 _ALIKE: Um = 450
 """How much cards of one size may differ in it."""
 
@@ -61,6 +65,14 @@ class Taken(Struct):
     grids: list[Grid] = field(default_factory=list)
     turn: float = 0.0
     image: Any = None
+
+
+class _Chosen(Struct):
+    """A page with the grid that it has, and the cells that show something."""
+
+    page: Taken
+    grid: Grid
+    cells: tuple[Cell, ...]
 
 
 def look(packed: bytes) -> bytes:
@@ -144,7 +156,7 @@ def _found(pages: Sequence[Taken]) -> Found:
         if (whole := _whole(page.content)) is not None:
             page.grids = [whole]
     usual = _usual_size(pages)
-    chosen: list[tuple[Taken, tuple[Cell, ...], str]] = []
+    chosen: list[_Chosen] = []
     before: tuple[Cell, ...] = ()
     for page in pages:
         grid = _chosen(page, usual)
@@ -152,34 +164,29 @@ def _found(pages: Sequence[Taken]) -> Found:
             grid = _as_before(page, before)
         if grid is None:
             continue
-        if grid.found_by != "as before":
+        if grid.found_by != AS_BEFORE:
             before = grid.cells
         cells = _filled(page, _with_bleed(_with_others(page, grid), page.content.areas))
         if cells:
-            chosen.append((page, cells, grid.found_by))
-    questions = _questions(pages, chosen)
+            chosen.append(_Chosen(page, grid, cells))
     sides = [
-        Side(page.size, tuple(cell.rect for cell in cells), tuple(_thumbs(page, cells)))
-        for page, cells, _ in chosen
+        Side(one.page.size, tuple(c.rect for c in one.cells), tuple(_thumbs(one.page, one.cells)))
+        for one in chosen
     ]
     pairing = paired(sides) if sides else Pairing("", ())
-    found_pages = tuple(
-        FoundPage(
-            page.file,
-            page.page,
-            page.size,
-            tuple(replace(cell, turn=page.turn) for cell in cells),
-            how,
-        )
-        for page, cells, how in chosen
-    )
     return Found(
-        found_pages,
+        tuple(_as_found(one) for one in chosen),
         pairing.cards,
         pairing.flip,
-        (pairing.doubt,) if pairing.doubt else (),
-        tuple(questions),
+        tuple(_doubts(chosen)),
+        tuple(_questions(chosen)),
     )
+
+
+def _as_found(one: _Chosen) -> FoundPage:
+    page = one.page
+    cells = tuple(replace(cell, turn=page.turn) for cell in one.cells)
+    return FoundPage(page.file, page.page, page.size, cells, one.grid.found_by)
 
 
 def _usual_size(pages: Sequence[Taken]) -> Size | None:
@@ -253,7 +260,7 @@ def _as_before(page: Taken, cells: tuple[Cell, ...]) -> Grid | None:
     for one in (across, cells, down):
         kept = _filled(page, one)
         if kept and _has_outline(page, kept):
-            return Grid(in_order(one), "as before", SURE)
+            return Grid(in_order(one), AS_BEFORE, SURE)
     return None
 
 
@@ -334,10 +341,41 @@ def _thumbs(page: Taken, cells: Sequence[Cell]) -> Iterator[bytes]:
         yield image.resize((WIDE, HIGH), Image.Resampling.BOX, box=box).tobytes()
 
 
-def _questions(
-    pages: Sequence[Taken], chosen: Sequence[tuple[Taken, tuple[Cell, ...], str]]
-) -> list[str]:
+def _questions(chosen: Sequence[_Chosen]) -> list[str]:
+    """Return what only a person can answer: whether cards of an unusual size are cards."""
     if not chosen:
-        return ["no cards were found"]
-    del pages
-    return []
+        return []
+    surest = max(chosen, key=lambda one: one.grid.score)
+    size = surest.cells[0].rect.size
+    if known_size(size) is not None or surest.grid.score >= CONFIRMED or _is_painted(surest):
+        return []
+    return [f"are the cards {size.in_mm(2)}? No trade size is near, and no cut marks confirm it"]
+
+
+def _is_painted(one: _Chosen) -> bool:
+    """Return whether most cells are pictures or painted shapes, not frames or words alone."""
+    painted = [
+        area.rect
+        for area in one.page.content.areas
+        if area.kind in ("fill", "path", "image", "form")
+    ]
+    at = [any(_is_close(cell.rect, rect) for rect in painted) for cell in one.cells]
+    return len(at) >= _MANY and sum(at) > len(at) / 2
+
+
+_MANY = 4
+"""The shapes of one size that are cards and not parts of a drawing. A guess."""
+
+
+def _is_close(one: Rect, other: Rect) -> bool:
+    pairs = ((one.x, other.x), (one.y, other.y), (one.right, other.right))
+    return all(abs(a - b) <= 200 for a, b in (*pairs, (one.bottom, other.bottom)))
+
+
+def _doubts(chosen: Sequence[_Chosen]) -> list[str]:
+    """Return what was guessed: pages that show no edges of their own."""
+    pages = [str(one.page.page + 1) for one in chosen if one.grid.found_by == AS_BEFORE]
+    if not pages:
+        return []
+    places = "page" if len(pages) == 1 else "pages"
+    return [f"{places} {', '.join(pages)} show few edges: the cards are where others have them"]

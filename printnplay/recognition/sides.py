@@ -41,11 +41,10 @@ class Side(Struct, frozen=True):
 
 
 class Pairing(Struct, frozen=True):
-    """How fronts and backs are arranged, the cards, and why that may be wrong."""
+    """How fronts and backs are arranged, and the cards."""
 
     flip: str
     cards: tuple[FoundCard, ...]
-    doubt: str = ""
 
 
 def alike(one: Thumb, other: Thumb) -> bool:

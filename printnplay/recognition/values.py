@@ -66,14 +66,13 @@ class Grid(Struct, frozen=True):
 
 
 class FoundPage(Struct, frozen=True):
-    """A page of a file with its cells, in reading order; `doubt` is why it may be wrong."""
+    """A page of a file with its cells, in reading order, and how they were found."""
 
     file: int
     page: int
     size: Size
     cells: tuple[Cell, ...] = ()
     found_by: str = ""
-    doubt: str = ""
 
 
 class Place(Struct, frozen=True, order=True):

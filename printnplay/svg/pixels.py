@@ -18,6 +18,7 @@ from lxml.etree import _Element
 
 from printnplay.files.linked_pictures import LARGE, linked, with_vectors
 from printnplay.kernel import codes
+from printnplay.pdf.vectors import fault_of
 from printnplay.svg.drawing import Drawing
 from printnplay.svg.elements import NAMES, STORES, SVG, line_of, to_root
 from printnplay.svg.faults import HELP, Report
@@ -422,6 +423,9 @@ def cut_out(path: Path, area: Box, place: Box, report: Report, vectors: bytes = 
     made = prepared(path, area, most)
     report_doubts(made, report, 0)
     if vectors and area == WHOLE:
+        if fault := fault_of(vectors):
+            message = f"the vectors of `{path.name}` cannot be used: {fault}"
+            raise ArtError(codes.UNUSABLE_PICTURE, message, "save the PDF again, or leave it out")
         made = made._replace(uri=with_vectors(*of_clean(made.uri), vectors))
     (width, height) = made.size
     root = etree.Element(f"{{{SVG}}}svg")
