@@ -39,6 +39,8 @@ def _side_of(name: str) -> tuple[str, bool]:
     if not found:
         return _plain(stem), False
     last = found[-1]
+    if len(last[1]) == 1 and not _plain(stem[: last.start()]):
+        return _plain(stem), False  # a card that is called `a`
     return _plain(stem[: last.start()] + " " + stem[last.end() :]), bool(_BACK.fullmatch(last[1]))
 
 

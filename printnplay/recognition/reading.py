@@ -190,10 +190,11 @@ def _as_found(one: _Chosen) -> FoundPage:
 
 
 def _usual_size(pages: Sequence[Taken]) -> Size | None:
-    """Return the card size that most cells have, where grids are sure."""
+    """Return the card size that most cells have, where grids are sure, or else most plausible."""
+    highest = max((page.grids[0].score for page in pages if page.grids), default=0.0)
     weights: list[tuple[Size, float]] = []
     for page in pages:
-        if not page.grids or page.grids[0].score < SURE:
+        if not page.grids or page.grids[0].score < min(SURE, max(highest, PLAUSIBLE)):
             continue
         best = page.grids[0]
         size = best.cells[0].rect.size
