@@ -1,6 +1,5 @@
 """Pages of cards as other programs make them: PDFs by ReportLab, and scans of them."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from io import BytesIO
 
@@ -160,11 +159,11 @@ def scan(content: bytes, degrees: float = 0.0, per_inch: int = 200) -> bytes:
     return stream.getvalue()
 
 
-def picture(words: str, size: Sequence[int], ink: str) -> bytes:
+def picture(words: str, size: tuple[int, int], ink: str) -> bytes:
     """A card as a PNG of some pixels."""
     from PIL import ImageDraw
 
-    image = Image.new("RGB", tuple(size), ink)
+    image = Image.new("RGB", size, ink)
     pen = ImageDraw.Draw(image)
     pen.rectangle((60, 60, size[0] - 60, size[1] - 60), fill="#f4ead2")
     pen.text((80, 80), words, fill="black")

@@ -44,9 +44,7 @@ LAYOUTS = {
         ground=True, marks=True, bleed=2, gap=4, columns=2, rows=2, count=4
     ),
     "bleed without marks": Layout(ground=True, bleed=3, gap=8, columns=2, rows=2, count=4),
-    "an unusual size, with marks": Layout(
-        size=(52, 71), gap=3, marks=True, frame=True, count=9
-    ),
+    "an unusual size, with marks": Layout(size=(52, 71), gap=3, marks=True, frame=True, count=9),
     "small cards": Layout(size=(44, 68), columns=4, rows=4, gap=2, frame=True, count=16),
     "wide cards": Layout(size=(88.9, 63.5), columns=2, rows=4, marks=True, count=8),
     "landscape": Layout(columns=4, rows=2, paper=(297, 210), marks=True, count=8),
