@@ -169,7 +169,7 @@ def test_a_pdf_is_printed_again(
     assert run("build --project lost-coast -o built").status == 0
     (kit,) = tmp_path.glob("built/*/en/*-kit.pdf")
     shutil.copy(kit, tmp_path / "deck.pdf")
-    follow("print-somebody-elses-game.md", tmp_path, monkeypatch)
+    follow(f"{PRINTED}.md", tmp_path, monkeypatch)
     with Image.open(tmp_path / "deck/found.png") as found:
         _keep(request, "found", found.convert("RGB").resize((1024, 720)))
 
@@ -316,7 +316,8 @@ def _shell_blocks(text: str) -> list[str]:
     return [block for kind, block in _FENCED.findall(text) if kind in ("", "console")]
 
 
-FOLLOWED = ("README", "start", "cookbook", "changes", "translating", *TOOLS)
+PRINTED = "print-somebody-elses-game"
+FOLLOWED = ("README", "start", "cookbook", "changes", "translating", PRINTED, *TOOLS)
 """Pages that tests follow from block to block."""
 ELSEWHERE = {
     "preview": "it serves until it is stopped: tests/preview",
