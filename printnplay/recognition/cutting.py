@@ -17,6 +17,7 @@ from printnplay.recognition.page_content import POINT, visible
 from printnplay.recognition.pixels import turned
 from printnplay.recognition.pruning import region_of
 from printnplay.recognition.reading import Given
+from printnplay.recognition.sides import HIGH, WIDE
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -28,6 +29,11 @@ PER_INCH, FINEST = 300, 600
 """
 MIRROR, STRETCH = "mirror", "stretch"
 """How bleed is made; anything else is a colour."""
+_GLANCE = 144
+"""The resolution at which vectors are compared with pixels."""
+UNLIKE = 40
+"""The difference of a part of a face, of 255, from which its vectors are not used. A guess: lines
+between two pixels make less, a missing word or picture more."""
 _SEAM: Um = 600
 """How far made bleed reaches under the vectors, so that no seam shows. A guess."""
 _QUALITY = 95
@@ -96,10 +102,12 @@ def _faces(document: PdfFile | PictureFile, cuts: list[Cut]) -> Iterator[Face]:
             if one.askew not in level:
                 level[one.askew] = turned(image, one.askew)
             face = _with_bleed(level[one.askew], one, document.size(page), per_inch)
+            whole = face.rotate(-one.turn, expand=True) if one.turn else face
+            size = one.rect.size.turned if one.turn in (90, 270) else one.rect.size
             vectors = b""
             if is_drawn and isinstance(document, PdfFile):
-                vectors = _vectors(document, one, face)
-            whole = face.rotate(-one.turn, expand=True) if one.turn else face
+                tried = (_vectors(document, one, face, is_pruned=way) for way in (True, False))
+                vectors = next((drawn for drawn in tried if _shows(drawn, whole, size)), b"")
             yield Face(one.name, *_encoded(whole, per_inch, is_lossy=is_lossy), vectors)
 
 
@@ -184,8 +192,31 @@ def _encoded(image: "Image", per_inch: float, *, is_lossy: bool) -> tuple[str, b
     return "png", stream.getvalue()
 
 
-def _vectors(document: PdfFile, one: Cut, face: "Image") -> bytes:
-    """Return a PDF of one page, the face with its bleed, whose vectors are those of the page."""
+def _shows(vectors: bytes, face: "Image", size: Size) -> bool:
+    """Return whether a PDF shows what the pixels of a face do."""
+    import pypdfium2
+    from PIL import Image
+
+    try:
+        page = pypdfium2.PdfDocument(vectors)[0]
+        drawn = page.render(scale=_GLANCE / 72).to_pil().convert("RGB")
+    except pypdfium2.PdfiumError:
+        return False
+    small = []
+    for image in (drawn, face):
+        # The bleed is made of pixels, and has lines that lie between others here.
+        edge = BLEED / (size.width + 2 * BLEED) * image.width
+        box = (edge, edge, image.width - edge, image.height - edge)
+        small.append(image.resize((WIDE, HIGH), Image.Resampling.BOX, box=box).tobytes())
+    most: int = max(abs(one - other) for one, other in zip(*small, strict=True))
+    return most <= UNLIKE
+
+
+def _vectors(document: PdfFile, one: Cut, face: "Image", *, is_pruned: bool) -> bytes:
+    """Return a PDF of one page, the face with its bleed, whose vectors are those of the page.
+
+    It has all of the page, or what the face shows of it (`is_pruned`).
+    """
     import pikepdf
 
     page = document.pdf.pages[one.page]
@@ -195,7 +226,10 @@ def _vectors(document: PdfFile, one: Cut, face: "Image") -> bytes:
     size = (whole.width / POINT, whole.height / POINT)
     new.add_blank_page(page_size=size)
     drawn = new.pages[0]
-    form = new.copy_foreign(region_of(document.pdf, page, shown))
+    if is_pruned:
+        form = new.copy_foreign(region_of(document.pdf, page, shown))
+    else:
+        form = new.copy_foreign(page.as_form_xobject(handle_transformations=False))
     matrix = _from_page(visible(page).matrix, whole)
     resources = {"/Page": form}
     content = ""
