@@ -215,7 +215,7 @@ def _game_yaml(game: str, title: str, groups: Sequence[Group]) -> str:
         "# Made by `printnplay print` from print.yaml.",
         f"id: {game}",
         f"title: {_quoted(title)}",
-        "players: [1, 2, 3, 4]",
+        "players: []",
         "rules: none",
         f"style: {game}",
         f"card: {{{_sides(groups[0].size)}, bleed: 3mm}}",

@@ -141,6 +141,16 @@ def test_frames_of_an_unusual_size_are_asked_about_and_nothing_is_printed(place:
     assert run(place, "print", "deck/print.yaml")[0] == 0  # yes, they are
 
 
+def test_no_number_of_players_is_made_up(place: Path) -> None:
+    (place / "deck.pdf").write_bytes(pdf(Layout(frame=True, count=9)))
+    assert run(place, "print", "deck.pdf")[0] == 0
+    assert "1–4" not in words_on(kit_of(place, "deck"))[0]
+    game = place / "deck/designs/deck/game.yaml"
+    text = game.read_text("utf-8").replace("rules: none", "rules: deck")
+    game.write_text(text, encoding="utf-8")
+    assert "rules, but no numbers of players" in run(place, "check", "--project", "deck")[1]
+
+
 def blank(pages: int, width: float = 595, height: float = 842) -> bytes:
     stream = io.BytesIO()
     canvas = Canvas(stream, pagesize=(width, height), invariant=True)
