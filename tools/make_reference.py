@@ -92,6 +92,8 @@ VALUES = {
     "FILE...": "lost-city-fr.po",
     "art FILE...": "storm.svg",
     "which FILE...": "harbour-front.png",
+    "print FILE...": "deck.pdf",
+    "HOW": "stretch",
     "art -o": "storm.pdf",
     "l10n export -o": "for-translators",
     "art --fonts": "my-fonts",

@@ -165,6 +165,11 @@ def _written_in(language: str, text: str) -> str:
     return named.replace(f"locales/{REFERENCE}/", f"locales/{language}/")
 
 
+def reserved_names() -> frozenset[str]:
+    """Return the names that no new game may have."""
+    return _bundled() | TAKEN
+
+
 def _bundled() -> frozenset[str]:
     """Return the names of bundled games and styles, whose files would be mixed with new ones."""
     folders = (shipped_root() / "designs", shipped_root() / "templates")

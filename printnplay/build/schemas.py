@@ -26,6 +26,7 @@ from printnplay.loading import (
     families,
     game,
     icon_credits,
+    print_file,
     printers,
     services,
     states,
@@ -116,6 +117,12 @@ FILE_KINDS = {
         " for screens and the release print it.",
         icon_credits.IconCreditsKeys.form(),
     ),
+    "print": FileKind(
+        "print.yaml",
+        "The cards that `printnplay print` found on the pages of other people's files. Correct it,"
+        " and run `printnplay print print.yaml`.",
+        print_file.PrintKeys.form(),
+    ),
     "printers": FileKind(
         "~/.config/printnplay/printers.yaml",
         "Your printers, as `printnplay calibrate` has measured them. The file is no part of a"
@@ -129,7 +136,7 @@ FILE_KINDS = {
 FOLDER = ".schemas"
 """Folder for schemas inside a project, so that editors need no network to load them."""
 
-IN_PROJECTS = tuple(kind for kind in FILE_KINDS if kind != "printers")
+IN_PROJECTS = tuple(kind for kind in FILE_KINDS if kind not in ("print", "printers"))
 """Kinds of files that are part of projects."""
 
 

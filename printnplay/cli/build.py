@@ -266,8 +266,24 @@ def command(
         say(note)
     for line in outcome.left.told("build"):
         say(line)
-    say_lines(_table(outcome))
+    say_lines(table_of(outcome))
     return 0 if draft else exit_status(outcome.problems)
+
+
+def layout_of(
+    gutter: str | None,
+    marks: Marks | None,
+    margins: str | None,
+    ink: InkUse,
+    registration: Machine | None,
+) -> SheetOptions:
+    """Return the options of sheets that `print` has, too.
+
+    Raises:
+        BadParameter: a length is none.
+    """
+    length = None if gutter is None else _lengths("--gutter", gutter, 1)[0]
+    return SheetOptions(length, marks, None, _margins(margins), ink, registration)
 
 
 def _refuse_both(since: str, selection: Selection) -> None:
@@ -318,7 +334,7 @@ def _ranges(text: str | None) -> tuple[tuple[int, int], ...]:
     return tuple(ranges)
 
 
-def _table(outcome: Outcome) -> str:
+def table_of(outcome: Outcome) -> str:
     """Format the files with their pages and sizes, and the totals."""
     rows = [
         (

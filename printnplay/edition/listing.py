@@ -104,6 +104,8 @@ def players_of(numbers: Sequence[int]) -> str:
     >>> players_of((2, 4)), players_of((2, 3, 4, 5))
     ('2 or 4', '2 to 5')
     """
+    if not numbers:
+        return "any number of"
     first, last = numbers[0], numbers[-1]
     if len(numbers) > 2 and len(numbers) == last - first + 1:
         return f"{first} to {last}"

@@ -114,7 +114,7 @@ def _table(boxes: Sequence[Box], *, has_rulebook: bool) -> simulator.TableData:
         words = Words(game.title, _credits(own.job), f"{game.id}/set-up")
         script = _script(setup, zones, guids, snaps)
         objects.append(simulator.note(words, script, Place(edge, behind)))
-    seats = min(MOST_SEATS, max(game.players))
+    seats = min(MOST_SEATS, max(game.players, default=MOST_SEATS))
     return simulator.TableData(game.title, _credits(own.job), objects, snaps, seats)
 
 

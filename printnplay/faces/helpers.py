@@ -29,7 +29,7 @@ from printnplay.kernel.suggestions import colour_help, suggestion
 from printnplay.svg.elements import XLINK
 from printnplay.svg.faults import Report
 from printnplay.svg.geometry import Box, fitted, framed
-from printnplay.svg.pictures import ArtError, ArtFolders
+from printnplay.svg.pictures import ArtError, ArtFolders, read_vectors
 from printnplay.svg.values import MM_PER_INCH
 
 if TYPE_CHECKING:
@@ -298,6 +298,7 @@ class FaceArt(Struct):
         focus: str | Sequence[float] = "centre",
         crop: str | Sequence[float] | None = None,
         colour: str | None = None,
+        vectors: str = "",
     ) -> Filled:
         """Draw a picture in a box; what the template draws later lies on top.
 
@@ -320,6 +321,8 @@ class FaceArt(Struct):
                 per cent, [10, 0, 80, 100], in a cell "10 0 80 100"; an empty cell shows all.
             colour: The value of `currentColor` in a drawing, as used by icon sets: a colour's name
                 or #rrggbb. If not given, the `color` of the surrounding elements, or black.
+            vectors: A PDF beside a picture of pixels: PDFs show its first page instead, as vectors.
+                Screens and exports of pictures show the pixels.
         """
         sides = {"x": x, "y": y, "width": width, "height": height}
         box = Box(*(millimetres(name, value) / 1000 for name, value in sides.items()))
@@ -331,7 +334,8 @@ class FaceArt(Struct):
         try:
             path = self.folders.find_art(str(file))
             own = "" if colour is None else style_colour(colour, self.colours)
-            return self._put(path, box, frame, own)
+            drawn = read_vectors(self.folders.find_vectors(str(vectors))) if vectors else b""
+            return self._put(path, box, frame, own, drawn)
         except ArtError as error:
             raise MistakeError(str(error), error.help, error.code) from None
 
@@ -353,7 +357,9 @@ class FaceArt(Struct):
             raise MistakeError(str(error), error.help, error.code) from None
         return Size(across * INCH // per_inch, down * INCH // per_inch)
 
-    def _put(self, path: Path, place: Box, frame: "_Frame", colour: str) -> Filled:
+    def _put(
+        self, path: Path, place: Box, frame: "_Frame", colour: str, vectors: bytes = b""
+    ) -> Filled:
         from printnplay.svg.drawing import SEAT, Placed
 
         unit: Matrix | None = None  # of a picture of pixels, from these to mm
@@ -374,7 +380,7 @@ class FaceArt(Struct):
                 self._report_useless(path, "is a picture of pixels")
             area, place = frame.of(Box(0, 0, *(size := upright_size(path))), place)
             doubts = Report("", [path.as_posix()], rendered=False, problems=self.problems)
-            drawing = cut_out(path, area.in_shares_of(*size), place, doubts)
+            drawing = cut_out(path, area.in_shares_of(*size), place, doubts, vectors)
             unit = fitted(Box(0, 0, area.width, area.height), place, "none")
         found, seat = drawing, place
 

@@ -18,7 +18,13 @@ from printnplay.faces.helpers import FILE as ICONS
 from printnplay.faces.templates import Source, Templates
 from printnplay.faces.texts import BoxPlace, FaceTexts, varies
 from printnplay.files.door import ReadError, hash_of, stamp
-from printnplay.files.linked_pictures import content_of, has_file, links_in, write_file
+from printnplay.files.linked_pictures import (
+    content_of_file,
+    has_file,
+    links_in,
+    vectors_of,
+    write_file,
+)
 from printnplay.game.numbering import NUMBERS
 from printnplay.kernel.diagnostics import Diagnostic, Problems, Severity, Subject
 from printnplay.kernel.geometry import Size, Um
@@ -124,8 +130,9 @@ class KeptFace(Struct, frozen=True, array_like=True):
 
     @property
     def links(self) -> list[str]:
-        """The links of its pictures."""
-        return links_in(self.made.drawn.cleaned.svg) if self.made.drawn else []
+        """The links of its pictures, and the files of their vectors."""
+        links = links_in(self.made.drawn.cleaned.svg) if self.made.drawn else []
+        return [*links, *filter(None, map(vectors_of, links))]
 
 
 class _Entry(Struct, frozen=True):
@@ -289,7 +296,7 @@ class KeptFaces:
     def _put_picture(self, link: str) -> None:
         key = key_of("picture", link)
         if self._store.take(key) is None:
-            self._store.put(key, content_of(link)[1], dense=True)
+            self._store.put(key, content_of_file(link), dense=True)
 
 
 def _asked(order: Order, made: Made, found: Found) -> _Asked:

@@ -44,7 +44,10 @@ _PREFIX = "printnplay-"
 _HEX_DIGITS = 40
 """The hexadecimal digits of a picture's hash in its file name: 160 bits."""
 
-_LINK = rf"{_PREFIX}[0-9a-f]{{{_HEX_DIGITS}}}\.(?:{'|'.join(_KINDS)})"
+_VECTORS = ".pdf"
+"""The ending before that of a picture whose vectors are beside it, in a file of the same name."""
+
+_LINK = rf"{_PREFIX}[0-9a-f]{{{_HEX_DIGITS}}}(?:\{_VECTORS})?\.(?:{'|'.join(_KINDS)})"
 _LINKED = re.compile(rf'(?<=href="){_LINK}(?=")')
 
 
@@ -64,6 +67,23 @@ def linked(kind: str, content: bytes) -> str:
     return link if write_file(link, content) else as_uri(kind, content)
 
 
+def with_vectors(kind: str, content: bytes, vectors: bytes) -> str:
+    """Return the link to a picture that PDFs show as vectors: the first page of a PDF file.
+
+    All else that reads the drawing finds the picture of pixels. If there is no room for the files,
+    return the reference to it alone.
+    """
+    link = f"{_PREFIX}{_hash(content + vectors)}{_VECTORS}.{_ENDINGS[kind]}"
+    is_written = write_file(vectors_of(link), vectors) and write_file(link, content)
+    return link if is_written else linked(kind, content)
+
+
+def vectors_of(link: str) -> str:
+    """Return the name of the file with the vectors of a linked picture; empty if it has none."""
+    stem = link.rpartition(".")[0]
+    return stem if stem.endswith(_VECTORS) else ""
+
+
 def is_link(uri: str) -> bool:
     """Return whether a URI is a link to a picture file, not a data URI."""
     return re.fullmatch(_LINK, uri) is not None
@@ -80,8 +100,17 @@ def content_of(link: str) -> tuple[str, bytes]:
     Raises:
         FaultsError: its file is missing.
     """
+    return _KINDS[link.rpartition(".")[2]], content_of_file(link)
+
+
+def content_of_file(link: str) -> bytes:
+    """Return the bytes of a file in the folder of linked pictures.
+
+    Raises:
+        FaultsError: it is missing.
+    """
     try:
-        return _KINDS[link.rpartition(".")[2]], (picture_folder() / link).read_bytes()
+        return (picture_folder() / link).read_bytes()
     except OSError as error:
         raise _gone(link, error) from error
 

@@ -112,7 +112,7 @@ TYPE_SCALE = (50, 300)
 """The least and the greatest scale of type, in percent. A guess: type of 10 pt becomes 5 pt, which
 few can read, or 30 pt, which no card has room for."""
 
-NUMBERS_OF_PLAYERS = list_of(whole(1, 99))
+NUMBERS_OF_PLAYERS = list_of(whole(1, 99), empty=True)
 """Numbers of players: two digits. A guess: no game has more."""
 
 
@@ -211,7 +211,7 @@ class PublishedKeys(Record):
     title = required(
         TEXT, "The name of the game for players, on pages and in reports.", "Lost City"
     )
-    players = required(PLAYERS, "The possible numbers of players.", "[2, 3, 4]")
+    players = required(PLAYERS, "The possible numbers of players; empty if unknown.", "[2, 3, 4]")
     rules = required(
         MODULE,
         "The rules in Python that prove the examples: `rules.py` for a file in the game's"
@@ -369,6 +369,9 @@ def load_game(folder: Path, shown: str, problems: Problems, edition: str = "") -
     if boxes and not parts.cards and not problems.errors:
         text, label = "the game has a box, but no cards", "expected cards to put into it"
         problems.error(codes.NO_CARDS, text, boxes[0].span, label, "add cards, or remove `box`")
+    if not keys.players and keys.rules != NO_RULES:
+        text, label = "the game has rules, but no numbers of players", "expected a number"
+        problems.error(codes.EMPTY_VALUE, text, keys.at("players"), label, "write `[2, 3, 4]`")
     bleed = BLEED if keys.card.bleed is None else keys.card.bleed
     stamp = stamp_of(keys.stamp, keys.version or "", problems)
     there = Dealable(keys.players, parts.cards, parts.deck, every)

@@ -37,6 +37,7 @@ from printnplay.pdf.operators import length
 from printnplay.pdf.proof_of_text import incomplete
 from printnplay.pdf.reading import Words, font_folder
 from printnplay.pdf.shaping import font_hash
+from printnplay.pdf.vectors import with_stand_ins
 from printnplay.scene.picture import Picture
 from printnplay.scene.sheet import FontFace
 from printnplay.scene.style import Ink
@@ -103,7 +104,7 @@ class Oven(Struct, frozen=True):
     ) -> tuple[list[Sketch], tuple[str, ...], str]:
         """Return drawings prepared for the compiler, the font folders, and the picture folder."""
         drawings = [
-            one._replace(svg=fonts.in_drawing(words.put_into(_with_drawings(one.svg))))
+            one._replace(svg=fonts.in_drawing(words.put_into(_prepared(one.svg))))
             for one in sketches
         ]
         is_linked = any(links_in(drawing.svg) for drawing in drawings)
@@ -117,8 +118,13 @@ class Oven(Struct, frozen=True):
         return made
 
 
-def _with_drawings(svg: str) -> str:
-    """Inline linked drawings into a drawing: the compiler does not read files for these."""
+def _prepared(svg: str) -> str:
+    """Return a drawing with linked drawings inlined: the compiler does not read files for these.
+
+    Pictures with vectors get stand-ins, unless filters may turn them into pixels.
+    """
+    if not has_filter(svg):
+        svg = with_stand_ins(svg)
     return filled(svg) if any(link.endswith(".svg") for link in links_in(svg)) else svg
 
 

@@ -17,6 +17,7 @@ from printnplay.files.linked_pictures import as_file
 from printnplay.pdf.drawn import DEVICE_SPACES, drawn_by, use_device_colours
 from printnplay.pdf.inks import Palette, put_inks
 from printnplay.pdf.painted_strokes import paint_apart
+from printnplay.pdf.vectors import put_vectors
 
 _TEXT = "BT ET Tf Tm Td TD T* Tj TJ Tc Tw Tz TL Ts ' \""
 _PLACES = "q Q cm BMC BDC EMC"
@@ -135,6 +136,8 @@ class BakedFile:
         if self._palette:
             put_inks(pdf, self._palette)
         paint_apart(drawn)
+        # Last: the vectors of others stay as they are.
+        put_vectors(pdf, pdf.pages)
         return pdf
 
     @cached_property

@@ -39,6 +39,8 @@ KINDS = {
     ".webp": "image/webp",
     ".svg": "image/svg+xml",
 }
+PDF = ".pdf"
+"""The ending of files with the vectors of pictures."""
 DRAWING, JPEG = KINDS[".svg"], KINDS[".jpg"]
 NO_NAME_HELP = "name one, or write `{% if ... %}` around it in the template"
 FORMATS_HELP = "use PNG, JPEG, GIF, WebP or SVG"
@@ -142,6 +144,17 @@ class ArtFolders(Comparable, frozen=True, eq=False):
                 raise
         return self.find(link)
 
+    def find_vectors(self, link: str) -> Path:
+        """Return the PDF that a template names for a picture, in the `art` folder of a folder.
+
+        Raises:
+            ArtError: as `find`; PNP424 when it is not a PDF.
+        """
+        if PurePosixPath(link).suffix.lower() != PDF:
+            help_ = "name a PDF of one page, which shows what the picture shows"
+            raise ArtError(codes.UNUSABLE_PICTURE, f"`{link}` is not a PDF", help_)
+        return self.find(f"art/{link}")
+
     def for_drawing_in(self, folder: Path) -> "ArtFolders":
         """Return the same folders for a drawing in this folder, which may link files beside it."""
         return replace(self, beside=(folder, *self.beside))
@@ -227,6 +240,21 @@ def read(path: Path) -> bytes:
     except ReadError as error:
         raise _unreadable(path, error) from None
     check_raster(path.name, kind, content, READABLE)
+    return content
+
+
+def read_vectors(path: Path) -> bytes:
+    """Return the bytes of a PDF with the vectors of a picture, within the limits of drawings.
+
+    Raises:
+        ArtError: PNP424.
+    """
+    try:
+        content = door.read(path, BYTES)
+    except ReadError as error:
+        raise _unreadable(path, error) from None
+    if not content.startswith(b"%PDF-"):
+        raise ArtError(codes.UNUSABLE_PICTURE, f"`{path.name}` is not a PDF", FORMATS_HELP)
     return content
 
 

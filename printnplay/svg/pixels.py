@@ -16,8 +16,9 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 from lxml import etree
 from lxml.etree import _Element
 
-from printnplay.files.linked_pictures import LARGE, linked
+from printnplay.files.linked_pictures import LARGE, linked, with_vectors
 from printnplay.kernel import codes
+from printnplay.pdf.vectors import fault_of
 from printnplay.svg.drawing import Drawing
 from printnplay.svg.elements import NAMES, STORES, SVG, line_of, to_root
 from printnplay.svg.faults import HELP, Report
@@ -404,7 +405,7 @@ def report_doubts(made: Pixels, report: Report, line: int) -> None:
         report.warning(codes.MAY_LOOK_DIFFERENT, message, line, help_)
 
 
-def cut_out(path: Path, area: Box, place: Box, report: Report) -> Drawing:
+def cut_out(path: Path, area: Box, place: Box, report: Report, vectors: bytes = b"") -> Drawing:
     """Return an area of a picture as a drawing that fills a place with sides in mm.
 
     Args:
@@ -413,6 +414,7 @@ def cut_out(path: Path, area: Box, place: Box, report: Report) -> Drawing:
         place: the place to fill; if its proportions differ from the area's, the picture is
             distorted.
         report: receives the doubts about the picture.
+        vectors: a PDF whose first page shows the whole picture, for output as PDF.
 
     Raises:
         ArtError: PNP424.
@@ -420,6 +422,11 @@ def cut_out(path: Path, area: Box, place: Box, report: Report) -> Drawing:
     most = ceil(place.width / MM_PER_INCH * FINEST), ceil(place.height / MM_PER_INCH * FINEST)
     made = prepared(path, area, most)
     report_doubts(made, report, 0)
+    if vectors and area == WHOLE:
+        if fault := fault_of(vectors):
+            message = f"the vectors of `{path.name}` cannot be used: {fault}"
+            raise ArtError(codes.UNUSABLE_PICTURE, message, "save the PDF again, or leave it out")
+        made = made._replace(uri=with_vectors(*of_clean(made.uri), vectors))
     (width, height) = made.size
     root = etree.Element(f"{{{SVG}}}svg")
     sides = {"width": str(width), "height": str(height), "href": made.uri}

@@ -159,6 +159,21 @@ def test_the_page_on_changes_is_followed(tmp_path: Path, monkeypatch: pytest.Mon
     follow("changes.md", tmp_path, monkeypatch)
 
 
+@pytest.mark.at_leisure
+def test_a_pdf_is_printed_again(
+    request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The deck of the page is the kit of a starter: 24 cards with their backs."""
+    stand_in(tmp_path, ROOT, monkeypatch)
+    assert run("new lost-coast --from csv").status == 0
+    assert run("build --project lost-coast -o built").status == 0
+    (kit,) = tmp_path.glob("built/*/en/*-kit.pdf")
+    shutil.copy(kit, tmp_path / "deck.pdf")
+    follow(f"{PRINTED}.md", tmp_path, monkeypatch)
+    with Image.open(tmp_path / "deck/found.png") as found:
+        _keep(request, "found", found.convert("RGB").resize((1024, 720)))
+
+
 @pytest.mark.sampled(3)
 @pytest.mark.parametrize("tool", TOOLS)
 def test_a_card_of_another_tool_comes_out_the_same(
@@ -301,7 +316,8 @@ def _shell_blocks(text: str) -> list[str]:
     return [block for kind, block in _FENCED.findall(text) if kind in ("", "console")]
 
 
-FOLLOWED = ("README", "start", "cookbook", "changes", "translating", *TOOLS)
+PRINTED = "print-somebody-elses-game"
+FOLLOWED = ("README", "start", "cookbook", "changes", "translating", PRINTED, *TOOLS)
 """Pages that tests follow from block to block."""
 ELSEWHERE = {
     "preview": "it serves until it is stopped: tests/preview",

@@ -272,7 +272,7 @@ def test_an_option_has_a_sentence_and_an_example_that_is_understood(
     monkeypatch.chdir(tmp_path)
     for folder in ("lost-city", "my-fonts"):
         (tmp_path / folder).mkdir()
-    for name in ("storm.svg", "lost-city-fr.po", "game.log", "coated.icc"):
+    for name in ("storm.svg", "lost-city-fr.po", "game.log", "coated.icc", "deck.pdf"):
         (tmp_path / name).touch()
     words = shlex.split(command.example(parameter).removeprefix(command.words))
     context = command.declared.make_context(command.words, words)

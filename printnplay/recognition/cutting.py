@@ -1,0 +1,309 @@
+"""Faces cut out of pages, in a process of its own: pictures of pixels, and PDFs with the vectors.
+
+Each face is as large as the card with `BLEED` around it. What the page does not show of the bleed
+is made from the edge of the face: mirrored, stretched, or in a colour.
+"""
+
+from collections.abc import Iterator
+from io import BytesIO
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+from msgspec import Struct
+
+from printnplay.kernel.geometry import Affine, Rect, Size, Um, mm
+from printnplay.recognition.opening import PdfFile, PictureFile, opened
+from printnplay.recognition.page_content import POINT, visible
+from printnplay.recognition.pixels import turned
+from printnplay.recognition.pruning import region_of
+from printnplay.recognition.reading import Given
+from printnplay.recognition.sides import HIGH, WIDE
+
+if TYPE_CHECKING:
+    from PIL.Image import Image
+
+BLEED: Um = mm(3)
+"""The bleed of a face: print services want up to 1/8 in, which 3 mm is nearly."""
+PER_INCH, FINEST = 300, 600
+"""The least and the highest resolution of pixels: what services want, and what home printers show.
+"""
+MIRROR, STRETCH = "mirror", "stretch"
+"""How bleed is made; anything else is a colour."""
+_GLANCE = 144
+"""The resolution at which vectors are compared with pixels."""
+UNLIKE = 40
+"""The difference of a part of a face, of 255, from which its vectors are not used. A guess: lines
+between two pixels make less, a missing word or picture more."""
+_SEAM: Um = 600
+"""How far made bleed reaches under the vectors, so that no seam shows. A guess."""
+_QUALITY = 95
+"""The JPEG quality of faces from JPEG files and scans. A guess."""
+
+
+class Cut(Struct, frozen=True, array_like=True):
+    """A face: its name, its file and page, where it is there, and how to make its bleed.
+
+    `askew` is how far the page is turned before, in degrees clockwise; `turn` how far the face is
+    afterwards, a multiple of 90. `bleed` is what the page shows of it.
+    """
+
+    name: str
+    file: int
+    page: int
+    rect: Rect
+    bleed: Um
+    askew: float
+    turn: int
+    made: str
+
+
+class Face(Struct, frozen=True, array_like=True):
+    """The files of a face: pixels with the ending of their kind, and vectors, if it has some."""
+
+    name: str
+    ending: str
+    pixels: bytes
+    vectors: bytes
+
+
+class Wanted(Struct, frozen=True, array_like=True):
+    """Files, and the faces to cut out of them."""
+
+    files: list[Given]
+    cuts: list[Cut]
+
+
+def cut(packed: bytes) -> bytes:
+    """Return a packed list of `Face` for a packed `Wanted`.
+
+    Raises:
+        NotReadError: a file cannot be read.
+    """
+    wanted = msgspec.msgpack.decode(packed, type=Wanted)
+    faces: list[Face] = []
+    for number, file in enumerate(wanted.files):
+        of_file = [one for one in wanted.cuts if one.file == number]
+        if of_file:
+            with opened(file.content) as document:
+                faces += _faces(document, of_file)
+    return msgspec.msgpack.encode(faces)
+
+
+def _faces(document: PdfFile | PictureFile, cuts: list[Cut]) -> Iterator[Face]:
+    for page in sorted({one.page for one in cuts}):
+        of_page = [one for one in cuts if one.page == page]
+        is_drawn = isinstance(document, PdfFile) and document.content(page).vectors
+        per_inch = float(PER_INCH) if is_drawn else _fine(document, page)
+        image = document.rendered(page, per_inch)
+        is_lossy = isinstance(document, PictureFile) and document.is_jpeg
+        is_lossy |= isinstance(document, PdfFile) and not is_drawn
+        level: dict[float, Image] = {0.0: image}
+        for one in of_page:
+            if one.askew not in level:
+                level[one.askew] = turned(image, one.askew)
+            face = _with_bleed(level[one.askew], one, document.size(page), per_inch)
+            whole = face.rotate(-one.turn, expand=True) if one.turn else face
+            size = one.rect.size.turned if one.turn in (90, 270) else one.rect.size
+            vectors = b""
+            if is_drawn and isinstance(document, PdfFile):
+                tried = (_vectors(document, one, face, is_pruned=way) for way in (True, False))
+                vectors = next((drawn for drawn in tried if _shows(drawn, whole, size)), b"")
+            yield Face(one.name, *_encoded(whole, per_inch, is_lossy=is_lossy), vectors)
+
+
+def _fine(document: PdfFile | PictureFile, page: int) -> float:
+    """Return the resolution at which pixels are cut out: their own, within limits."""
+    if isinstance(document, PictureFile):
+        own = document.image.width / document.size(page).width * 25_400
+        return min(own, FINEST)
+    return 1.0 * PER_INCH
+
+
+def _with_bleed(image: "Image", one: Cut, size: Size, per_inch: float) -> "Image":
+    """Return the pixels of a face, with its whole bleed."""
+    from PIL import Image
+
+    scale = image.width / size.width, image.height / size.height
+    own = min(one.bleed, BLEED)
+    shown = one.rect.grown(own)
+    pixel = 25_400 / per_inch
+    sides = Size(round(shown.width / pixel), round(shown.height / pixel))
+    box = (
+        max(0.0, shown.x * scale[0]),
+        max(0.0, shown.y * scale[1]),
+        min(float(image.width), shown.right * scale[0]),
+        min(float(image.height), shown.bottom * scale[1]),
+    )
+    inner = image.resize((sides.width, sides.height), Image.Resampling.BICUBIC, box=box)
+    whole = one.rect.grown(BLEED)
+    full = round(whole.width / pixel), round(whole.height / pixel)
+    edges = ((full[0] - sides.width) // 2, (full[1] - sides.height) // 2)
+    return extended(inner, edges, full, one.made)
+
+
+def extended(inner: "Image", edges: tuple[int, int], full: tuple[int, int], made: str) -> "Image":
+    """Return a picture with what is around it, up to a full size: mirrored, stretched or plain."""
+    from PIL import Image, ImageOps
+
+    left, top = edges
+    right, bottom = full[0] - left - inner.width, full[1] - top - inner.height
+    if (left, top, right, bottom) == (0, 0, 0, 0):
+        return inner
+    if made not in (MIRROR, STRETCH):
+        whole = Image.new("RGB", full, made)
+        whole.paste(inner, edges)
+        return whole
+    whole = Image.new("RGB", full)
+    whole.paste(inner, edges)
+    for length, box, at, flip in (
+        (left, lambda n: (0, 0, n, inner.height), lambda n: (left - n, top), ImageOps.mirror),
+        (
+            right,
+            lambda n: (inner.width - n, 0, inner.width, inner.height),
+            lambda _: (left + inner.width, top),
+            ImageOps.mirror,
+        ),
+    ):
+        if length:
+            taken = 1 if made == STRETCH else min(length, inner.width)
+            strip = inner.crop(box(taken))
+            strip = strip.resize((length, inner.height)) if taken < length else flip(strip)
+            whole.paste(strip, at(length))
+    for length, start, target in (
+        (top, top, 0),
+        (bottom, top + inner.height - 1, top + inner.height),
+    ):
+        if not length:
+            continue
+        taken = 1 if made == STRETCH else min(length, inner.height)
+        first = start if target == 0 else start - taken + 1
+        strip = whole.crop((0, first, full[0], first + taken))
+        strip = strip.resize((full[0], length)) if taken < length else ImageOps.flip(strip)
+        whole.paste(strip, (0, target))
+    return whole
+
+
+def _encoded(image: "Image", per_inch: float, *, is_lossy: bool) -> tuple[str, bytes]:
+    stream = BytesIO()
+    if is_lossy:
+        image.save(stream, "JPEG", quality=_QUALITY, subsampling=0, dpi=(per_inch, per_inch))
+        return "jpg", stream.getvalue()
+    image.save(stream, "PNG", dpi=(per_inch, per_inch))
+    return "png", stream.getvalue()
+
+
+def _shows(vectors: bytes, face: "Image", size: Size) -> bool:
+    """Return whether a PDF shows what the pixels of a face do."""
+    import pypdfium2
+    from PIL import Image
+
+    try:
+        page = pypdfium2.PdfDocument(vectors)[0]
+        drawn = page.render(scale=_GLANCE / 72).to_pil().convert("RGB")
+    except pypdfium2.PdfiumError:
+        return False
+    small = []
+    for image in (drawn, face):
+        # The bleed is made of pixels, and has lines that lie between others here.
+        edge = BLEED / (size.width + 2 * BLEED) * image.width
+        box = (edge, edge, image.width - edge, image.height - edge)
+        small.append(image.resize((WIDE, HIGH), Image.Resampling.BOX, box=box).tobytes())
+    most: int = max(abs(one - other) for one, other in zip(*small, strict=True))
+    return most <= UNLIKE
+
+
+def _vectors(document: PdfFile, one: Cut, face: "Image", *, is_pruned: bool) -> bytes:
+    """Return a PDF of one page, the face with its bleed, whose vectors are those of the page.
+
+    It has all of the page, or what the face shows of it (`is_pruned`).
+    """
+    import pikepdf
+
+    page = document.pdf.pages[one.page]
+    own = min(one.bleed, BLEED)
+    whole, shown = one.rect.grown(BLEED), one.rect.grown(own)
+    new = pikepdf.new()
+    size = (whole.width / POINT, whole.height / POINT)
+    new.add_blank_page(page_size=size)
+    drawn = new.pages[0]
+    if is_pruned:
+        form = new.copy_foreign(region_of(document.pdf, page, shown))
+    else:
+        form = new.copy_foreign(page.as_form_xobject(handle_transformations=False))
+    matrix = _from_page(visible(page).matrix, whole)
+    resources = {"/Page": form}
+    content = ""
+    if own < BLEED:
+        resources["/Bleed"] = _ring(new, face, whole, shown)
+        content = f"q {size[0]:.4f} 0 0 {size[1]:.4f} 0 0 cm /Bleed Do Q "
+    inset = (BLEED - own) / POINT
+    content += (
+        f"q {inset:.4f} {inset:.4f} {size[0] - 2 * inset:.4f} {size[1] - 2 * inset:.4f} re W n "
+        f"{' '.join(f'{value:.6f}' for value in matrix)} cm /Page Do Q"
+    )
+    drawn.Resources = pikepdf.Dictionary(XObject=pikepdf.Dictionary(resources))
+    drawn.Contents = new.make_stream(content.encode())
+    drawn.rotate(one.turn, relative=False)
+    stream = BytesIO()
+    _upright(new)
+    new.save(stream, deterministic_id=True, compress_streams=True)
+    return stream.getvalue()
+
+
+def _upright(pdf: Any) -> None:
+    """Turn the content of the page instead of the page: its form has no /Rotate."""
+    import pikepdf
+
+    page = pdf.pages[0]
+    turn = int(page.obj.get("/Rotate", 0)) % 360
+    if not turn:
+        return
+    del page.obj["/Rotate"]
+    width, height = float(page.mediabox[2]), float(page.mediabox[3])
+    matrices = {
+        90: (0, -1, 1, 0, 0, width),
+        180: (-1, 0, 0, -1, width, height),
+        270: (0, 1, -1, 0, height, 0),
+    }
+    matrix = " ".join(f"{value:g}" for value in matrices[turn])
+    content = page.Contents.read_bytes()
+    page.Contents.write(b"q " + matrix.encode() + b" cm " + content + b" Q")
+    if turn != 180:
+        page.mediabox = pikepdf.Array([0, 0, height, width])
+
+
+def _from_page(matrix: Affine, whole: Rect) -> tuple[float, ...]:
+    """Return the PDF matrix from a page's own points to those of a face, upright as seen."""
+    # Micrometres grow downwards from the face's top left corner, points upwards.
+    bottom = whole.bottom
+    return (
+        matrix.xx / POINT,
+        -matrix.yx / POINT,
+        matrix.xy / POINT,
+        -matrix.yy / POINT,
+        (matrix.dx - whole.x) / POINT,
+        (bottom - matrix.dy) / POINT,
+    )
+
+
+def _ring(pdf: Any, face: "Image", whole: Rect, shown: Rect) -> Any:
+    """Return the made bleed as an image object: the face, plain where the vectors cover it."""
+    import pikepdf
+    from PIL import Image
+
+    scale = face.width / whole.width
+    plain = face.copy()
+    inner = shown.grown(-_SEAM).moved(-whole.x, -whole.y)
+    left, top, right, bottom = (
+        round(value * scale) for value in (inner.x, inner.y, inner.right, inner.bottom)
+    )
+    usual = face.resize((1, 1), Image.Resampling.BOX).resize((right - left, bottom - top))
+    plain.paste(usual, (left, top))
+    stream = BytesIO()
+    plain.save(stream, "JPEG", quality=90, subsampling=0)
+    image = pdf.make_stream(stream.getvalue())
+    image.Type, image.Subtype = pikepdf.Name.XObject, pikepdf.Name.Image
+    image.Width, image.Height = face.size
+    image.ColorSpace, image.BitsPerComponent = pikepdf.Name.DeviceRGB, 8
+    image.Filter = pikepdf.Name.DCTDecode
+    return image

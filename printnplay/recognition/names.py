@@ -1,0 +1,48 @@
+"""Fronts and backs of pictures by the names of their files."""
+
+import re
+from collections.abc import Sequence
+
+from printnplay.recognition.values import FoundCard, Place
+
+_BACKS = (
+    "back|backs|rear|reverse|verso|cardback|rueckseite|ruckseite|rückseite|dos|retro|reverso|tyl|b"
+)
+_FRONTS = "front|fronts|face|faces|recto|obverse|vorderseite|avant|fronte|anverso|przod|przód|f|a"
+_SIDE = re.compile(rf"(?:^|(?<=[\W_\d]))({_BACKS}|{_FRONTS})(?=$|[\W_\d])", re.IGNORECASE)
+_BACK = re.compile(_BACKS, re.IGNORECASE)
+
+
+def paired_by_names(names: Sequence[str]) -> tuple[FoundCard, ...] | None:
+    """Return the cards of pictures, one of a name each; None if no name says which is a back.
+
+    >>> [(card.front.page, card.back.page) for card in paired_by_names(["a-back.png", "a.png"])]
+    [(1, 0)]
+    """
+    keyed = [_side_of(name) for name in names]
+    backs = {key: number for number, (key, is_back) in enumerate(keyed) if is_back}
+    if not backs:
+        return None
+    fronts = [(number, key) for number, (key, is_back) in enumerate(keyed) if not is_back]
+    common = next(iter(backs.values())) if len(backs) == 1 else backs.get("")
+    cards = []
+    for number, key in fronts:
+        back = backs.get(key, common)
+        cards.append(FoundCard(Place(number, 0), None if back is None else Place(back, 0)))
+    return tuple(cards) or None
+
+
+def _side_of(name: str) -> tuple[str, bool]:
+    """Return the name of a file without its side, and whether it is a back."""
+    stem = name.rpartition(".")[0] or name
+    found = list(_SIDE.finditer(stem))
+    if not found:
+        return _plain(stem), False
+    last = found[-1]
+    if len(last[1]) == 1 and not _plain(stem[: last.start()]):
+        return _plain(stem), False  # a card that is called `a`
+    return _plain(stem[: last.start()] + " " + stem[last.end() :]), bool(_BACK.fullmatch(last[1]))
+
+
+def _plain(stem: str) -> str:
+    return " ".join(re.findall(r"\w+", stem.lower().replace("_", " ")))

@@ -1,0 +1,188 @@
+"""PDFs and pictures opened: their pages, sizes and pixels."""
+
+import warnings
+from collections.abc import Iterator
+from contextlib import contextmanager
+from io import BytesIO
+from typing import TYPE_CHECKING
+
+from printnplay.kernel.geometry import Size
+from printnplay.recognition.grids import known_bleed, known_size
+from printnplay.recognition.page_content import POINT, content_of, visible
+from printnplay.recognition.values import PageContent
+
+if TYPE_CHECKING:
+    from PIL.Image import Image
+
+MOST_PIXELS = 60_000_000
+"""The most pixels of a picture or a rendered page: A3 at 600 pixels per inch."""
+FORMATS = ("PNG", "JPEG", "WEBP")
+USUAL_INCHES = (300.0, 600.0, 150.0, 200.0, 400.0, 250.0, 350.0, 800.0, 1200.0, 96.0, 72.0, 100.0)
+"""The resolutions that a picture may have that does not say its own, or a wrong one."""
+MOST_SVG = 20_000_000
+"""The largest drawing in bytes, as in a game."""
+
+
+class NotReadError(Exception):
+    """A file cannot be read; the message says why."""
+
+
+class PdfFile:
+    """A PDF: operators from pikepdf, pixels from PDFium."""
+
+    def __init__(self, content: bytes) -> None:
+        """Open it.
+
+        Raises:
+            NotReadError: it is encrypted or damaged.
+        """
+        import pikepdf
+        import pypdfium2
+
+        try:
+            self.pdf = pikepdf.open(BytesIO(content))
+        except pikepdf.PasswordError:
+            raise NotReadError("it is encrypted with a password") from None
+        except (pikepdf.PdfError, ValueError, RuntimeError) as error:
+            raise NotReadError(f"it is damaged: {error}") from None
+        stream = BytesIO()
+        try:
+            self.count = len(self.pdf.pages)
+            if self.pdf.is_encrypted:  # with a permission password only: PDFium opens it, too
+                self.pdf.save(stream)
+            self._pixels = pypdfium2.PdfDocument(stream.getvalue() or content)
+        except (pypdfium2.PdfiumError, pikepdf.PdfError, RuntimeError, ValueError) as error:
+            raise NotReadError(f"it is damaged: {error}") from None
+        if self.count == 0 or len(self._pixels) != self.count:
+            raise NotReadError("it has no pages that can be read")
+
+    def size(self, page: int) -> Size:
+        """Return the size of a page as seen."""
+        try:
+            return visible(self.pdf.pages[page]).size
+        except (ValueError, TypeError, AttributeError) as error:
+            raise NotReadError(f"page {page + 1} is damaged: {error}") from None
+
+    def content(self, page: int) -> PageContent:
+        """Return the lines and areas of a page."""
+        import pikepdf
+
+        try:
+            return content_of(self.pdf.pages[page])
+        except (pikepdf.PdfError, ValueError, TypeError, AttributeError) as error:
+            raise NotReadError(f"page {page + 1} is damaged: {error}") from None
+
+    def rendered(self, page: int, per_inch: float) -> "Image":
+        """Return the pixels of a page."""
+        import pypdfium2
+
+        size = self.size(page)
+        scale = per_inch / 72
+        across, down = (side / POINT * scale for side in (size.width, size.height))
+        if across * down > MOST_PIXELS:
+            raise NotReadError(f"page {page + 1} is {size.in_mm(0)}")
+        try:
+            drawn: Image = self._pixels[page].render(scale=scale).to_pil().convert("RGB")
+        except pypdfium2.PdfiumError as error:
+            raise NotReadError(f"page {page + 1} cannot be drawn: {error}") from None
+        return drawn
+
+
+class PictureFile:
+    """A picture of pixels: a page of its own size."""
+
+    count = 1
+
+    def __init__(self, content: bytes) -> None:
+        """Open it.
+
+        Raises:
+            NotReadError: it is damaged or too large.
+        """
+        from PIL import Image, ImageOps
+
+        try:
+            with warnings.catch_warnings():
+                warnings.simplefilter("error", Image.DecompressionBombWarning)
+                with Image.open(BytesIO(content), formats=FORMATS) as opened:
+                    if opened.width * opened.height > MOST_PIXELS:
+                        raise NotReadError(f"it has {opened.width} x {opened.height} pixels")
+                    self.info = dict(opened.info)
+                    self.is_jpeg = opened.format == "JPEG"
+                    upright = ImageOps.exif_transpose(opened)
+                    self.image = _on_white(upright)
+        except (OSError, SyntaxError, ValueError, Warning, Image.DecompressionBombError) as error:
+            raise NotReadError(f"it cannot be decoded: {error}") from None
+
+    def size(self, _page: int) -> Size:
+        """Return its size: by its resolution, or by one at which it is as large as a card."""
+        said = self.info.get("dpi", ())
+        own = (
+            [(float(one), float(other)) for one, other in [said] if 30 < one < 3000] if said else []
+        )
+        sizes = [self._at(*one) for one in (*own, *((inch, inch) for inch in USUAL_INCHES))]
+        cards = (size for size in sizes if known_size(size) or known_bleed(size) is not None)
+        return next(cards, sizes[0])
+
+    def _at(self, across: float, down: float) -> Size:
+        return Size(
+            round(self.image.width / across * 25_400), round(self.image.height / down * 25_400)
+        )
+
+    def content(self, page: int) -> PageContent:
+        """Return that it has no vectors."""
+        return PageContent(self.size(page), vectors=False)
+
+    def rendered(self, page: int, per_inch: float) -> "Image":
+        """Return its pixels, at a resolution."""
+        from PIL import Image
+
+        size = self.size(page)
+        sides = (round(size.width * per_inch / 25_400), round(size.height * per_inch / 25_400))
+        return self.image.resize((max(1, sides[0]), max(1, sides[1])), Image.Resampling.LANCZOS)
+
+
+def _on_white(image: "Image") -> "Image":
+    from PIL import Image
+
+    if not image.has_transparency_data:
+        return image.convert("RGB")
+    whole = image.convert("RGBA")
+    ground = Image.new("RGBA", whole.size, "white")
+    return Image.alpha_composite(ground, whole).convert("RGB")
+
+
+def _as_pdf(svg: bytes) -> bytes:
+    """Return a drawing as a PDF, in which vectors stay vectors.
+
+    Raises:
+        NotReadError: it cannot be drawn.
+    """
+    import typst
+
+    if len(svg) > MOST_SVG:
+        raise NotReadError(f"the drawing has {len(svg):,} bytes; the limit is {MOST_SVG:,}")
+    source = (
+        "#set page(width: auto, height: auto, margin: 0pt)\n"
+        '#image(bytes(sys.inputs.svg), format: "svg")'
+    )
+    try:
+        text = svg.decode()
+        return typst.compile(source.encode(), sys_inputs={"svg": text}, timestamp=0, pdf_tags=False)
+    except (typst.TypstError, UnicodeDecodeError) as error:
+        raise NotReadError(f"the drawing cannot be read: {error}") from None
+
+
+@contextmanager
+def opened(content: bytes) -> Iterator[PdfFile | PictureFile]:
+    """Open a PDF or a picture by its first bytes.
+
+    Raises:
+        NotReadError: it is neither, or damaged.
+    """
+    if b"%PDF-" in content[:1024]:
+        yield PdfFile(content)
+    elif b"<svg" in content[:4096]:
+        yield PdfFile(_as_pdf(content))
+    else:
+        yield PictureFile(content)

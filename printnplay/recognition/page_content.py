@@ -1,0 +1,378 @@
+"""The lines and areas on a page of a PDF, read from its operators (PDF 2.0, 8 and 9)."""
+
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from itertools import pairwise
+from math import hypot
+from typing import Any, TypeAlias
+
+from msgspec import Struct, field
+from msgspec.structs import replace
+
+from printnplay.kernel.geometry import Affine, Rect, Size, Um
+from printnplay.recognition.values import Area, Mark, PageContent
+
+POINT = 25_400 / 72
+"""A point in micrometres."""
+
+THIN: Um = 800
+"""The greatest width of a line that may be a cut line. A guess: hairlines have 0.1 mm."""
+LEAST_MARK: Um = 1_200
+"""The least length of a cut mark. A guess: shorter ones are parts of drawings."""
+LEAST_AREA: Um = 15_000
+"""The least side of an area that may be a card: the smallest tokens."""
+MOST_STEPS = 3_000_000
+"""The most operators of a page: maps have a million."""
+MOST_FOUND = 20_000
+"""The most lines and areas of a page that are kept: a page of 100 cards has some thousand."""
+DEEPEST = 24
+"""How deep forms may nest."""
+_LEVEL = 0.002
+"""The slope up to which a line is level or upright: 0.1 degrees."""
+
+
+_Operands: TypeAlias = list[Any]
+_Points: TypeAlias = Sequence[tuple[float, float]]
+_Step: TypeAlias = "Callable[[_Reader, _Walk, _Operands], None]"
+
+
+class TooMuchError(Exception):
+    """A page has more operators than are read."""
+
+
+class _State(Struct, frozen=True):
+    matrix: Affine
+    clip: Rect
+    width: float = 1.0
+
+
+class _Path(Struct):
+    """Subpaths in micrometres of the page; `curved` are those with curves."""
+
+    parts: list[list[tuple[float, float]]] = field(default_factory=list)
+    curved: set[int] = field(default_factory=set)
+    clips: bool = False
+
+    def add(self, *points: tuple[float, float], curve: bool = False) -> None:
+        if self.parts:
+            self.parts[-1].extend(points)
+            if curve:
+                self.curved.add(len(self.parts) - 1)
+
+
+class _Walk(Struct):
+    """The reading of one content stream."""
+
+    state: _State
+    drawn: dict[str, Any]
+    resources: Any
+    depth: int
+    stack: list[_State] = field(default_factory=list)
+    path: _Path = field(default_factory=_Path)
+
+
+class Visible(Struct, frozen=True):
+    """The visible page: its size as seen, and the matrix from the PDF's points to it."""
+
+    size: Size
+    matrix: Affine
+
+
+def visible(page: Any) -> Visible:
+    """Return the visible area of a pikepdf page."""
+    left, bottom, right, top = _box(page.cropbox)
+    unit = POINT * float(page.obj.get("/UserUnit", 1))
+    width, height = (right - left) * unit, (top - bottom) * unit
+    turned = int(page.obj.get("/Rotate", 0) or 0) % 360
+    matrices = {
+        0: Affine(unit, 0, 0, -unit, -left * unit, top * unit),
+        90: Affine(0, unit, unit, 0, -bottom * unit, -left * unit),
+        180: Affine(-unit, 0, 0, unit, right * unit, -bottom * unit),
+        270: Affine(0, -unit, -unit, 0, top * unit, right * unit),
+    }
+    if turned in (90, 270):
+        width, height = height, width
+    return Visible(Size(round(width), round(height)), matrices.get(turned, matrices[0]))
+
+
+def _box(box: Any) -> tuple[float, float, float, float]:
+    x1, y1, x2, y2 = (float(edge) for edge in box)
+    return min(x1, x2), min(y1, y2), max(x1, x2), max(y1, y2)
+
+
+def content_of(page: Any) -> PageContent:
+    """Return the lines and areas of a pikepdf page.
+
+    Raises:
+        TooMuchError: it has too many operators.
+    """
+    seen = visible(page)
+    whole = Rect(0, 0, seen.size.width, seen.size.height)
+    reader = _Reader()
+    reader.walk(page.obj, _State(seen.matrix, whole), page.obj.get("/Resources"))
+    trim = None
+    if "/TrimBox" in page.obj:
+        declared = _bounds(_corners(seen.matrix, *_box(page.obj.TrimBox)))
+        trim = declared if declared != whole and whole.grown(10).holds(declared) else None
+    covering = [area for area in reader.areas if _covers(area.rect, whole)]
+    is_scan = (
+        any(area.kind == "image" for area in covering)
+        and len(covering) == len(reader.areas)
+        and not reader.marks
+    )
+    marks = tuple(dict.fromkeys(reader.marks))
+    areas = tuple(dict.fromkeys(reader.areas))
+    return PageContent(seen.size, trim, marks, areas, not is_scan)
+
+
+def _covers(rect: Rect, whole: Rect) -> bool:
+    return rect.width * rect.height > 0.8 * whole.width * whole.height
+
+
+class _Reader:
+    """Collects the lines and areas of a page."""
+
+    def __init__(self) -> None:
+        self.marks: list[Mark] = []
+        self.areas: list[Area] = []
+        self._steps = 0
+
+    def walk(self, content: Any, state: _State, resources: Any, depth: int = 0) -> None:
+        """Read the operators of a page or a form.
+
+        Raises:
+            TooMuchError: the page has too many.
+        """
+        import pikepdf
+
+        walk = _Walk(state, _drawn(resources), resources, depth)
+        for one in pikepdf.parse_content_stream(content):
+            self._steps += 1
+            if self._steps > MOST_STEPS or len(self.areas) + len(self.marks) > MOST_FOUND:
+                raise TooMuchError
+            step = _STEPS.get(str(one.operator))
+            if step is not None:
+                # Readers skip a damaged operator as well.
+                with suppress(ValueError, TypeError, IndexError, KeyError):
+                    step(self, walk, list(one.operands))
+
+    def save(self, walk: _Walk, _: _Operands) -> None:
+        """Save the graphics state."""
+        walk.stack.append(walk.state)
+
+    def restore(self, walk: _Walk, _: _Operands) -> None:
+        """Restore it."""
+        if walk.stack:
+            walk.state = walk.stack.pop()
+
+    def transform(self, walk: _Walk, operands: _Operands) -> None:
+        """Change the matrix."""
+        walk.state = replace(walk.state, matrix=times(walk.state.matrix, affine(operands)))
+
+    def widen(self, walk: _Walk, operands: _Operands) -> None:
+        """Set the width of lines."""
+        walk.state = replace(walk.state, width=float(operands[0]))
+
+    def begin(self, walk: _Walk, operands: _Operands) -> None:
+        """Begin a subpath."""
+        walk.path.parts.append(_points(walk.state.matrix, operands))
+
+    def line(self, walk: _Walk, operands: _Operands) -> None:
+        """Add a line to a subpath."""
+        walk.path.add(*_points(walk.state.matrix, operands))
+
+    def curve(self, walk: _Walk, operands: _Operands) -> None:
+        """Add a curve to a subpath; its control points are around it."""
+        walk.path.add(*_points(walk.state.matrix, operands), curve=True)
+
+    def close(self, walk: _Walk, _: _Operands) -> None:
+        """Close a subpath."""
+        if walk.path.parts:
+            walk.path.add(walk.path.parts[-1][0])
+
+    def rectangle(self, walk: _Walk, operands: _Operands) -> None:
+        """Add a rectangle."""
+        x, y, width, height = (float(value) for value in operands)
+        corners = _corners(walk.state.matrix, x, y, x + width, y + height)
+        walk.path.parts.append([*corners, corners[0]])
+
+    def clip(self, walk: _Walk, _: _Operands) -> None:
+        """Let the next path be a clip."""
+        walk.path.clips = True
+
+    def draw(self, walk: _Walk, operands: _Operands) -> None:
+        """Draw an image or a form."""
+        item = walk.drawn.get(str(operands[0]))
+        if item is None:
+            return
+        if item.get("/Subtype") == "/Image":
+            self._image(walk.state)
+        elif item.get("/Subtype") == "/Form" and walk.depth < DEEPEST:
+            own = affine(list(item.get("/Matrix", (1, 0, 0, 1, 0, 0))))
+            matrix = times(walk.state.matrix, own)
+            whole = _bounds(_corners(matrix, *_box(item.BBox)))
+            inner = replace(walk.state, matrix=matrix, clip=common(walk.state.clip, whole))
+            self._add("form", whole, inner.clip)
+            self.walk(item, inner, item.get("/Resources", walk.resources), walk.depth + 1)
+
+    def shade(self, walk: _Walk, _: _Operands) -> None:
+        """Paint a gradient all over the clip."""
+        self._add("fill", walk.state.clip, walk.state.clip)
+
+    def inline(self, walk: _Walk, _: _Operands) -> None:
+        """Draw an image that the page contains."""
+        self._image(walk.state)
+
+    def paint(self, walk: _Walk, *, strokes: bool, fills: bool, closes: bool) -> None:
+        """Paint the path, and end it."""
+        path, walk.path = walk.path, _Path()
+        if closes and path.parts:
+            path.add(path.parts[-1][0])
+        for number, part in enumerate(path.parts):
+            if fills:
+                self._fill(part, walk.state, is_curved=number in path.curved)
+            if strokes:
+                self._stroke(part, walk.state, is_curved=number in path.curved)
+        if path.clips and path.parts:
+            clip = _bounds([point for part in path.parts for point in part])
+            walk.state = replace(walk.state, clip=common(walk.state.clip, clip))
+            self._add("clip", clip, walk.state.clip)
+
+    def _fill(self, points: _Points, state: _State, *, is_curved: bool) -> None:
+        bounds = _bounds(points)
+        short, long = sorted((bounds.width, bounds.height))
+        if short <= THIN and long >= LEAST_MARK:
+            self._mark(bounds, state.clip)
+        else:
+            kind = "fill" if not is_curved and _is_box(points) else "path"
+            self._add(kind, bounds, common(bounds, state.clip))
+
+    def _stroke(self, points: _Points, state: _State, *, is_curved: bool) -> None:
+        is_box = not is_curved and _is_box(points)
+        if len(points) > 3:
+            bounds = _bounds(points)
+            self._add("stroke", bounds, common(bounds, state.clip))
+        if is_curved or is_box or state.width * scale_of(state.matrix) > THIN:
+            return
+        for (x1, y1), (x2, y2) in pairwise(points):
+            across, along = sorted((abs(x2 - x1), abs(y2 - y1)))
+            if along >= LEAST_MARK and across <= max(_LEVEL * along, 20):
+                self._mark(_bounds([(x1, y1), (x2, y2)]), state.clip)
+
+    def _mark(self, bounds: Rect, clip: Rect) -> None:
+        seen = common(bounds.grown(1), clip)
+        if max(seen.width, seen.height) < LEAST_MARK:
+            return
+        if bounds.height > bounds.width:
+            at, ends = bounds.x + bounds.width // 2, (seen.y, seen.bottom)
+        else:
+            at, ends = bounds.y + bounds.height // 2, (seen.x, seen.right)
+        self.marks.append(Mark(bounds.height > bounds.width, at, *ends))
+
+    def _add(self, kind: str, whole: Rect, rect: Rect) -> None:
+        if min(rect.width, rect.height) >= LEAST_AREA:
+            self.areas.append(Area(kind, rect, whole))
+
+    def _image(self, state: _State) -> None:
+        whole = _bounds(_corners(state.matrix, 0, 0, 1, 1))
+        if min(whole.width, whole.height) <= THIN < LEAST_MARK <= max(whole.width, whole.height):
+            self._mark(whole, state.clip)
+        self._add("image", whole, common(whole, state.clip))
+
+
+def _painting(*, strokes: bool = False, fills: bool = False, closes: bool = False) -> _Step:
+    def step(reader: _Reader, walk: _Walk, _: _Operands) -> None:
+        reader.paint(walk, strokes=strokes, fills=fills, closes=closes)
+
+    return step
+
+
+_FILL, _BOTH = _painting(fills=True), _painting(strokes=True, fills=True)
+_BOTH_CLOSED = _painting(strokes=True, fills=True, closes=True)
+_STEPS: Mapping[str, _Step] = {
+    "q": _Reader.save,
+    "Q": _Reader.restore,
+    "cm": _Reader.transform,
+    "w": _Reader.widen,
+    "m": _Reader.begin,
+    "l": _Reader.line,
+    **dict.fromkeys(("c", "v", "y"), _Reader.curve),
+    "h": _Reader.close,
+    "re": _Reader.rectangle,
+    **dict.fromkeys(("W", "W*"), _Reader.clip),
+    "S": _painting(strokes=True),
+    "s": _painting(strokes=True, closes=True),
+    **dict.fromkeys(("f", "F", "f*"), _FILL),
+    **dict.fromkeys(("B", "B*"), _BOTH),
+    **dict.fromkeys(("b", "b*"), _BOTH_CLOSED),
+    "n": _painting(),
+    "Do": _Reader.draw,
+    "sh": _Reader.shade,
+    "INLINE IMAGE": _Reader.inline,
+}
+"""What the operators of a content stream do (PDF 2.0, annex A)."""
+
+
+def _drawn(resources: Any) -> dict[str, Any]:
+    if resources is None or "/XObject" not in resources:
+        return {}
+    return dict(resources.XObject.items())
+
+
+def _points(matrix: Affine, operands: _Operands) -> list[tuple[float, float]]:
+    """Return the points of an operator, on the page."""
+    values = [float(value) for value in operands]
+    return [matrix.at(x, y) for x, y in zip(values[::2], values[1::2], strict=True)]
+
+
+def affine(operands: _Operands) -> Affine:
+    """Return the matrix that six numbers of a PDF are (PDF 2.0, 8.3.3)."""
+    xx, yx, xy, yy, dx, dy = (float(value) for value in operands)
+    return Affine(xx, xy, yx, yy, dx, dy)
+
+
+def _is_box(points: Sequence[tuple[float, float]]) -> bool:
+    """Return whether a closed path is a level rectangle."""
+    if not 4 <= len(points) <= 6:
+        return False
+    return all(
+        min(abs(x2 - x1), abs(y2 - y1)) <= max(20, _LEVEL * max(abs(x2 - x1), abs(y2 - y1)))
+        for (x1, y1), (x2, y2) in pairwise(points)
+    )
+
+
+def _corners(
+    matrix: Affine, left: float, bottom: float, right: float, top: float
+) -> list[tuple[float, float]]:
+    return [
+        matrix.at(*corner)
+        for corner in ((left, bottom), (right, bottom), (right, top), (left, top))
+    ]
+
+
+def _bounds(points: Sequence[tuple[float, float]]) -> Rect:
+    xs, ys = [x for x, _ in points], [y for _, y in points]
+    left, top = round(min(xs)), round(min(ys))
+    return Rect(left, top, round(max(xs)) - left, round(max(ys)) - top)
+
+
+def common(one: Rect, other: Rect) -> Rect:
+    """Return the intersection of rectangles, with no width or height if there is none."""
+    seen = one.within(other)
+    return Rect(seen.x, seen.y, max(seen.width, 0), max(seen.height, 0))
+
+
+def times(outer: Affine, inner: Affine) -> Affine:
+    """Return the transform that applies the inner one first."""
+    return Affine(
+        outer.xx * inner.xx + outer.xy * inner.yx,
+        outer.xx * inner.xy + outer.xy * inner.yy,
+        outer.yx * inner.xx + outer.yy * inner.yx,
+        outer.yx * inner.xy + outer.yy * inner.yy,
+        *outer.at(inner.dx, inner.dy),
+    )
+
+
+def scale_of(matrix: Affine) -> float:
+    """Return the scale of lines under a transform."""
+    return hypot(matrix.xx, matrix.yx)

@@ -1,0 +1,107 @@
+"""What is found on pages: lines, boxes, cells of cards, and pairs of fronts and backs.
+
+Lengths are micrometres, from the top left corner of a page as a reader sees it: turned by its
+`/Rotate`, and cut to its CropBox.
+"""
+
+from msgspec import Struct
+
+from printnplay.kernel.geometry import Rect, Size, Um
+
+
+class Mark(Struct, frozen=True, order=True):
+    """A thin straight line: its place across, and where it starts and ends along itself.
+
+    `at` is x and `start` and `end` are y if it is `upright`; otherwise the reverse.
+    """
+
+    upright: bool
+    at: Um
+    start: Um
+    end: Um
+
+
+class Area(Struct, frozen=True):
+    """A rectangle that something covers: an image, a filled or stroked path, a clip, a form.
+
+    `rect` is the visible part, within clips; `whole` is all of it.
+    """
+
+    kind: str
+    rect: Rect
+    whole: Rect
+
+
+class PageContent(Struct, frozen=True):
+    """The lines and areas of a page, and its trimmed page if it declares one.
+
+    `vectors` is whether it has more than one picture that covers it all: a scan has no more.
+    """
+
+    size: Size
+    trim: Rect | None = None
+    marks: tuple[Mark, ...] = ()
+    areas: tuple[Area, ...] = ()
+    vectors: bool = True
+
+
+class Cell(Struct, frozen=True):
+    """A card on a page: its trimmed rectangle, and the bleed around it that the page shows.
+
+    The page has to be turned by `turn` degrees clockwise, about its middle, before the rectangle
+    is where the card is: scans are askew.
+    """
+
+    rect: Rect
+    bleed: Um = 0
+    turn: float = 0.0
+
+
+class Grid(Struct, frozen=True):
+    """The cells of a page, how they were found, and how much speaks for them, from 0 to 1."""
+
+    cells: tuple[Cell, ...]
+    found_by: str
+    score: float
+
+
+class FoundPage(Struct, frozen=True):
+    """A page of a file with its cells, in reading order, and how they were found."""
+
+    file: int
+    page: int
+    size: Size
+    cells: tuple[Cell, ...] = ()
+    found_by: str = ""
+
+
+class Place(Struct, frozen=True, order=True):
+    """The place of a face: the number of its page in `Found.pages`, and that of its cell.
+
+    A face that is upside down or sideways on its page has to be turned by `turn` degrees clockwise.
+    """
+
+    page: int
+    cell: int
+    turn: int = 0
+
+
+class FoundCard(Struct, frozen=True):
+    """A card: its front and its back, if it has one."""
+
+    front: Place
+    back: Place | None = None
+
+
+class Found(Struct, frozen=True):
+    """What was found in files: the cards, and the questions that only a person can answer.
+
+    `flip` is how fronts and backs are arranged: long or short for duplex pages, fold for halves of
+    a page, shared for one back of all, beside for pairs on a page, or empty without backs.
+    """
+
+    pages: tuple[FoundPage, ...]
+    cards: tuple[FoundCard, ...]
+    flip: str = ""
+    doubts: tuple[str, ...] = ()
+    questions: tuple[str, ...] = ()
