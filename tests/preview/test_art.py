@@ -17,6 +17,7 @@ from printnplay.build.new import start
 from printnplay.faces.art_calls import ArtCall, art_calls
 from printnplay.files.catalog import Catalog
 from printnplay.preview.card_pictures import Field, about_art, write_field
+from printnplay.preview.deck_tables import about_table, tables_of
 from printnplay.preview.dropped_pictures import add_picture, replace_picture, safe_name
 from printnplay.preview.edits import NotWrittenError, step_back, step_forward
 from printnplay.preview.guard import PICTURE
@@ -366,3 +367,13 @@ def test_only_the_page_may_send_files(page: TestClient, coast: Path) -> None:
         assert page.post(address, content=PNG, headers=FILE).json()["error"].endswith("read-only")
         said = {"field": {"face": STARS, "name": "art", "before": "stars.svg"}, "value": "x.png"}
         assert page.post(f"/game/{GAME}/art", json=said).status_code == 403
+
+
+def test_a_column_of_pictures_has_them_as_choices(live: LiveGame) -> None:
+    (table,) = tables_of(live)
+    about = about_table(live, table.file, "", ())
+    assert about
+    types = {column["name"]: column["type"] for column in about["columns"]}
+    assert types["art"]["kind"] == "picture"
+    assert set(types["art"]["choices"]) >= {"lighthouse.svg", "stars.svg"}
+    assert types["id"] is None

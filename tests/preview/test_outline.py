@@ -292,7 +292,8 @@ def test_a_rulebook_is_made_in_the_browser(
 ) -> None:
     monkeypatch.setattr("printnplay.preview.running.faults_of", lambda _: [])
     before = files()
-    with looked_at(chromium, coast, {GAME: ("en",)}) as page:
+    # Pictures of pages that an edit removes may be asked for once more.
+    with looked_at(chromium, coast, {GAME: ("en",)}, refused=True) as page:
         page.click("#tabs >> text=Pages")
         page.select_option('[data-name="kind"]', "rulebook")
         for name in ("title", "text", "tagline", "blurb", "credits"):
@@ -305,6 +306,9 @@ def test_a_rulebook_is_made_in_the_browser(
         page.wait_for_selector(".outline .row >> text=The sky")
         assert blocks() == ["paragraph", "picture"]
         assert violations(page) == []
+        page.click(".outline .row >> text=The sky")
+        page.wait_for_selector("#side textarea")
+        page.click("#side >> text=✕")
         page.hover(".outline .row >> text=The sky")
         page.click('[aria-label="Move up: The sky"]')
         page.wait_for_selector(".outline ol ol li:first-child >> text=The sky")
@@ -325,9 +329,49 @@ def blocks() -> list[str]:
     return [next(iter(one)) for one in outline()["sections"][0]["blocks"]]
 
 
+@pytest.mark.at_leisure
+def test_all_texts_of_a_block_are_opened(
+    chromium: Browser, coast: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("printnplay.preview.running.faults_of", lambda _: [])
+    with client_of(preview_of(coast, (GAME,))) as client:
+        write(client, START)
+        said = {"lines": "Shuffle.\nDeal."}
+        write(client, {"do": "block", "path": BLOCKS_OF, "at": 0, "kind": "steps", "said": said})
+    with looked_at(chromium, coast, {GAME: ("en",)}) as page:
+        page.click("#tabs >> text=Pages")
+        page.select_option('[data-name="kind"]', "rulebook")
+        page.click(".outline .row >> text=Shuffle. (+1)")
+        page.wait_for_function("document.querySelectorAll('#side textarea').length === 2")
+        texts = page.evaluate(
+            "[...document.querySelectorAll('#side textarea')].map((e) => e.value)"
+        )
+        assert texts == ["Shuffle.", "Deal."]
+        page.select_option('[data-name="kind"]', "kit")
+        page.wait_for_function("document.querySelector('#side').hidden")
+
+
 def add_picture_in(page: Page) -> None:
     page.click(".outline >> text=+ Add a block")
     page.select_option('form [data-name="kind"]', "picture")
     page.select_option('form [name="file"]', "sky.png")
     page.fill('form [name="alt"]', "The sky")
     page.click("form .main")
+
+
+def test_the_page_knows_that_what_it_shows_is_old(sections: TestClient) -> None:
+    whole = BOOKLET.read_bytes()
+    game = f"/game/{GAME}"
+    assert sections.get(game).json()["old"] is False
+    BOOKLET.write_bytes(whole.replace(b"paragraph:", b"paragaph:", 1))
+    wait_until(lambda: sections.get(game).json()["old"])
+    assert sections.get(game).json()["faces"]
+    BOOKLET.write_bytes(whole)
+    wait_until(lambda: not sections.get(game).json()["old"])
+
+
+def test_the_cover_lists_its_texts(sections: TestClient) -> None:
+    pages = f"/game/{GAME}/pages/en/a4"
+    keys = {area["key"] for area in sections.get(f"{pages}/rulebook/0/texts").json()}
+    assert {"cover.tagline", "cover.players"} <= keys
+    assert sections.get(f"{pages}/kit/99/texts").json() == []
