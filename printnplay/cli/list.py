@@ -11,7 +11,6 @@ from msgspec import to_builtins
 from printnplay.cli.console import columns, echo, echo_lines, warn
 from printnplay.cli.options import ProjectFolder
 from printnplay.edition.listing import Listing, listing
-from printnplay.files.catalog import Catalog
 from printnplay.files.plugins import plug_ins
 from printnplay.game.kinds import counts_in_words
 from printnplay.kernel.diagnostics import Problems
@@ -60,10 +59,10 @@ LABELS_HEAD = ("name", "maker", "", "paper", "labels", "mm", "also")
 
 def _list_label_sheets(project: Path) -> int:
     """Print the label sheets; return the exit status."""
-    from printnplay.edition.label_sheets import label_sheets
+    from printnplay.edition.label_sheets import label_sheets_of
 
     problems = Problems()
-    found = label_sheets(Catalog(project), problems)
+    found = label_sheets_of(project, problems)
     warn(problems.found)
     rows = [LABELS_HEAD]
     for name, sheet in found.items():

@@ -1,6 +1,7 @@
 """The label and card sheets that a command can name, from the project and from printnplay."""
 
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 
 from printnplay.edition.choosing import NOWHERE, papers_of
 from printnplay.edition.request import BuildRequest
@@ -24,6 +25,11 @@ def label_sheets(catalog: Catalog, problems: Problems) -> Mapping[str, LabelShee
         for path in catalog.label_sheets()
         for name, sheet in load_label_sheets(path, problems).items()
     }
+
+
+def label_sheets_of(project: Path, problems: Problems) -> Mapping[str, LabelSheet]:
+    """Return all sheets that builds of a project can name."""
+    return label_sheets(Catalog(project), problems)
 
 
 def chosen_label_sheet(
