@@ -7,7 +7,7 @@ from msgspec import field
 
 from printnplay.edition.edition import Edition
 from printnplay.edition.label_sheets import what_fits
-from printnplay.game.game import Group
+from printnplay.game.game import OWN, Group
 from printnplay.game.kinds import Kind, counts_in_words, counts_of
 from printnplay.imposition.backs import Pair
 from printnplay.imposition.label_layout import LabelLayout
@@ -29,10 +29,18 @@ _Slot: TypeAlias = tuple[Group, Pair] | None
 class LabelSheets(CardSheets):
     """A planner of cards on label sheets, which are filled without a gap between groups.
 
-    `used` are the numbers of labels, from 0, that are missing on the next sheet.
+    `used` are the numbers of labels, from 0, that are missing on the next sheet. If cards do not
+    fit, they are `refused`, and there are no sheets.
     """
 
     used: frozenset[int] = field(default_factory=frozenset)
+    refused: bool = False
+
+    def plans(self) -> Iterator[PlannedSide]:
+        """Yield the sheets of all groups; none if cards do not fit."""
+        made = list(super().plans())
+        if not self.refused:
+            yield from made
 
     def _sheets(self, kind: CardKind, groups: Sequence[Group]) -> Iterator[PlannedSide]:
         """Yield the sheets of groups of the same format."""
@@ -42,8 +50,8 @@ class LabelSheets(CardSheets):
         lots = [(group, lot) for group, lot in lots if lot]
         if not lots:
             return
-        if kind.fold or sheet.turn_of(kind.card) is None:
-            self._refuse(kind, lots[0][0], sheet)
+        if sheet.turn_of(kind.card) is None:
+            self._refuse(kind.card, lots[0][0], sheet)
             return
         layout = self._label_layout(kind, sheet)
         if self.settings.options.selection.test:
@@ -52,7 +60,10 @@ class LabelSheets(CardSheets):
             lots = [(group, lot) for (group, _), lot in zip(lots, chosen, strict=True) if lot]
         slots = self._slots(lots)
         each = range(0, len(slots), layout.capacity)
-        counts = counts_of((group.component, len(lot)) for group, lot in lots)
+        counts = counts_of(
+            (group.component, len(lot) // self._labels_of(kind, group, sheet))
+            for group, lot in lots
+        )
         self._note_labels(kind.card, sheet, counts, len(each))
         for start in each:
             yield from self._plans(layout, slots[start : start + layout.capacity])
@@ -79,19 +90,28 @@ class LabelSheets(CardSheets):
 
     def _lot(self, kind: CardKind, group: Group, sheet: LabelSheet) -> list[Pair]:
         """Return the cards of a group; a second face that cannot be printed behind gets a label."""
-        if kind.fold:
-            return list(self._fold_pairs(group))
-        pairs = self._pairs(group)
-        if sheet.has_backs:
+        pairs = list(self._fold_pairs(group)) if kind.fold else self._pairs(group)
+        if self._backs(kind, sheet).flip:
             return pairs
         return [(face, None) for pair in pairs for face in pair if face is not None]
+
+    def _labels_of(self, kind: CardKind, group: Group, sheet: LabelSheet) -> int:
+        """Return the number of labels that a card takes."""
+        has_faces = kind.fold or group.backs == OWN
+        return 2 if has_faces and not self._backs(kind, sheet).flip else 1
+
+    def _backs(self, kind: CardKind, sheet: LabelSheet) -> Backs:
+        """Return how backs are printed: behind fronts on card stock, also those of fold cards."""
+        if not sheet.has_backs:
+            return Backs.NONE
+        return self.settings.backs if kind.fold else kind.backs
 
     def _label_layout(self, kind: CardKind, sheet: LabelSheet) -> LabelLayout:
         asked, marking = self.settings.options, kind.marking
         if sheet.is_filled_by(kind.card):
             # Nothing is cut off, unless it is asked for.
             marking = Marking(asked.marks or Marks.NONE, asked.back_marks or Marks.NONE)
-        backs = kind.backs if sheet.has_backs else Backs.NONE
+        backs = self._backs(kind, sheet)
         return LabelLayout(self.settings.paper, kind.card, backs, marking, sheet)
 
     def _note_labels(
@@ -106,28 +126,20 @@ class LabelSheets(CardSheets):
             note += f", in the middle of labels of {sheet.label.in_mm()}"
         self.notes.append(note)
 
-    def _refuse(self, kind: CardKind, group: Group, sheet: LabelSheet) -> None:
+    def _refuse(self, card: CardFormat, group: Group, sheet: LabelSheet) -> None:
         """Report cards that do not fit on a label."""
+        self.refused = True
         edition = self.edition
         own = group.fold or group.card is not None
         span = group.span if own else edition.game.spans["card"]
-        size = kind.card.size.in_mm()
-        if kind.fold:
-            edition.problems.error(
-                codes.LARGER_THAN_LABEL,
-                f"fold cards cannot be printed on {sheet.title}",
-                span,
-                "both faces lie side by side on paper, to be folded",
-                "choose other cards with `--only`, and print these on paper",
-            )
-            return
-        round_one = ", whose corners would be cut off" if _is_round(sheet, kind.card) else ""
+        size = card.size.in_mm()
+        round_one = ", whose corners would be cut off" if _is_round(sheet, card) else ""
         edition.problems.error(
             codes.LARGER_THAN_LABEL,
             f"cards of {size} are larger than the labels of {sheet.title}, {sheet.label.in_mm()}",
             span,
             f"expected cards that fit on a label{round_one}",
-            what_fits(kind.card, edition.loaded.catalog),
+            what_fits(card, edition.loaded.catalog),
         )
 
 

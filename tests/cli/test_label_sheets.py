@@ -79,6 +79,7 @@ def test_what_does_not_fit_is_reported(options: str, code: str, said: str, city:
     assert ran.status == (1 if code == "PNP698" else 2)
     assert f"error[{code}]" in ran.err
     assert said in ran.err
+    assert ran.err.count("error[") == 1
     assert not (city / "output").exists()
 
 
@@ -117,3 +118,16 @@ def test_options_of_paper_are_refused(options: str, city: Path) -> None:
     assert ran.status == 2
     assert "does not use it" in ran.err
     assert not (city / "output").exists()
+
+
+def test_each_face_of_a_fold_card_has_its_own_label(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert run("new tokens --from tiles").status == 0
+    monkeypatch.chdir(tmp_path / "tokens")
+    ran = run("build --label-sheet label-planet-lp70-25r --only token-*")
+    assert (ran.status, ran.err) == (0, "")
+    assert "12 tokens of 22 x 22 mm on 1 sheet of Label Planet LP70-25R, 70 on each" in ran.out
+    (path,) = Path("output/tokens/en").glob("*.pdf")
+    assert pictures(path) == [24]
