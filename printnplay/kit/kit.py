@@ -83,7 +83,9 @@ def make_rulebook(edition: Edition, settings: PrintSettings) -> dict[str, Docume
 def make_sheets(edition: Edition, settings: PrintSettings) -> dict[str, Document]:
     """Return all documents except the rulebook: the kit or a selection of it, and the box."""
     check_cut_paths(edition.game, edition.problems)
-    if not any(group.backs and not group.fold for group in edition.game.groups):
+    # On card stock, fold cards are not folded: their second faces are backs.
+    is_unfolded = settings.label_sheet is not None
+    if not any(is_unfolded if group.fold else group.backs for group in edition.game.groups):
         # Without backs there are no blank pages, and no explanations about backs.
         settings = replace(settings, backs=Backs.NONE)
     boxes = Boxes(edition, settings)

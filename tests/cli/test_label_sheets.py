@@ -120,14 +120,21 @@ def test_options_of_paper_are_refused(options: str, city: Path) -> None:
     assert not (city / "output").exists()
 
 
-def test_each_face_of_a_fold_card_has_its_own_label(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize(
+    ("sheet", "said", "on_pages"),
+    [
+        ("label-planet-lp70-25r", "1 sheet of Label Planet LP70-25R, 70 on each", [24]),
+        ("avery-c32015", "2 sheets of Avery C32015, 8 on each", [8, 8, 4, 4]),
+    ],
+)
+def test_the_faces_of_a_fold_card_have_a_label_each_or_are_two_sides_of_a_card(
+    sheet: str, said: str, on_pages: list[int], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
     assert run("new tokens --from tiles").status == 0
     monkeypatch.chdir(tmp_path / "tokens")
-    ran = run("build --label-sheet label-planet-lp70-25r --only token-*")
+    ran = run(f"build --label-sheet {sheet} --only token-*")
     assert (ran.status, ran.err) == (0, "")
-    assert "12 tokens of 22 x 22 mm on 1 sheet of Label Planet LP70-25R, 70 on each" in ran.out
+    assert f"12 tokens of 22 x 22 mm on {said}" in ran.out
     (path,) = Path("output/tokens/en").glob("*.pdf")
-    assert pictures(path) == [24]
+    assert pictures(path) == on_pages
