@@ -90,7 +90,7 @@ class LabelSheets(CardSheets):
 
     def _lot(self, kind: CardKind, group: Group, sheet: LabelSheet) -> list[Pair]:
         """Return the cards of a group; a second face that cannot be printed behind gets a label."""
-        pairs = list(self._fold_pairs(group)) if kind.fold else self._pairs(group)
+        pairs: list[Pair] = [*(self._fold_pairs(group) if kind.fold else self._pairs(group))]
         if self._backs(kind, sheet).flip:
             return pairs
         return [(face, None) for pair in pairs for face in pair if face is not None]
