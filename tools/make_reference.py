@@ -55,6 +55,8 @@ LONGEST_EXAMPLE = 140
 """Of what a fault says, in characters."""
 
 VALUES = {
+    "--label-sheet": "avery-l7165",
+    "--skip": "3",
     "NAME|FILE|SEAT=NAME": "a=greedy,b=mcts",
     "FILE.py": "twin.py",
     "NAME,NAME,...": "random,greedy",

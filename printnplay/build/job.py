@@ -20,6 +20,7 @@ from printnplay.files.catalog import Catalog
 from printnplay.kernel import codes
 from printnplay.kernel.diagnostics import Diagnostic, FaultsError, Problems
 from printnplay.kernel.geometry import Paper
+from printnplay.kernel.label_sheets import LabelSheet
 from printnplay.kernel.printing import PrintSettings
 from printnplay.kernel.suggestions import did_you_mean
 
@@ -79,7 +80,7 @@ class BuildChoice(Struct, frozen=True):
 
     `date` is the date of its documents, in seconds since 1970; None means the date of their newest
     input. In a kit of several games, `SHARED` is the only game, `members` are the games in it,
-    and `notes` are hints about it.
+    and `notes` are hints about it. With a `label_sheet`, its paper is the only one.
     """
 
     languages: Mapping[str, tuple[Languages, ...]]
@@ -88,6 +89,7 @@ class BuildChoice(Struct, frozen=True):
     date: int | None = None
     members: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
+    label_sheet: LabelSheet | None = None
 
 
 def choose_build(catalog: Catalog, request: BuildRequest) -> BuildChoice:
@@ -103,6 +105,12 @@ def choose_build(catalog: Catalog, request: BuildRequest) -> BuildChoice:
         _formats(request.formats, problems),
         _source_date(problems),
     )
+    if request.sheets.label_sheet:
+        from printnplay.edition.label_sheets import chosen_label_sheet  # few builds have labels
+
+        chosen = chosen_label_sheet(catalog, request, problems)
+        if chosen is not None:
+            choice = replace(choice, label_sheet=chosen[0], papers=chosen[1:])
     if problems.found:
         raise FaultsError(problems.found)
     return _together(choice, catalog) if request.together else choice

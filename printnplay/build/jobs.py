@@ -23,7 +23,7 @@ from printnplay.build.left_behind import (
     records_of_editions,
 )
 from printnplay.build.options import PART_FOR
-from printnplay.edition.choosing import Languages, each_language
+from printnplay.edition.choosing import ANY, Languages, each_language
 from printnplay.edition.request import BuildRequest, Progress, catalog_of
 from printnplay.files.budget import LIMITS, limited
 from printnplay.files.catalog import Catalog
@@ -34,7 +34,7 @@ from printnplay.imposition.machines import MARGINS
 from printnplay.kernel import codes
 from printnplay.kernel.diagnostics import Diagnostic, FaultsError, Problems, Span, as_errors
 from printnplay.kernel.geometry import Paper
-from printnplay.kernel.printing import PrintSettings, Selection, SheetOptions, Update
+from printnplay.kernel.printing import Backs, PrintSettings, Selection, SheetOptions, Update
 from printnplay.loading.editions import is_known
 from printnplay.loading.game import hides_stamp
 
@@ -175,9 +175,7 @@ def _jobs(
             fingerprint = inputs.fingerprint(checked, options)
             date = inputs.last_change(files.values()) if choice.date is None else choice.date
             for paper in _for_printer(choice.papers, request):
-                settings = PrintSettings(
-                    paper, request.backs, request.booklet_flip, sheets, request.binding
-                )
+                settings = _settings(request, choice, paper, sheets)
                 yield Job(
                     request,
                     game,
@@ -197,6 +195,17 @@ def _jobs(
             yield Job(request, game, single, None, on_screens, fingerprint, date, others, has_list)
 
 
+def _settings(
+    request: BuildRequest, choice: BuildChoice, paper: Paper, sheets: SheetOptions
+) -> PrintSettings:
+    """Return the print settings of a job; labels have no backs."""
+    labels = choice.label_sheet
+    backs = Backs.NONE if labels is not None and not labels.has_backs else request.backs
+    return PrintSettings(
+        paper, backs, request.booklet_flip, sheets, request.binding, label_sheet=labels
+    )
+
+
 def _listed(request: BuildRequest, game: str) -> SheetOptions:
     """Return the sheet options of a build, with lists of cards replaced by the cards of a game.
 
@@ -204,6 +213,9 @@ def _listed(request: BuildRequest, game: str) -> SheetOptions:
         FaultsError: a list cannot be read, or names a card that the game lacks.
     """
     selection = request.sheets.selection
+    if request.sheets.label_sheet and not selection.of_cards:
+        # Only cards are printed on labels: all other sheets are for paper.
+        return replace(request.sheets, selection=replace(selection, only=(ANY,)))
     if not any(name.startswith("@") for name in selection.only):
         return request.sheets
     # Few builds have lists.

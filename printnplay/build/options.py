@@ -31,10 +31,12 @@ _USED_BY: Mapping[str, frozenset[str]] = {
 """Formats that each build option affects; options not listed affect all formats on paper."""
 
 
-SELECTING = ("--only", "--copies", "--sheets", "--test-sheet")
+SELECTING = ("--only", "--copies", "--sheets", "--test-sheet", "--label-sheet")
 """Options that select some cards or sheets of a kit."""
 _OF_WHOLE_KITS = ("--booklet", "--booklet-flip", "--stock")
 """Options for documents that are omitted if cards or sheets are selected."""
+_NOT_ON_LABELS = ("--paper", "--gutter", "--margins", "--registration", "--since", "--together")
+"""Options of sheets of paper, which a label sheet decides, or does not have."""
 _OF_SINGLE_GAMES = (*_OF_WHOLE_KITS, "--only", "--since")
 """Options for documents or cards of one game, which a kit of several games does not use."""
 
@@ -63,6 +65,7 @@ PART_FOR: Mapping[str, tuple[Callable[[Game], bool], str]] = {
     "--copies": (_cards, "cards"),
     "--die-lines": (_drawn_to_cut, "cards, boards or box"),
     "--gutter": (_cards, "cards"),
+    "--label-sheet": (_cards, "cards"),
     "--marks": (_cards, "cards"),
     "--stock": (lambda game: bool(game.boxes), "box"),
     "--test-sheet": (_cards, "cards"),
@@ -95,6 +98,8 @@ def asked_options(sheets: SheetOptions, others: Mapping[str, object]) -> tuple[s
         "--stock": sheets.stock,
         "--die-lines": sheets.die_lines,
         "--layers": sheets.layers,
+        "--label-sheet": sheets.label_sheet,
+        "--skip": sheets.skip,
         "--only": selection.only,
         "--copies": selection.copies is not None,
         "--sheets": selection.sheets,
@@ -124,5 +129,9 @@ def refuse_unused(formats: Sequence[str], asked: Collection[str]) -> None:
     chosen = [option for option in SELECTING if option in asked]
     for option in (option for option in _OF_WHOLE_KITS if chosen and option in asked):
         raise UnusedOptionError(option, f"a kit with {chosen[0]}", ["whole kits"])
+    for option in (one for one in _NOT_ON_LABELS if "--label-sheet" in asked and one in asked):
+        raise UnusedOptionError(option, "a build with '--label-sheet'", ["sheets of paper"])
+    if "--skip" in asked and "--label-sheet" not in asked:
+        raise UnusedOptionError("--skip", "a build without '--label-sheet'", ["label sheets"])
     for option in (one for one in _OF_SINGLE_GAMES if "--together" in asked and one in asked):
         raise UnusedOptionError(option, "a kit with --together", ["kits of single games"])

@@ -26,6 +26,7 @@ from printnplay.loading import (
     families,
     game,
     icon_credits,
+    label_sheets,
     print_file,
     printers,
     services,
@@ -111,6 +112,12 @@ FILE_KINDS = {
         " for it.",
         services.ServiceKeys.form(),
     ),
+    "label-sheets": FileKind(
+        "label-sheets/<maker>.yaml",
+        "Sheets of labels or perforated cards, for `build --label-sheet <maker>-<number>`. Many"
+        " come with printnplay, and need no such file.",
+        label_sheets.LabelSheetsKeys.form(),
+    ),
     "icons": FileKind(
         "art/icons/<set>/credits.yaml",
         "Who drew the icons of a set, in the folder of the game or of the style: the kit, the pages"
@@ -148,6 +155,7 @@ MATCHES: Mapping[str, Sequence[str]] = {
     "glossary": ("locales/glossary/*.yaml", "locales/glossary.yaml"),
     "language": ("locales/*/language.yaml",),
     "service": ("services/*.yaml",),
+    "label-sheets": ("label-sheets/*.yaml",),
     "icons": ("**/art/icons/*/credits.yaml",),
 }
 """Glob patterns for the files of each kind, as in VS Code's settings; `!` excludes files."""

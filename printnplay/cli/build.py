@@ -38,6 +38,7 @@ from printnplay.kernel.printing import (
 from printnplay.kernel.suggestions import counted
 
 SHEETS = re.compile(r"(\d{1,6})(?:-(\d{1,6}))?")
+WHAT = {"--sheets": "sheets", "--skip": "labels"}
 LONGEST: Um = mm(1000)
 """Maximum gutter or margin: larger than any paper of a home printer. A guess."""
 
@@ -130,6 +131,24 @@ def command(
             help="Print registration marks for a cutting machine. See also the formats svg and dxf."
         ),
     ] = None,
+    label_sheet: Annotated[
+        str,
+        typer.Option(
+            "--label-sheet",
+            metavar="NAME",
+            help="Print the cards on a sheet of labels or perforated cards, such as avery-5371."
+            " `printnplay list --label-sheets` shows all.",
+            show_default=False,
+        ),
+    ] = "",
+    skip: Annotated[
+        str | None,
+        typer.Option(
+            metavar="N",
+            help="Labels that are used up on the first label sheet: the first N, or 1,4-6 by"
+            " number, row by row.",
+        ),
+    ] = None,
     die_lines: Annotated[
         bool,
         typer.Option(
@@ -216,7 +235,7 @@ def command(
         raise typer.BadParameter("'--draft' builds despite errors, '--strict' does not.")
     if scheduler and jobs is not None:
         raise typer.BadParameter("'--jobs': leave it out with '--scheduler': the cluster decides.")
-    selection = Selection(tuple(only or ()), copies, _ranges(sheets), test_sheet)
+    selection = Selection(tuple(only or ()), copies, _ranges("--sheets", sheets), test_sheet)
     _refuse_both(since, selection)
     options = SheetOptions(
         None if gutter is None else _lengths("--gutter", gutter, 1)[0],
@@ -229,6 +248,8 @@ def command(
         stock=stock,
         die_lines=die_lines,
         layers=layers,
+        label_sheet=label_sheet,
+        skip=_skipped(skip),
     )
     if back_marks is not None and backs is Backs.NONE:
         raise typer.BadParameter("'--back-marks': no backs are printed with '--backs none'.")
@@ -322,15 +343,25 @@ def _margins(text: str | None) -> Margins | None:
     return Margins.even(lengths[0]) if len(lengths) == 1 else Margins(*lengths)
 
 
-def _ranges(text: str | None) -> tuple[tuple[int, int], ...]:
-    """Parse ranges of sheets such as `2-4,7`."""
+def _skipped(text: str | None) -> tuple[tuple[int, int], ...]:
+    """Parse the used labels of a sheet: the number of the first ones, or ranges.
+
+    >>> _skipped("3"), _skipped("1,4-6"), _skipped("4-4")
+    (((1, 3),), ((1, 1), (4, 6)), ((4, 4),))
+    """
+    ranges = _ranges("--skip", text)
+    return ((1, ranges[0][1]),) if text and text.strip().isdecimal() else ranges
+
+
+def _ranges(option: str, text: str | None) -> tuple[tuple[int, int], ...]:
+    """Parse ranges of sheets or labels such as `2-4,7`."""
     if text is None:
         return ()
     matches = [SHEETS.fullmatch(part.strip()) for part in text.split(",")]
     ranges = [(int(match[1]), int(match[2] or match[1])) for match in matches if match]
     if len(ranges) < len(matches) or not all(0 < first <= last for first, last in ranges):
-        message = f"'{text}' is not a list of sheets such as 2-4,7."
-        raise typer.BadParameter(message, param_hint="--sheets")
+        message = f"'{text}' is not a list of {WHAT[option]} such as 2-4,7."
+        raise typer.BadParameter(message, param_hint=option)
     return tuple(ranges)
 
 

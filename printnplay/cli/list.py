@@ -13,8 +13,10 @@ from printnplay.cli.options import ProjectFolder
 from printnplay.edition.listing import Listing, listing
 from printnplay.files.plugins import plug_ins
 from printnplay.game.kinds import counts_in_words
+from printnplay.kernel.diagnostics import Problems
 from printnplay.kernel.geometry import UNITS
 from printnplay.kernel.named_sizes import CARD_SIZES, LANDSCAPE, NamedSize
+from printnplay.kernel.shapes import ShapeKind
 from printnplay.kernel.suggestions import counted
 
 
@@ -26,9 +28,15 @@ def command(
     plugins: Annotated[
         bool, typer.Option("--plugins", help="List the installed plug-ins.")
     ] = False,
+    labels: Annotated[
+        bool,
+        typer.Option("--label-sheets", help="List the sheets of labels and perforated cards."),
+    ] = False,
     project: ProjectFolder = Path(),
 ) -> int:
     """List games, languages and papers, and what is missing."""
+    if labels:
+        return _list_label_sheets(project)
     if plugins:
         rows = [(one.group, one.name, one.distribution, one.version) for one in plug_ins()]
         echo_lines(columns(rows, "<<<<") if rows else "no plug-ins are installed")
@@ -44,6 +52,28 @@ def command(
     else:
         _show(found)
     return 1 if found.problems else 0
+
+
+LABELS_HEAD = ("name", "maker", "", "paper", "labels", "mm", "also")
+
+
+def _list_label_sheets(project: Path) -> int:
+    """Print the label sheets; return the exit status."""
+    from printnplay.edition.label_sheets import label_sheets_of
+
+    problems = Problems()
+    found = label_sheets_of(project, problems)
+    warn(problems.found)
+    rows = [LABELS_HEAD]
+    for name, sheet in found.items():
+        if name == sheet.id:
+            shape = ", round" if sheet.shape.kind is ShapeKind.CIRCLE else ""
+            size = f"{sheet.label.in_mm(2)}{shape}"
+            also = ", ".join(sheet.also[:SHOWN]) + (", ..." if len(sheet.also) > SHOWN else "")
+            count = f"{sheet.columns} x {sheet.rows}"
+            rows.append((name, sheet.maker, sheet.about, sheet.paper, count, size, also))
+    echo_lines(columns(rows, "<<<<<<<"))
+    return 1 if problems.found else 0
 
 
 def _show(listing: Listing) -> None:
@@ -75,6 +105,9 @@ def _as_data(listing: Listing) -> dict[str, Any]:
         },
     }
 
+
+SHOWN = 4
+"""The most other numbers of a label sheet in a row: what a terminal has room for. A guess."""
 
 SIZES_HEAD = ("name", "mm", "", "in", "", "cards")
 

@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from printnplay.cache.versions import hash_of_source, library_versions
 from printnplay.files.archives import unzip, zipped
-from printnplay.files.catalog import FOLDERS, Catalog, display_path, shipped_root
+from printnplay.files.catalog import FOLDERS, LABEL_SHEETS, Catalog, display_path, shipped_root
 from printnplay.files.door import (
     DIGEST,
     LARGEST,
@@ -47,7 +47,7 @@ def parcel_of(catalog: Catalog) -> Parcel:
     if len(catalog.roots) == 1:
         return Parcel(b"", "")
     root, files, size = catalog.roots[0], dict[str, bytes](), 0
-    for folder in (*FOLDERS, "services"):
+    for folder in (*FOLDERS, "services", LABEL_SHEETS.name):
         for path in sorted((root / folder).rglob("*")):
             if path.is_dir() or is_compiled(path):
                 continue

@@ -95,6 +95,9 @@ class UnknownNameError(FaultsError, LookupError):
 SERVICES = PACKAGE / "services"
 """The folder of the print services that come with the tool."""
 
+LABEL_SHEETS = PACKAGE / "label-sheets"
+"""The folder of the label sheets that come with the tool."""
+
 
 def shipped_root() -> Path:
     """Return the folder that holds the data that comes with the tool."""
@@ -139,6 +142,7 @@ class Catalog:
         self.roots = (project,) if same else (project, shipped)
         open_root(shipped, shipped=True)
         open_root(SERVICES, shipped=True)
+        open_root(LABEL_SHEETS, shipped=True)
         open_root(project)
 
     def games(self) -> tuple[str, ...]:
@@ -183,6 +187,11 @@ class Catalog:
         folders = (self.roots[0] / "services", SERVICES)
         found = {file.stem: file for folder in folders[::-1] for file in folder.glob("*.yaml")}
         return {name: found[name] for name in sorted(found) if is_plain(name)}
+
+    def label_sheets(self) -> tuple[Path, ...]:
+        """Return the files of label sheets, the tool's own first: the project's override them."""
+        folders = (LABEL_SHEETS, self.roots[0] / LABEL_SHEETS.name)
+        return tuple(file for folder in folders for file in sorted(folder.glob("*.yaml")))
 
     def languages(self) -> tuple[str, ...]:
         """Return the languages that have texts, sorted."""

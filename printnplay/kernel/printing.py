@@ -5,6 +5,7 @@ from enum import StrEnum
 from msgspec import Struct, field
 
 from printnplay.kernel.geometry import Margins, Paper, Point, Um, mm
+from printnplay.kernel.label_sheets import LabelSheet
 
 MAX_COPIES = 999
 """Maximum number of copies of a card: three digits. A guess: no game has as many."""
@@ -187,7 +188,9 @@ class SheetOptions(Struct, frozen=True):
     """Options that override the game's print settings; None keeps the game's setting.
 
     `die_lines` prints cut and fold lines in spot inks, which cutting machines look for; `layers`
-    separates art, text and lines.
+    separates art, text and lines. `label_sheet` is the name of a sheet of labels or perforated
+    cards to print on, such as `avery-5371`; of the first one, the labels in `skip` are used up:
+    ranges of numbers from 1, both ends included, row by row.
     """
 
     gutter: Um | None = None
@@ -200,12 +203,15 @@ class SheetOptions(Struct, frozen=True):
     stock: Stock | None = None
     die_lines: bool = False
     layers: bool = False
+    label_sheet: str = ""
+    skip: tuple[tuple[int, int], ...] = ()
 
 
 class PrintSettings(Struct, frozen=True):
     """The print settings of a kit: paper, card backs, and the booklet's flip and binding.
 
-    If `binding` is None, the game's own is used.
+    If `binding` is None, the game's own is used. With a `label_sheet`, only cards are printed, each
+    on a label.
     """
 
     paper: Paper
@@ -213,3 +219,4 @@ class PrintSettings(Struct, frozen=True):
     booklet_flip: Flip = Flip.SHORT
     options: SheetOptions = field(default_factory=SheetOptions)
     binding: Binding | None = None
+    label_sheet: LabelSheet | None = None

@@ -83,11 +83,13 @@ def make_rulebook(edition: Edition, settings: PrintSettings) -> dict[str, Docume
 def make_sheets(edition: Edition, settings: PrintSettings) -> dict[str, Document]:
     """Return all documents except the rulebook: the kit or a selection of it, and the box."""
     check_cut_paths(edition.game, edition.problems)
-    if not any(group.backs and not group.fold for group in edition.game.groups):
+    # On card stock, fold cards are not folded: their second faces are backs.
+    is_unfolded = settings.label_sheet is not None
+    if not any(is_unfolded if group.fold else group.backs for group in edition.game.groups):
         # Without backs there are no blank pages, and no explanations about backs.
         settings = replace(settings, backs=Backs.NONE)
     boxes = Boxes(edition, settings)
-    cards = CardSheets(edition, settings)
+    cards = _planner(edition, settings)
     chosen = settings.options.selection
     kind = "update" if chosen.update else "selection" if chosen else "kit"
     kit = _kit(edition, settings, cards, boxes)
@@ -98,6 +100,16 @@ def make_sheets(edition: Edition, settings: PrintSettings) -> dict[str, Document
         document = _document(edition, "kit.box", boxes.sheets())
         made["box"] = replace(document, notes=tuple(_notes_on_box(edition.game)))
     return _finished(edition, made)
+
+
+def _planner(edition: Edition, settings: PrintSettings) -> CardSheets:
+    """Return the planner of sheets of cards: on paper, or on label sheets."""
+    if settings.label_sheet is None:
+        return CardSheets(edition, settings)
+    from printnplay.kit.label_sheets import LabelSheets  # few builds print on labels
+
+    used = {slot for first, last in settings.options.skip for slot in range(first - 1, last)}
+    return LabelSheets(edition, settings, used=frozenset(used))
 
 
 def _notes_on_box(game: Game) -> Iterator[str]:
@@ -217,16 +229,13 @@ def _kit(
         check_chosen(selection.only, choosable(edition.game), edition.game.id, edition.problems)
     try:
         plans = list(cards.plans())
-        plans += board_plans(edition, settings.paper, _chosen_boards(edition.game, selection))
-        if settings.backs.flip:
-            plans = _with_blanks(plans, text_sheets.behind)
-        if selection.update is not None:
-            plans = _updating(edition, settings, text_sheets, plans)
-        elif not edition.game.groups and not edition.game.boards:
-            plans = _aids(edition, settings)  # a game without cards consists of its rulebook only
-        elif not selection.of_cards:
-            plans = _with_front(edition, settings, text_sheets, plans)
-        sheets = furnished(edition, settings.paper, plans, cards.notes)
+        if settings.label_sheet is None:
+            plans = _on_paper(edition, settings, text_sheets, plans)
+            sheets = furnished(edition, settings.paper, plans, cards.notes)
+        else:
+            from printnplay.kit.label_sheets import bare_sheets
+
+            sheets = bare_sheets(edition, settings.paper, plans)
     except DoesNotFitError as error:
         cure = "choose another paper, a smaller card, shorter texts, or a smaller `label` style"
         group = cards.planned
@@ -237,6 +246,27 @@ def _kit(
     sides = 2 if settings.backs.flip else 1
     _check_sheets(edition, settings, -(-len(sheets) // sides))
     return _outlined(_sheets_of(sheets, selection, sides), sides)
+
+
+def _on_paper(
+    edition: Edition,
+    settings: PrintSettings,
+    text_sheets: TextSheetMaker,
+    cards: Sequence[PlannedSide],
+) -> list[PlannedSide]:
+    """Add to the sheets of cards what is printed on paper: boards, texts, and pages behind."""
+    selection = settings.options.selection
+    boards = _chosen_boards(edition.game, selection)
+    plans = [*cards, *board_plans(edition, settings.paper, boards)]
+    if settings.backs.flip:
+        plans = _with_blanks(plans, text_sheets.behind)
+    if selection.update is not None:
+        return _updating(edition, settings, text_sheets, plans)
+    if not edition.game.groups and not edition.game.boards:
+        return _aids(edition, settings)  # a game without cards consists of its rulebook only
+    if not selection.of_cards:
+        return _with_front(edition, settings, text_sheets, plans)
+    return plans
 
 
 def _aids(edition: Edition, settings: PrintSettings) -> list[PlannedSide]:

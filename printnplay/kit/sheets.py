@@ -106,7 +106,7 @@ SECOND_FACES = {Backs.SEPARATE: Backs.LONG, Backs.NONE: Backs.LONG}
 for a sheet that is turned like the page of a book and printed again."""
 
 
-class _Kind(Struct, frozen=True):
+class CardKind(Struct, frozen=True):
     """The properties that cards must share to be on one sheet.
 
     `apart` is the back of a separate sheet, for cards that share one back.
@@ -135,7 +135,7 @@ class CardSheets(Struct):
         Raises:
             DoesNotFitError: a card does not fit on the paper.
         """
-        kinds: dict[_Kind, list[Group]] = {}
+        kinds: dict[CardKind, list[Group]] = {}
         for group in self.edition.game.groups:
             kinds.setdefault(self._kind(group), []).append(group)
         for kind, groups in kinds.items():
@@ -145,20 +145,20 @@ class CardSheets(Struct):
             for back, title in backs.items():
                 yield PlannedSide(layout.separate(back), title, "kit.backs_separate")
 
-    def _kind(self, group: Group) -> _Kind:
+    def _kind(self, group: Group) -> CardKind:
         backs, marking = self.settings.backs, self._marking(group)
         card = format_of(self.edition.game, group, self.settings)
         if group.fold:
-            return _Kind(card, marking, Backs.NONE, fold=True)
+            return CardKind(card, marking, Backs.NONE, fold=True)
         if group.backs == OWN:
-            return _Kind(card, marking, SECOND_FACES.get(backs, backs))
+            return CardKind(card, marking, SECOND_FACES.get(backs, backs))
         if not group.backs:
-            return _Kind(card, marking, Backs.NONE)
+            return CardKind(card, marking, Backs.NONE)
         if backs is Backs.SEPARATE:
-            return _Kind(card, marking, Backs.NONE, apart=self.edition.back(group))
-        return _Kind(card, marking, backs)
+            return CardKind(card, marking, Backs.NONE, apart=self.edition.back(group))
+        return CardKind(card, marking, backs)
 
-    def _sheets(self, kind: _Kind, groups: Sequence[Group]) -> Iterator[PlannedSide]:
+    def _sheets(self, kind: CardKind, groups: Sequence[Group]) -> Iterator[PlannedSide]:
         """Yield the sheets of groups that may share them."""
         self.planned = groups[0]
         layout = self._layout(kind)
@@ -202,7 +202,7 @@ class CardSheets(Struct):
                 if back is not None:
                     backs.setdefault(back, _title_of_backs([group]))
 
-    def _layout(self, kind: _Kind) -> CardLayout | FoldCardLayout:
+    def _layout(self, kind: CardKind) -> CardLayout | FoldCardLayout:
         paper = self.settings.paper
         if kind.fold:
             return FoldCardLayout(paper, kind.card, kind.marking)
@@ -214,7 +214,7 @@ class CardSheets(Struct):
 
     def _note(
         self,
-        kind: _Kind,
+        kind: CardKind,
         layout: CardLayout | FoldCardLayout,
         counts: Mapping[Kind, int],
         sheets: int,

@@ -1,0 +1,187 @@
+"""label-sheets/<maker>.yaml: the sheets of labels and perforated cards of a maker."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import TypeVar
+
+from printnplay.files.catalog import display_path
+from printnplay.files.door import ReadError, read
+from printnplay.files.yaml_tree import MAX_BYTES, Node, read_bytes
+from printnplay.kernel import codes
+from printnplay.kernel.diagnostics import Problems, Span
+from printnplay.kernel.geometry import Point, Size, parse_size
+from printnplay.kernel.label_sheets import LabelSheet
+from printnplay.kernel.shapes import Shape, ShapeKind
+from printnplay.loading.forms import (
+    ADDRESS,
+    FLAG,
+    LENGTH,
+    NAME,
+    TEXT,
+    Form,
+    Record,
+    choice,
+    list_of,
+    map_of,
+    optional,
+    read_text,
+    required,
+)
+
+MOST = 100
+"""The most slots in a row or column: labels of 3 mm on A4. A guess: none are as small."""
+
+Pair = TypeVar("Pair")
+
+
+def _pair(
+    parse: Callable[[str], Pair], otherwise: Pair, what: str, example: str, pattern: str
+) -> Form[Pair]:
+    """Return the form of two values with an `x` between them."""
+
+    def read_pair(node: Node, problems: Problems) -> Pair:
+        text = read_text(node, problems)
+        try:
+            return parse(text)
+        except ValueError:
+            if text:
+                problems.error(
+                    codes.NOT_A_LENGTH,
+                    f"`{text}` is not {what}",
+                    node.span,
+                    "expected two values with `x` between them",
+                    f"write it like `{example}`",
+                )
+            return otherwise
+
+    return Form(read_pair, what, {"type": "string", "pattern": pattern})
+
+
+def _grid(text: str) -> tuple[int, int]:
+    """Parse columns and rows.
+
+    Raises:
+        ValueError: they are not two whole numbers from 1 to `MOST`.
+    """
+    columns, rows = map(int, text.split("x"))
+    if not (0 < columns <= MOST and 0 < rows <= MOST):
+        raise ValueError(text)
+    return columns, rows
+
+
+def _label(text: str) -> Size:
+    """Parse a size of more than nothing.
+
+    Raises:
+        ValueError: it is not.
+    """
+    size = parse_size(text)
+    if min(size.width, size.height) <= 0:
+        raise ValueError(text)
+    return size
+
+
+_MEASURES = r"^\s*[0-9.]+\s*x\s*[0-9.]+\s*(mm|cm|in|pt)\s*$"
+GRID = _pair(_grid, (1, 1), "columns and rows", "2x5", r"^\s*[0-9]{1,3}\s*x\s*[0-9]{1,3}\s*$")
+SIZE = _pair(_label, Size(1, 1), "a width and a height", "3.5x2in", _MEASURES)
+PLACE = _pair(parse_size, Size(0, 0), "a distance across and down", "0.75x0.5in", _MEASURES)
+
+
+class LabelSheetKeys(Record):
+    """A sheet of equal labels or perforated cards."""
+
+    about = required(TEXT, "What the maker calls it.", "Business cards")
+    paper = required(TEXT, "Its paper, by name or size.", "letter")
+    grid = required(GRID, "The number of columns and rows.", "2x5")
+    label = required(SIZE, "The width and height of a label.", "3.5x2in")
+    shape = optional(
+        choice(ShapeKind.RECTANGLE, ShapeKind.CIRCLE), "The shape of labels.", "circle", "rectangle"
+    )
+    corner = optional(LENGTH, "The radius of round corners.", "0.125in")
+    margin = required(
+        PLACE,
+        "The left and top edge of the first label, from the corner of the paper.",
+        "0.75x0.5in",
+    )
+    pitch = optional(
+        PLACE,
+        "The distance from the edge of a label to that of the next, across and down. If not given,"
+        " labels touch.",
+        "4x2.5in",
+    )
+    backs = optional(FLAG, "Whether backs can be printed: on cards, not on labels.", "yes", "no")
+    also = optional(list_of(NAME), "Other numbers of the maker with this layout.", "[8371, 8471]")
+
+    def sheet(self, number: str, maker: str, id: str, source: str) -> LabelSheet:
+        """Return the sheet."""
+        columns, rows = self.grid
+        shape = Shape(ShapeKind(self.shape))
+        if self.corner and shape.kind is ShapeKind.RECTANGLE:
+            shape = Shape(ShapeKind.ROUNDED, self.corner)
+        return LabelSheet(
+            id=id,
+            maker=maker,
+            number=number,
+            about=self.about,
+            paper=self.paper,
+            columns=columns,
+            rows=rows,
+            label=self.label,
+            margin=Point(self.margin.width, self.margin.height),
+            pitch=self.pitch or self.label,
+            shape=shape,
+            has_backs=self.backs,
+            also=self.also or (),
+            source=source,
+        )
+
+
+class LabelSheetsKeys(Record):
+    """The label and card sheets of a maker."""
+
+    maker = required(TEXT, "The maker's name.", "Avery")
+    source = optional(ADDRESS, "Where the measures are from.", "https://www.avery.com/templates")
+    sheets = required(
+        map_of(LabelSheetKeys.form(), keys="sheet"),
+        "The sheets, by the maker's numbers in lower case.",
+        "{5371: {about: Business cards, paper: letter, grid: 2x5, label: 3.5x2in, margin:"
+        " 0.75x0.5in}}",
+    )
+
+
+def load_label_sheets(path: Path, problems: Problems) -> dict[str, LabelSheet]:
+    """Load the sheets of a file, by the file's name and their numbers: `avery-5371`.
+
+    Each sheet is also under its other numbers. Sheets of a file with errors are left out.
+    """
+    shown = display_path(path)
+    try:
+        root = read_bytes(read(path, MAX_BYTES), shown, problems)
+    except ReadError as error:
+        problems.add(error.fault(codes.CANNOT_READ, shown))
+        return {}
+    before = problems.errors
+    keys = LabelSheetsKeys(root, problems) if root is not None else None
+    if keys is None or problems.errors > before:
+        return {}
+    found: dict[str, LabelSheet] = {}
+    for number, one in keys.sheets.items():
+        sheet = one.sheet(number, keys.maker, f"{path.stem}-{number}", keys.source or "")
+        _check(sheet, one.at("grid"), problems)
+        found |= {f"{path.stem}-{other}": sheet for other in (number, *sheet.also)}
+    return {} if problems.errors > before else found
+
+
+def _check(sheet: LabelSheet, span: Span, problems: Problems) -> None:
+    """Report labels that overlap."""
+    overlap = (sheet.columns > 1 and sheet.pitch.width < sheet.label.width) or (
+        sheet.rows > 1 and sheet.pitch.height < sheet.label.height
+    )
+    if overlap:
+        problems.error(
+            codes.LABELS_OFF_THE_PAPER,
+            f"the labels of `{sheet.id}` overlap",
+            span,
+            f"{sheet.label.in_mm()} each, {sheet.pitch.in_mm()} from one to the next",
+            "measure `pitch` from the left edge of a label to the left edge of the next",
+        )
