@@ -23,6 +23,7 @@ from printnplay.kernel.diagnostics import Problems
 from printnplay.loading import (
     booklet,
     examples,
+    factories,
     families,
     game,
     icon_credits,
@@ -111,6 +112,12 @@ FILE_KINDS = {
         " for it.",
         services.ServiceKeys.form(),
     ),
+    "factory": FileKind(
+        "factories/<factory>.yaml",
+        "What a factory requires of print-ready PDFs, for `preflight --for <factory>`. Those that"
+        " come with the tool need no such file.",
+        factories.FactoryKeys.form(),
+    ),
     "icons": FileKind(
         "art/icons/<set>/credits.yaml",
         "Who drew the icons of a set, in the folder of the game or of the style: the kit, the pages"
@@ -148,6 +155,7 @@ MATCHES: Mapping[str, Sequence[str]] = {
     "glossary": ("locales/glossary/*.yaml", "locales/glossary.yaml"),
     "language": ("locales/*/language.yaml",),
     "service": ("services/*.yaml",),
+    "factory": ("factories/*.yaml",),
     "icons": ("**/art/icons/*/credits.yaml",),
 }
 """Glob patterns for the files of each kind, as in VS Code's settings; `!` excludes files."""

@@ -95,6 +95,9 @@ class UnknownNameError(FaultsError, LookupError):
 SERVICES = PACKAGE / "services"
 """The folder of the print services that come with the tool."""
 
+FACTORIES = PACKAGE / "factories"
+"""The folder of the requirements of factories that come with the tool."""
+
 
 def shipped_root() -> Path:
     """Return the folder that holds the data that comes with the tool."""
@@ -139,6 +142,7 @@ class Catalog:
         self.roots = (project,) if same else (project, shipped)
         open_root(shipped, shipped=True)
         open_root(SERVICES, shipped=True)
+        open_root(FACTORIES, shipped=True)
         open_root(project)
 
     def games(self) -> tuple[str, ...]:
@@ -180,9 +184,11 @@ class Catalog:
 
     def services(self) -> Mapping[str, Path]:
         """Return the files of print services by name; the project's override the tool's own."""
-        folders = (self.roots[0] / "services", SERVICES)
-        found = {file.stem: file for folder in folders[::-1] for file in folder.glob("*.yaml")}
-        return {name: found[name] for name in sorted(found) if is_plain(name)}
+        return _by_name(SERVICES, self.roots[0] / "services")
+
+    def factories(self) -> Mapping[str, Path]:
+        """Return the files of factories by name; the project's override the tool's own."""
+        return _by_name(FACTORIES, self.roots[0] / "factories")
 
     def languages(self) -> tuple[str, ...]:
         """Return the languages that have texts, sorted."""
@@ -386,3 +392,9 @@ def is_plain(name: str) -> bool:
 
 def _sorted(names: Iterable[str]) -> tuple[str, ...]:
     return tuple(sorted({name for name in names if is_plain(name)}))
+
+
+def _by_name(*folders: Path) -> Mapping[str, Path]:
+    """Return the YAML files of folders by name; those of later folders override earlier ones."""
+    found = {file.stem: file for folder in folders for file in folder.glob("*.yaml")}
+    return {name: found[name] for name in sorted(found) if is_plain(name)}
