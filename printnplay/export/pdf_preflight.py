@@ -17,7 +17,7 @@ from printnplay.kernel.suggestions import did_you_mean
 from printnplay.loading.factories import load_factory
 from printnplay.loading.services import load_service
 from printnplay.pdf.preflight.findings import Checked, Finding, Rule
-from printnplay.pdf.preflight.inspecting import UnreadablePdfError, inspect
+from printnplay.pdf.preflight.inspecting import Task, UnreadablePdfError, inspect
 from printnplay.processes.apart import OverLimitError
 
 LARGEST = 300_000_000
@@ -100,12 +100,13 @@ def preflight_files(
         FaultsError: the printer is unknown, or its file has errors.
     """
     wanted = find_printer(request.printer, Catalog(request.project)) if request.printer else GENERAL
+    task = Task(wanted, request.stitched)
     found: list[Preflighted] = []
     unread: list[Diagnostic] = []
     for file in request.files:
         progress.wait(f"checking {file}")
         try:
-            checked = inspect(read(file, LARGEST, anywhere=True), wanted, stitched=request.stitched)
+            checked = inspect(read(file, LARGEST, anywhere=True), task)
         except ReadError as error:
             unread.append(error.fault(codes.CANNOT_READ, str(file)))
         except UnreadablePdfError as error:

@@ -1,5 +1,6 @@
 """Inspects a PDF of any program against the requirements of a printer, in a process of its own."""
 
+import re
 from io import BytesIO
 from typing import Any
 
@@ -41,39 +42,44 @@ class UnreadablePdfError(Exception):
     """A PDF that cannot be inspected; the message is the reason."""
 
 
-class _Task(Struct, frozen=True):
+class Task(Struct, frozen=True):
+    """What to inspect a PDF for; with `stitched`, its pages become a saddle-stitched booklet."""
+
     wanted: Requirements
-    stitched: bool
+    stitched: bool = False
 
 
-def inspect(pdf: bytes, wanted: Requirements, *, stitched: bool = False) -> Checked:
+def inspect(pdf: bytes, task: Task) -> Checked:
     """Inspect a PDF in a process of its own, with limits of time and memory.
-
-    Args:
-        pdf: the file.
-        wanted: the requirements of the printer.
-        stitched: whether its pages become a saddle-stitched booklet.
 
     Raises:
         UnreadablePdfError: it is no PDF, damaged, encrypted with a password, or has too many pages.
         OverLimitError: it takes too long, or too much memory.
     """
-    settings = msgspec.to_builtins(_Task(wanted, stitched))
-    return unpacked(apart(SECONDS, MEMORY, UnreadablePdfError, inspected, settings, content=pdf))
+    settings = msgspec.to_builtins(task)
+    return unpacked(apart(SECONDS, MEMORY, UnreadablePdfError, packed_of, settings, content=pdf))
 
 
-def inspected(pdf: bytes, settings: Any) -> bytes:
-    """Inspect a PDF; the result is a packed `Checked`.
+def packed_of(pdf: bytes, settings: Any) -> bytes:
+    """Inspect a PDF in this process, without limits; the result is a packed `Checked`.
+
+    Raises:
+        UnreadablePdfError: as `inspect`.
+    """
+    return packed(inspected(pdf, msgspec.convert(settings, Task)))
+
+
+def inspected(pdf: bytes, task: Task) -> Checked:
+    """Inspect a PDF in this process, without limits.
 
     Raises:
         UnreadablePdfError: as `inspect`.
     """
     import pikepdf
 
-    task = msgspec.convert(settings, _Task)
     try:
         with pikepdf.open(BytesIO(pdf)) as document:
-            return packed(_checked(document, task))
+            return _checked(document, task)
     except pikepdf.PasswordError:
         raise UnreadablePdfError("it is encrypted with a password") from None
     except (
@@ -83,15 +89,21 @@ def inspected(pdf: bytes, settings: Any) -> bytes:
         TypeError,
         AttributeError,
         KeyError,
+        IndexError,
     ) as error:
         raise UnreadablePdfError(f"it is damaged: {_first_line(error)}") from None
 
 
+_STREAM = re.compile(r"^stream <[^>]*>:? *")
+"""How the library names a file that it has in memory."""
+
+
 def _first_line(error: Exception) -> str:
-    return next(iter(str(error).splitlines()), type(error).__name__)[:200]
+    line = next(iter(str(error).splitlines()), type(error).__name__)
+    return _STREAM.sub("", line)[:200]
 
 
-def _checked(document: Any, task: _Task) -> Checked:
+def _checked(document: Any, task: Task) -> Checked:
     found, wanted = Findings(), task.wanted
     count = len(document.pages)
     if not count:

@@ -100,7 +100,7 @@ class PageCheck:
     def _check_colour(self, mark: Mark) -> None:
         space, wanted = mark.paint.space, self._wanted
         if space.kind in (RGB, LAB) and wanted.colour is not ColourSpace.RGB:
-            what = "a picture is" if mark.kind is Kind.PICTURE else f"{mark.kind.value} is"
+            what = "a picture is" if mark.kind is Kind.PICTURE else "something is drawn"
             required = wanted.colour is ColourSpace.CMYK or wanted.standard.startswith("PDF/X-1")
             message = f"{what} in {space.kind}, not in the inks of a press"
             self._add(Rule.SCREEN_COLOUR, message, mark, is_required=required)
@@ -139,12 +139,12 @@ class PageCheck:
         assert smallest is not None
         assert reversed_ is not None
         if size < smallest / POINT - SAME_SIZE:
-            message = f"text is {size:.1f} pt small; at least {smallest / POINT:g} pt are readable"
+            message = f"text is {size:.1f} pt small; at least {_points(smallest)} pt are readable"
             self._add(Rule.TYPE, message, mark, is_required=wanted.type is not None, rank=-size)
         elif mark.paint.is_white and size < reversed_ / POINT - SAME_SIZE:
             message = (
                 f"white text is {size:.1f} pt small; the ground fills its letters below"
-                f" {reversed_ / POINT:g} pt"
+                f" {_points(reversed_)} pt"
             )
             required = wanted.type_reversed is not None
             self._add(Rule.TYPE_REVERSED, message, mark, is_required=required, rank=-size)
@@ -194,7 +194,7 @@ class PageCheck:
             return
         width = mark.size * self._boxes.point / POINT
         if width < thinnest / POINT - SAME_SIZE:
-            message = f"a line is {width:.2f} pt thin; at least {thinnest / POINT:g} pt print well"
+            message = f"a line is {width:.2f} pt thin; at least {_points(thinnest)} pt print well"
             self._add(Rule.LINE, message, mark, is_required=wanted.line is not None, rank=-width)
 
     def _check_ink(self, mark: Mark) -> None:
@@ -221,3 +221,7 @@ class PageCheck:
             except UnmeasuredError:
                 self._inks[image.objgen] = None
         return self._inks[image.objgen]
+
+
+def _points(length: Um) -> str:
+    return f"{length / POINT:.2f}".rstrip("0").rstrip(".")

@@ -45,12 +45,19 @@ def _pixels_of(image: Any) -> "Image":
 
     if int(image.Width) * int(image.Height) > MOST_PIXELS:
         raise UnmeasuredError
+    # A mask would make screen colours of the inks.
+    masks = {name: image[name] for name in ("/SMask", "/Mask") if name in image}
+    for name in masks:
+        del image[name]
     try:
         pixels = pikepdf.PdfImage(image).as_pil_image()
     except MemoryError:
         raise
     except Exception:  # each decoder has exceptions of its own
         raise UnmeasuredError from None
+    finally:
+        for name, mask in masks.items():
+            image[name] = mask
     if pixels.mode != "CMYK":
         raise UnmeasuredError
     return pixels
@@ -60,14 +67,12 @@ def _levels(pixels: "Image") -> list[int]:
     """Return how many pixels have each sum of inks, in steps of 1/255 of all four."""
     from PIL import ImageChops
 
-    quarter = [level // 4 for level in range(256)]
     counts = [0] * 256
     rows = max(1, STRIP // pixels.width)
     for top in range(0, pixels.height, rows):
         bottom = min(pixels.height, top + rows)
-        bands = pixels.crop((0, top, pixels.width, bottom)).split()
-        whole = bands[0].point(quarter)
-        for band in bands[1:]:
-            whole = ImageChops.add(whole, band.point(quarter))
-        counts = [one + more for one, more in zip(counts, whole.histogram(), strict=True)]
+        cyan, magenta, yellow, black = pixels.crop((0, top, pixels.width, bottom)).split()
+        halves = ImageChops.add(cyan, magenta, 2), ImageChops.add(yellow, black, 2)
+        found = ImageChops.add(*halves, 2).histogram()
+        counts = [one + more for one, more in zip(counts, found, strict=True)]
     return counts
