@@ -8,6 +8,7 @@ import msgspec
 from msgspec import Struct
 
 from printnplay.game.requirements import Requirements
+from printnplay.kernel.suggestions import counted
 from printnplay.pdf.preflight.boxes import (
     PageBoxes,
     boxes_of,
@@ -114,7 +115,7 @@ def _checked(document: Any, task: Task) -> Checked:
     for finding in faults_of_document(document, wanted, standard):
         found.add(finding)
     if task.stitched and count % BOUND:
-        message = f"it has {count} pages: saddle stitch needs a multiple of {BOUND}"
+        message = f"it has {counted(count, 'page')}: saddle stitch needs a multiple of {BOUND}"
         found.add(Finding(Rule.COUNT, message, is_required=True))
     reader = Reader()
     pages: list[PageBoxes] = []
