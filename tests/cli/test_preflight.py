@@ -2,6 +2,7 @@
 
 import json
 import zlib
+from collections.abc import Callable
 from io import BytesIO
 from pathlib import Path
 
@@ -149,7 +150,7 @@ def swollen() -> bytes:
     return out.getvalue()
 
 
-HOSTILE = {
+HOSTILE: dict[str, tuple[Callable[[], bytes], str, str]] = {
     "cut off": (lambda: made({})[:3000], "PNP102", "the PDF cannot be checked: it"),
     "no PDF": (lambda: b"hello", "PNP102", "the PDF cannot be checked: it is damaged"),
     "empty": (lambda: b"", "PNP102", "the PDF cannot be checked: it is damaged"),
