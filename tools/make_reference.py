@@ -96,6 +96,8 @@ VALUES = {
     "which FILE...": "harbour-front.png",
     "print FILE...": "deck.pdf",
     "HOW": "stretch",
+    "preflight FILE.pdf...": "cards.pdf",
+    "preflight --for": "longpack",
     "art -o": "storm.pdf",
     "l10n export -o": "for-translators",
     "art --fonts": "my-fonts",

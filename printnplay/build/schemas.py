@@ -23,6 +23,7 @@ from printnplay.kernel.diagnostics import Problems
 from printnplay.loading import (
     booklet,
     examples,
+    factories,
     families,
     game,
     icon_credits,
@@ -118,6 +119,12 @@ FILE_KINDS = {
         " come with printnplay, and need no such file.",
         label_sheets.LabelSheetsKeys.form(),
     ),
+    "factory": FileKind(
+        "factories/<factory>.yaml",
+        "What a factory requires of print-ready PDFs, for `preflight --for <factory>`. Those that"
+        " come with the tool need no such file.",
+        factories.FactoryKeys.form(),
+    ),
     "icons": FileKind(
         "art/icons/<set>/credits.yaml",
         "Who drew the icons of a set, in the folder of the game or of the style: the kit, the pages"
@@ -156,6 +163,7 @@ MATCHES: Mapping[str, Sequence[str]] = {
     "language": ("locales/*/language.yaml",),
     "service": ("services/*.yaml",),
     "label-sheets": ("label-sheets/*.yaml",),
+    "factory": ("factories/*.yaml",),
     "icons": ("**/art/icons/*/credits.yaml",),
 }
 """Glob patterns for the files of each kind, as in VS Code's settings; `!` excludes files."""

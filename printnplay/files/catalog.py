@@ -98,6 +98,9 @@ SERVICES = PACKAGE / "services"
 LABEL_SHEETS = PACKAGE / "label-sheets"
 """The folder of the label sheets that come with the tool."""
 
+FACTORIES = PACKAGE / "factories"
+"""The folder of the requirements of factories that come with the tool."""
+
 
 def shipped_root() -> Path:
     """Return the folder that holds the data that comes with the tool."""
@@ -143,6 +146,7 @@ class Catalog:
         open_root(shipped, shipped=True)
         open_root(SERVICES, shipped=True)
         open_root(LABEL_SHEETS, shipped=True)
+        open_root(FACTORIES, shipped=True)
         open_root(project)
 
     def games(self) -> tuple[str, ...]:
@@ -184,9 +188,11 @@ class Catalog:
 
     def services(self) -> Mapping[str, Path]:
         """Return the files of print services by name; the project's override the tool's own."""
-        folders = (self.roots[0] / "services", SERVICES)
-        found = {file.stem: file for folder in folders[::-1] for file in folder.glob("*.yaml")}
-        return {name: found[name] for name in sorted(found) if is_plain(name)}
+        return _by_name(SERVICES, self.roots[0] / "services")
+
+    def factories(self) -> Mapping[str, Path]:
+        """Return the files of factories by name; the project's override the tool's own."""
+        return _by_name(FACTORIES, self.roots[0] / "factories")
 
     def label_sheets(self) -> tuple[Path, ...]:
         """Return the files of label sheets, the tool's own first: the project's override them."""
@@ -395,3 +401,9 @@ def is_plain(name: str) -> bool:
 
 def _sorted(names: Iterable[str]) -> tuple[str, ...]:
     return tuple(sorted({name for name in names if is_plain(name)}))
+
+
+def _by_name(*folders: Path) -> Mapping[str, Path]:
+    """Return the YAML files of folders by name; those of later folders override earlier ones."""
+    found = {file.stem: file for folder in folders for file in folder.glob("*.yaml")}
+    return {name: found[name] for name in sorted(found) if is_plain(name)}

@@ -89,7 +89,9 @@ CANNOT_WRITE = Code("PNP010", "a file or folder cannot be written")
 EDITED_SINCE = Code("PNP035", "a file was edited after printnplay wrote it")
 CHANGED_MEANWHILE = Code("PNP050", "a file changed while a command was editing it")
 FETCHED_LESS = Code("PNP036", "a fetched table has lost a column, or more than half of its rows")
-UNKNOWN_TARGET = Code("PNP023", "the export target is unknown", exit=2)
+UNKNOWN_TARGET = Code(
+    "PNP023", "the export target, or the printer for a preflight, is unknown", exit=2
+)
 WRONG_NAME_PATTERN = Code("PNP017", "a file name pattern cannot be used", exit=2)
 SAME_FILE_NAME = Code("PNP018", "a pattern gives two files the same name", exit=2)
 TOO_MANY_PIXELS = Code("PNP019", "a picture would have too many pixels", exit=2)

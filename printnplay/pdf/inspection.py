@@ -12,28 +12,14 @@ from msgspec.structs import replace
 
 from printnplay.kernel.geometry import Size, Um
 from printnplay.pdf.drawn import values_of
-from printnplay.pdf.print_ready import STANDARD, VERSION, is_plain
+from printnplay.pdf.preflight.limits import CLOSE, FRINGE, MORE_INK, POINT, PURE
+from printnplay.pdf.preflight.pictures import most_ink
+from printnplay.pdf.preflight.standard import faults_of_standard
+from printnplay.pdf.print_ready import is_plain
 from printnplay.pdf.screen_colours import Step, steps_of
-
-POINT = 25_400 / 72
-"""One point in micrometres."""
-
-CLOSE: Um = 50
-"""The tolerance for equal sizes in micrometres: PDF counts in points, with few digits, and no
-cutter is as exact."""
-
-MORE_INK = 4
-"""The per cent that ink may exceed the limit: one for each of four inks, since the 255 levels are
-rounded."""
-
-PURE = 0.9
-"""The share of black ink from which a colour is meant as black. A guess."""
 
 _FILLS = frozenset(["k", "g", "rg", "cs", "sc", "scn"])
 _SHOWS_TEXT = frozenset(["Tj", "TJ", "'", '"'])
-
-FRINGE = 0.05
-"""The coloured ink below black text that nobody sees, of 3. A guess."""
 
 
 class WantedPages(Struct, frozen=True):
@@ -63,35 +49,12 @@ def faults_of_pdf(pdf: bytes, wanted: WantedPages) -> list[str]:
         if len(pages) != wanted.pages:
             found[f"it has {len(pages)} pages, not {wanted.pages}"] = 0
         if wanted.standard:
-            found |= dict.fromkeys(_faults_of_standard(document), 0)
+            found |= dict.fromkeys(faults_of_standard(document), 0)
         seen: dict[Any, list[str]] = {}
         for number, page in enumerate(pages, start=1):
             for fault in (*_faults_of_boxes(page, wanted), *_faults_of_page(page, wanted, seen)):
                 found.setdefault(fault, number)
     return [f"{fault} (page {page})" if page else fault for fault, page in found.items()]
-
-
-def _faults_of_standard(document: Any) -> Iterator[str]:
-    """Yield the requirements of PDF/X-1a:2003 (ISO 15930-4) that the document as a whole fails."""
-    root, info = document.Root, document.docinfo
-    intents = list(root.get("/OutputIntents", []))
-    wrong = {
-        f"it does not declare {STANDARD}": (str(info.get("/GTS_PDFXVersion", "")) != STANDARD),
-        f"it is PDF {document.pdf_version}; {VERSION} is the latest allowed": (
-            document.pdf_version > VERSION
-        ),
-        "it has no output intent with the profile of a press": (
-            not any("/DestOutputProfile" in intent for intent in intents)
-        ),
-        "it does not state whether it is trapped": (
-            str(info.get("/Trapped", "")) not in ("/True", "/False")
-        ),
-        "it has no title": "/Title" not in info,
-        "it has no identifier": "/ID" not in document.trailer,
-        "it is encrypted": document.is_encrypted,
-        "it has forms or actions": "/AcroForm" in root or "/OpenAction" in root,
-    }
-    yield from (fault for fault, is_so in wrong.items() if is_so)
 
 
 def _faults_of_boxes(page: Any, wanted: WantedPages) -> Iterator[str]:
@@ -209,22 +172,7 @@ def _faults_of_colours(image: Any, wanted: WantedPages) -> Iterator[str]:
     if wanted.in_inks and space not in ("/DeviceCMYK", "/DeviceGray"):
         yield "a picture is not in the inks of a press"
     elif space == "/DeviceCMYK" and wanted.ink is not None:
-        yield from _too_much(_most_ink(image), wanted)
-
-
-def _most_ink(image: Any) -> float:
-    """Return the highest ink coverage in a picture, in per cent."""
-    import pikepdf
-    from PIL import ImageChops
-
-    quarters = [
-        band.point([level // 4 for level in range(256)])
-        for band in pikepdf.PdfImage(image).as_pil_image().split()
-    ]
-    whole = quarters[0]
-    for quarter in quarters[1:]:
-        whole = ImageChops.add(whole, quarter)
-    return float(whole.getextrema()[1]) * 4 / 2.55  # type: ignore[arg-type]
+        yield from _too_much(most_ink(image), wanted)
 
 
 def _faults_of_fonts(resources: Any, wanted: WantedPages) -> Iterator[str]:

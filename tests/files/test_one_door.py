@@ -18,6 +18,7 @@ ALLOWED = {
     "pdf/reading.py": {"pikepdf.open", "ToUnicode.read_bytes"},
     "pdf/document.py": {"pikepdf.open", "cast.read_bytes"},
     "pdf/inspection.py": {"pikepdf.open"},
+    "pdf/preflight/inspecting.py": {"pikepdf.open"},
     "pdf/black_texts.py": {"pikepdf.open"},
     "pdf/plates.py": {"pikepdf.open"},
     "pdf/repainting.py": {"pikepdf.open"},

@@ -325,6 +325,7 @@ ELSEWHERE = {
     "check --languagetool": "it asks a server: tests/proofreading",
     "play tic-tac-match --games 1000000": "it needs a cluster: tests/play/test_cluster.py",
     "check my-game -l en -l fr": "a game in three languages: tests/cli/test_co_editions.py",
+    "preflight cards.pdf": "a finished PDF: tests/cli/test_preflight.py",
     "export offset my-game -l": "a game in three languages: tests/cli/test_co_editions.py",
     "build 'tic-*'": "games of a project of that kind: tests/cli/test_projects.py",
     "build lost-coast": "the game of the first page: start.md",
