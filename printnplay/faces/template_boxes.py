@@ -314,7 +314,7 @@ class _Reader:
             if one in signature and one not in numbers
         ]
         label = "" if order and order[0] in numbers else label
-        why = "" if shape else f"`{name}` takes no place"
+        why = "" if shape else f"`{name}` has no place or size: change it in the file"
         return self._box((name, label), mark, spot, why, shape, values, options)
 
     def _of_argument(self, name: str, part: Part, default: float | None) -> Value:

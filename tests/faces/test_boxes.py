@@ -108,7 +108,7 @@ FIXED = {
     "{{ textbox(card.a, 1, 2, 3, 4)|upper }}": "not a plain call",
     "{{ textbox(*card.a) }}": "not a plain call",
     "{{ frame.other(1, 2) }}": "`frame.other` is not a function or macro",
-    "{{ t(card.a) }}": "takes no place",
+    "{{ t(card.a) }}": "has no place or size",
     "{% include 'a.svg.j2' %}": "another template",
     "{% if card.a %}{% set w = 5 %}{% endif %}{{ art('a', w, 2, 3, 4) }}": "`x` is computed: `w`",
     "{% set a.w = 5 %}{% for i in b %}{% set a.w = 6 %}{% endfor %}{{ art('a', a.w, 2, 3, 4) }}": (
