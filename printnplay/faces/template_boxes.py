@@ -115,7 +115,7 @@ class _Reader:
 
     def finished(self) -> Layout:
         if self.is_tangled or len(self.frames) > 1:
-            tangled = "elements of the template begin or end within a condition"
+            tangled = "elements of the template have no end, or begin or end within a condition"
             boxes = self.layout.boxes
             self.layout.boxes = [replace(box, why=box.why or tangled) for box in boxes]
         return self.layout
