@@ -13,6 +13,7 @@ from msgspec import Struct, field
 
 from printnplay.faces.box_records import OPTIONS, Box, Layout, Value, drawn_in
 from printnplay.faces.new_boxes import FAR, AddBox, NoEditError, added, quoted
+from printnplay.faces.template_calls import parsed_template
 from printnplay.faces.template_numbers import NEAR, with_value, written
 
 BESIDE = 2.0
@@ -63,10 +64,28 @@ def edited(source: str, read: Read, edit: Edit) -> str:
         NoEditError: it cannot be changed in this way.
     """
     layout = read(source)
+    new = _changed(source, layout, edit)
+    if parsed_template(new) is None and parsed_template(source) is not None:
+        raise NoEditError("that would make an error in the template: edit the file")
+    found = read(new)
+    if isinstance(edit, SetBox) and len(found.boxes) > edit.box:
+        _check_numbers(found.boxes[edit.box], edit)
+    match edit:
+        case SetBox(box=at):
+            _check(_without(layout.boxes, at), _without(found.boxes, at), 0)
+        case DeleteBox(box=at):
+            _check(_without(layout.boxes, at), found.boxes, 0)
+        case CopyBox() | AddBox():
+            _check(layout.boxes, found.boxes, 1)
+        case OrderBox():
+            _check(layout.boxes, found.boxes, 0)
+    return new
+
+
+def _changed(source: str, layout: Layout, edit: Edit) -> str:
+    """Return the source after an edit, which is not checked yet."""
     if isinstance(edit, AddBox):
-        new = added(source, layout, edit)
-        _check(layout.boxes, read(new).boxes, 1)
-        return new
+        return added(source, layout, edit)
     if not 0 <= edit.box < len(layout.boxes):
         raise NoEditError("there is no such box any more")
     box = layout.boxes[edit.box]
@@ -74,21 +93,14 @@ def edited(source: str, read: Read, edit: Edit) -> str:
         raise NoEditError(f"this box cannot be changed: {box.why}")
     match edit:
         case SetBox():
-            new = _set(source, box, edit)
-            found = read(new).boxes
-            _check_others(layout.boxes, found, edit.box)
-            _check_numbers(found[edit.box], edit)
+            return _set(source, box, edit)
         case DeleteBox():
-            new = source[: _line(source, box)[0]] + source[_line(source, box)[1] :]
-            rest = [*layout.boxes[: edit.box], *layout.boxes[edit.box + 1 :]]
-            _check(rest, read(new).boxes, 0)
+            start, end = _line(source, box)
+            return source[:start] + source[end:]
         case CopyBox():
-            new = _copied(source, box)
-            _check(layout.boxes, read(new).boxes, 1)
+            return _copied(source, box)
         case OrderBox():
-            new = _reordered(source, layout, box, forward=edit.forward)
-            _check(layout.boxes, read(new).boxes, 0)
-    return new
+            return _reordered(source, layout, box, forward=edit.forward)
 
 
 def summary(edit: Edit, layout: Layout) -> str:
@@ -145,7 +157,9 @@ Change: TypeAlias = tuple[int, int, str]
 def _replaced(source: str, changes: Sequence[Change]) -> str:
     # Additions at one place keep their order.
     for start, end, text in [*sorted(changes, key=lambda change: change[0])][::-1]:
-        source = source[:start] + text + source[end:]
+        # `{{-` would control white space.
+        space = " " * (source[start - 1] == "{" and text.startswith("-"))
+        source = source[:start] + space + text + source[end:]
     return source
 
 
@@ -295,8 +309,8 @@ def _check(before: Sequence[Box], after: Sequence[Box], more: int) -> None:
         raise NoEditError("that would change another part of the template: edit the file")
 
 
-def _check_others(before: Sequence[Box], after: Sequence[Box], at: int) -> None:
-    _check([*before[:at], *before[at + 1 :]], [*after[:at], *after[at + 1 :]], 0)
+def _without(boxes: Sequence[Box], at: int) -> list[Box]:
+    return [*boxes[:at], *boxes[at + 1 :]]
 
 
 def _check_numbers(box: Box, edit: SetBox) -> None:

@@ -164,4 +164,6 @@ def _fields_in(file: str, line: int = 0) -> frozenset[str]:
         source = read_text(Path(file), SIZE)
     except ReadError:
         return frozenset()
-    return frozenset(_FIELD.findall(source.split("\n")[line - 1] if line else source))
+    # The file may have become shorter since.
+    lines = source.split("\n")[line - 1 : line] if line else [source]
+    return frozenset(name for one in lines for name in _FIELD.findall(one))

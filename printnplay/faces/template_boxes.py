@@ -5,7 +5,7 @@ reason why it cannot be moved alone.
 """
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 
 from jinja2 import nodes
 from msgspec import Struct
@@ -33,7 +33,7 @@ from printnplay.faces.template_marks import (
     marks,
 )
 from printnplay.faces.template_numbers import Names, parsed, value_of
-from printnplay.faces.template_places import Spot, root_matrix, transformed
+from printnplay.faces.template_places import CODE, Spot, root_matrix, transformed
 
 _WORDS = frozenset({"text", "title", "desc", "style", "metadata"})
 """Elements whose content is words: outputs in it are no boxes."""
@@ -78,6 +78,8 @@ class _Frame(Struct):
     number: int
     names: Names | None = None
     is_words: bool = False
+    box: int = -1
+    """The index of the box that ends with it; -1 if it is none."""
 
 
 class _Reader:
@@ -102,7 +104,8 @@ class _Reader:
     def take(self, mark: Mark) -> None:
         if isinstance(mark, Output):
             if not self.top.is_words:
-                self._draw(mark, mark.code, self._called(mark))
+                self._unit(mark.start, mark.end)
+                self.layout.boxes.append(self._called(mark))
         elif isinstance(mark, Statement):
             self._statement(mark)
         elif mark.closes:
@@ -111,9 +114,8 @@ class _Reader:
             self._element(mark)
 
     def finished(self) -> Layout:
-        tangled = "elements of the template begin or end within a condition" * self.is_tangled
-        self.layout.boxes.sort(key=lambda box: box.start)
-        if tangled:
+        if self.is_tangled or len(self.frames) > 1:
+            tangled = "elements of the template have no end, or begin or end within a condition"
             boxes = self.layout.boxes
             self.layout.boxes = [replace(box, why=box.why or tangled) for box in boxes]
         return self.layout
@@ -139,8 +141,12 @@ class _Reader:
                     self.names = frame.names
                 if kind == "xml" and depth == 1 and name == "svg":
                     self.layout.last = self.source.rfind("</", 0, end)
+                if frame.box >= 0:
+                    boxes = self.layout.boxes
+                    boxes[frame.box] = replace(boxes[frame.box], end=end)
                 del self.frames[depth:]
-                self._unit(frame.start, end)
+                is_drawn = kind == "xml" or frame.name not in ("macro", "set")
+                self._unit(frame.start, end, is_drawn=is_drawn)
                 return
             if kind == "xml" and frame.kind == "jinja":
                 break
@@ -165,7 +171,7 @@ class _Reader:
         elif word == "include":
             self._unit(mark.start, mark.end)
             why = "it draws another template: change that one"
-            self._fixed("include", mark.code, mark, why)
+            self.layout.boxes.append(self._box(("include", mark.code), mark, self.top.spot, why))
         else:
             self._unit(mark.start, mark.end, is_drawn=False)
 
@@ -186,7 +192,7 @@ class _Reader:
         if word in ("for", "macro", "block", "call", "with"):
             frame.names = self.names
             # Loop variables and parameters hide others.
-            self._forget(re.findall(r"\w+", rest))
+            self._forget(re.findall(r"\w+(?=\s*=)" if word == "with" else r"\w+", rest))
 
     def _block(self, name: str, spot: Spot) -> Spot:
         if self.blocks is not None and len(self.frames) == 1:
@@ -205,22 +211,32 @@ class _Reader:
         names = re.findall(r"[\w.]+", targets)
         value = value_of(code, self.names) if len(names) == 1 else None
         self._forget(names)
-        if value is not None and not self.top.sometimes:
+        # A namespace may be changed in a loop.
+        if value is not None and not self.top.sometimes and "." not in names[0]:
             self.names = {**self.names, names[0]: value}
 
     def _forget(self, names: Sequence[str]) -> None:
         # Boxes keep the names that they know: a change makes others.
-        self.names = {name: value for name, value in self.names.items() if name not in names}
+        gone = {*names}
+        self.names = {
+            name: value
+            for name, value in self.names.items()
+            if gone.isdisjoint((name, name.partition(".")[0]))
+        }
 
     # Elements
 
     def _element(self, tag: Tag) -> None:
         spot = self._spot_of(tag)
-        if tag.name in ELEMENTS and not self.top.is_words:
-            self._draw(tag, tag.name, self._drawn(tag, spot))
-        if not tag.single:
+        is_box = tag.name in ELEMENTS and not self.top.is_words
+        if is_box:
+            self.layout.boxes.append(self._drawn(tag, spot))
+        if tag.single and is_box:
+            self._unit(tag.start, tag.end)
+        elif not tag.single:
             is_root = tag.name == "svg" and len(self.frames) == 1
-            self._open("xml", tag.name, tag.start, spot)
+            frame = self._open("xml", tag.name, tag.start, spot)
+            frame.box = len(self.layout.boxes) - 1 if is_box else -1
             if is_root and not spot.why and self.layout.first < 0:
                 self.layout.first = tag.end
 
@@ -242,28 +258,25 @@ class _Reader:
         shape, changeable = ELEMENTS[tag.name]
         values = [self._of_attribute(name, there.get(name, gap)) for name in (*shape[1], *shape[2])]
         options = [self._of_attribute(name, there.get(name, gap)) for name in changeable]
-        why = spot.why
+        why = "statements stand among its attributes" if tag.mixed else ""
         if shape is NONE:
-            why = why or f"a `<{tag.name}>` has points and no box: change them in the file"
-        elif tag.mixed:
-            why = why or "statements stand among its attributes"
+            why = f"a `<{tag.name}>` has points and no box: change them in the file"
         label = self._text(there["href"]) if "href" in there else ""
         kind = "clip" if self.top.name == "clipPath" else tag.name
-        return self._box((kind, label), tag, shape[0], values, options, why, spot)
+        return self._box((kind, label), tag, spot, why, shape[0], values, options)
 
     def _of_attribute(self, name: str, part: Part) -> Value:
         if part.end == part.begin:
             return Value(name, "", part, 0.0)
         source = self._text(part)
-        whole = re.fullmatch(r"\{\{(.*)\}\}", source, re.DOTALL)
-        code = whole[1].strip() if whole and "}}" not in whole[1] else source
-        number = None if whole is None and "{" in source else value_of(code, self.names)
-        if whole is None and not re.fullmatch(r"\s*[-+.\d]+\s*", source):
-            number = None
-        start = part.start + source.index(code) if whole else part.start
-        end = start + len(code) if whole else part.end
-        inner = Part(name, start, end, part.begin, part.stop)
-        return Value(name, code, inner, number, is_code=whole is not None)
+        whole = CODE.fullmatch(source)
+        if whole is None:
+            number = value_of(source, {}) if re.fullmatch(r"\s*[-+.\d]+\s*", source) else None
+            return Value(name, source, replace(part, name=name), number)
+        code = whole[1].strip()
+        start = part.start + source.index(code, whole.start(1))
+        inner = Part(name, start, start + len(code), part.begin, part.stop)
+        return Value(name, code, inner, value_of(code, self.names), is_code=True)
 
     def _text(self, part: Part) -> str:
         return self.source[part.start : part.end]
@@ -271,48 +284,38 @@ class _Reader:
     # Calls
 
     def _called(self, mark: Output) -> Box:
-        spot = self.top.spot
-        call = parsed(mark.code)
+        """Return the box of a call, which may turn out to have no place."""
+        spot, call = self.top.spot, parsed(mark.code)
         name = _name_of(call)
         if not isinstance(call, nodes.Call) or not name or call.dyn_args or call.dyn_kwargs:
-            why = spot.why or "it is not a plain call of a function"
-            return self._box(("", mark.code), mark, "", [], [], why, spot)
-        at = mark.at + mark.code.index("(") + 1
+            return self._box(("", mark.code), mark, spot, "it is not a plain call of a function")
         end = mark.at + mark.code.rindex(")")
-        given = arguments(self.source, at, end)
+        given = arguments(self.source, mark.at + mark.code.index("(") + 1, end)
         signature = self.calls.get(name)
         label = self._text(given[0]) if given else ""
         if signature is None or len(given) != len(call.args) + len(call.kwargs):
-            why = spot.why or f"`{name}` is not a function or macro that the page knows"
-            return self._box((name, label), mark, "", [], [], why, spot)
+            why = f"`{name}` is not a function or macro that the page knows"
+            return self._box((name, label), mark, spot, why)
         order = [*signature]
+        places = (int(one.name) if one.name.isdigit() else -1 for one in given)
         named = {
-            order[int(part.name)] if part.name.isdigit() else part.name: part
-            for part in given
-            if not part.name.isdigit() or int(part.name) < len(order)
+            (one.name if at < 0 else order[at]): one
+            for at, one in zip(places, given, strict=True)
+            if at < len(order)
         }
-        last = len(self.source[:end].rstrip()) if self.source[end - 1].isspace() else end
-        gap = Part("", last, last, last, last)
-        shape, values = "", list[Value]()
-        for kind, place, size in SHAPES:
-            if {*place, *size} <= signature.keys():
-                missing = {*place, *size} - named.keys()
-                if all(signature[one] is not None for one in missing):
-                    shape = kind
-                    for one in (*place, *size):
-                        number = signature[one] or 0.0
-                        values.append(self._of_argument(one, named.get(one, gap), number))
-                break
-        placed = {value.name for value in values}
-        if order and order[0] in placed:
-            label = ""
+        shape, numbers = _shape_of(signature, named)
+        gap = _gap(self.source, end)
+        values = [
+            self._of_argument(one, named.get(one, gap), signature[one] or 0.0) for one in numbers
+        ]
         options = [
             self._of_argument(one, named.get(one, gap), None)
             for one in OPTIONS
-            if one in signature and one not in placed
+            if one in signature and one not in numbers
         ]
-        why = spot.why or ("" if shape else f"`{name}` takes no place")
-        return self._box((name, label), mark, shape, values, options, why, spot)
+        label = "" if order and order[0] in numbers else label
+        why = "" if shape else f"`{name}` has no place or size: change it in the file"
+        return self._box((name, label), mark, spot, why, shape, values, options)
 
     def _of_argument(self, name: str, part: Part, default: float | None) -> Value:
         if part.end == part.begin:
@@ -325,23 +328,23 @@ class _Reader:
     def _box(  # noqa: PLR0913
         self,
         named: tuple[str, str],
-        mark: Tag | Output | Statement,
-        shape: str,
-        values: Sequence[Value],
-        options: Sequence[Value],
-        why: str,
+        mark: Mark,
         spot: Spot,
+        why: str,
+        shape: str = "",
+        values: Sequence[Value] = (),
+        options: Sequence[Value] = (),
     ) -> Box:
-        unknown = [value for value in values if value.number is None]
+        unknown = next((value for value in values if value.number is None), None)
+        why = spot.why or why
         if not why and unknown:
-            why = f"its `{unknown[0].name}` is computed: `{' '.join(unknown[0].source.split())}`"
-        numbers = () if unknown else tuple(values)
+            why = f"its `{unknown.name}` is computed: `{' '.join(unknown.source.split())}`"
         return Box(
             *named,
             mark.start,
             mark.end,
-            shape if numbers else "",
-            numbers,
+            "" if unknown or not values else shape,
+            () if unknown else tuple(values),
             tuple(options),
             spot.matrix,
             self.top.number,
@@ -349,16 +352,6 @@ class _Reader:
             why,
             self.names,
         )
-
-    def _fixed(self, kind: str, label: str, mark: Statement, why: str) -> None:
-        spot = self.top.spot
-        self.layout.boxes.append(self._box((kind, label), mark, "", [], [], why, spot))
-
-    def _draw(self, mark: Tag | Output, name: str, box: Box) -> None:
-        del name
-        if isinstance(mark, Output) or mark.single:
-            self._unit(mark.start, mark.end)
-        self.layout.boxes.append(box)
 
 
 def _name_of(call: nodes.Node | None) -> str:
@@ -370,3 +363,19 @@ def _name_of(call: nodes.Node | None) -> str:
             case nodes.Getattr(node=nodes.Name(name=owner), attr=name):
                 return f"{owner}.{name}"
     return ""
+
+
+def _shape_of(signature: Signature, given: Container[str]) -> tuple[str, Sequence[str]]:
+    """Return the shape of a call and the names of its numbers; empty if it has no place."""
+    for kind, place, size in SHAPES:
+        names = (*place, *size)
+        if signature.keys() >= {*names}:
+            is_known = all(one in given or signature[one] is not None for one in names)
+            return (kind, names) if is_known else ("", ())
+    return "", ()
+
+
+def _gap(source: str, end: int) -> Part:
+    """Return the place for another argument of a call that ends there."""
+    last = len(source[:end].rstrip().removesuffix(",").rstrip())
+    return Part("", last, last, last, last)

@@ -62,12 +62,19 @@ def functions() -> Mapping[str, Signature]:
     return found
 
 
+def parsed_template(source: str) -> nodes.Template | None:
+    """Return the tree of a template; None if it has an error."""
+    try:
+        return environment(()).parse(source)
+    except (TemplateSyntaxError, RecursionError):
+        return None
+
+
 @lru_cache(maxsize=64)
 def macros(source: str) -> Mapping[str, Signature]:
     """Return the macros of a template by name; none if it has an error."""
-    try:
-        tree = environment(()).parse(source)
-    except (TemplateSyntaxError, RecursionError):
+    tree = parsed_template(source)
+    if tree is None:
         return {}
     found: dict[str, Signature] = {}
     for macro in tree.find_all(nodes.Macro):

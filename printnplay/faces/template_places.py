@@ -25,7 +25,8 @@ class Spot(Struct, frozen=True):
     why: str = ""
 
 
-_CODE = re.compile(r"\{\{(.*?)\}\}", re.DOTALL)
+CODE = re.compile(r"\{\{[-+]?((?:(?!\}\}).)*?)-?\}\}", re.DOTALL)
+"""An output; its code is without signs that control white space."""
 _PART = re.compile(r"\{\{.*?\}\}|[^\s,]+", re.DOTALL)
 _STEP = re.compile(r"\s*,?\s*(\w+)\s*\(([^()]*)\)")
 
@@ -33,7 +34,7 @@ _STEP = re.compile(r"\s*,?\s*(\w+)\s*\(([^()]*)\)")
 def root_matrix(view: str, names: Names) -> Spot:
     """Return the place of the drawing with this `viewBox`, which covers the face and its bleed."""
     parts = _PART.findall(view)
-    values = [value_of(_CODE.sub(r"(\1)", part), names) for part in parts]
+    values = [value_of(CODE.sub(r"(\1)", part), names) for part in parts]
     known = [value for value in values if value is not None]
     if len(parts) != 4 or len(known) != 4 or known[2] <= 0 or "extent.width" not in names:
         return Spot(None, "the `viewBox` of the drawing is missing or computed")
@@ -46,11 +47,11 @@ def root_matrix(view: str, names: Names) -> Spot:
 def transformed(spot: Spot, transform: str, names: Names) -> Spot:
     """Return the place of an element with a `transform`, within another one."""
     computed = Spot(None, spot.why or "its group has a `transform` that is computed")
-    numbers = [value_of(code, names) for code in _CODE.findall(transform)]
+    numbers = [value_of(code, names) for code in CODE.findall(transform)]
     if spot.matrix is None or None in numbers:
         return computed
     found = iter(numbers)
-    plain = _CODE.sub(lambda _: f" {next(found)!r} ", transform)
+    plain = CODE.sub(lambda _: f" {next(found)!r} ", transform)
     matrix, at = spot.matrix, 0
     while step := _STEP.match(plain, at):
         own = _matrix(step[1], step[2])

@@ -62,9 +62,10 @@ def relisted(source: str, path: str, items: Sequence[int | str]) -> str:
         else _ended(source[listed[item].start : listed[item].end], line_end)
         for item in items
     ]
-    body = "".join(
-        text + gap for text, gap in zip(texts, [*gaps[: len(texts) - 1], ""], strict=True)
-    )
+    # Comments between items that are gone stay at the end.
+    last = "".join(gap for gap in gaps[len(texts) - 1 :] if gap.strip())
+    between = [*gaps[: len(texts) - 1], last]
+    body = "".join(text + gap for text, gap in zip(texts, between, strict=True))
     start, end = listed[0].start, listed[-1].end
     if end == len(source) and not source.endswith("\n"):
         body = body.removesuffix(line_end)

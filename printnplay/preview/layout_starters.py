@@ -4,7 +4,7 @@ Each is shown with the project's own card. Taking one replaces the template: one
 """
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 from pathlib import Path, PurePosixPath
 from string import Template
 from typing import Any
@@ -54,7 +54,7 @@ class Taken(Struct, frozen=True):
 def about_starters(live: LiveGame, language: str, key: str) -> dict[str, Any] | None:
     """Return the layouts to start from, drawn with a card; None if there is no such face.
 
-    Those for a picture come last if the card names none.
+    Those for more than the card has come last.
 
     Raises:
         FaultsError: a temporary file cannot be written.
@@ -65,17 +65,20 @@ def about_starters(live: LiveGame, language: str, key: str) -> dict[str, Any] | 
             return None
         renderer = edition.renderer_of(face.style)
         path, why = _target(live, renderer, face)
-        shown = []
+        parts, shown = _parts(live, face), list[dict[str, Any]]()
         for name, source in _layouts() if path else ():
             code = _filled(source, live, renderer, face)
             with temporary_folder() as folder:
                 write_bytes(Path(folder) / f"{template_of(face)}{SUFFIX}", code.encode())
                 drawn = live.drafted(language, key, Path(folder))
             if drawn.svg and not drawn.broken:
-                lacks = "$picture_in" in source and "art(" not in code
-                about = {"name": name, "title": _title(source), "noPicture": lacks}
+                about = {
+                    "name": name,
+                    "title": _title(source),
+                    "lacks": _lacks(source, parts, code),
+                }
                 shown.append({**about, **as_shown(drawn)})
-        shown.sort(key=lambda one: one["noPicture"])
+        shown.sort(key=lambda one: len(one["lacks"]))
         return {
             "why": why,
             "file": display_path(path) if path else "",
@@ -118,6 +121,16 @@ def _layouts() -> Iterator[tuple[str, str]]:
     """Yield the layouts that come with printnplay: their names and sources."""
     for path in sorted(files_below(LAYOUTS, frozenset({".j2"}))):
         yield path.name.removesuffix(SUFFIX), read_text(path, SIZE)
+
+
+_SHOWN = {"title": "name", "text": "text", "number": "number"}
+"""The parts of layouts, and what of a card they show."""
+
+
+def _lacks(source: str, parts: Container[str], code: str) -> list[str]:
+    """Return what a layout is for that the card has not: a name, text, number or picture."""
+    lacks = [name for part, name in _SHOWN.items() if f"${part}" in source and part not in parts]
+    return [*lacks, "picture"] if "$picture_in" in source and "art(" not in code else lacks
 
 
 def _title(source: str) -> str:

@@ -29,7 +29,7 @@ from printnplay.faces.new_boxes import AddBox, NoEditError, quoted
 from printnplay.faces.renderer import FaceRenderer
 from printnplay.faces.template_boxes import layout_of
 from printnplay.faces.template_calls import chain_of, signatures, template_file
-from printnplay.faces.template_files import SUFFIX
+from printnplay.faces.template_files import SIZE, SUFFIX
 from printnplay.faces.template_places import Spot
 from printnplay.files.catalog import display_path
 from printnplay.files.door import resolved
@@ -313,9 +313,12 @@ def write_layout(live: LiveGame, asked: Asked) -> str:
                     "nothing was overwritten: look at the boxes as they are now, and try again",
                 )
             try:
-                return edited(content.decode(), template.read, edit).encode()
+                made = edited(content.decode(), template.read, edit).encode()
             except NoEditError as error:
                 raise NotWrittenError(str(error)) from error
+            if len(made) > SIZE:
+                raise NotWrittenError(f"a template has at most {SIZE:,} bytes")
+            return made
 
         rewrite(live, Span(asked.file), changed, summary(edit, template.layout))
         return asked.file
@@ -345,7 +348,7 @@ def _content(live: LiveGame, renderer: FaceRenderer, face: Face, new: NewBox) ->
             code = code_of_text(name, all_have_it=texts[name])
         case "field" if name in fields_of(live, face):
             code = code_of_field(name)
-        case "words" if len(name) <= 1000:
+        case "words" if len(name) <= 1000 and not re.search(r"[\x00-\x09\x0b-\x1f]", name):
             code = quoted(name)
         case "file" if any(name == found for _, _, found in own_pictures(live)):
             code = quoted(name)

@@ -4,6 +4,7 @@ An edit writes `booklet.yaml` and, for new texts, the file of the original's tex
 undo.
 """
 
+import re
 from collections.abc import Callable, Iterator, Mapping
 from itertools import accumulate
 from pathlib import Path
@@ -245,18 +246,14 @@ def write_outline(live: LiveGame, edit: OutlineEdit, tag: str) -> tuple[list[str
         shown = display_path(path)
         if not is_editable(live.catalog, Span(shown)):
             raise NotWrittenError(_NOT_OURS)
-        taken = {
-            part for key in texts.entries for part in accumulate(key.split("."), "{}.{}".format)
-        }
-        made, new = _edited(live, edit, texts, taken)
+        made, new = _edited(live, edit, texts, _taken(path, texts))
 
         def changed(now: Content) -> bytes:
             if digest(now) != tag:
                 raise NotWrittenError(f"{FILE} was changed meanwhile; look at it again")
-            if now is None:
-                return made("").encode()
-            check_sound(now, shown)
-            return made(now.decode()).encode()
+            if now is not None:
+                check_sound(now, shown)
+            return _done(made, (now or b"").decode()).encode()
 
         for text in new.values():
             check_forms({"other": text}, limited=live.catalog.limited)
@@ -267,6 +264,12 @@ def write_outline(live: LiveGame, edit: OutlineEdit, tag: str) -> tuple[list[str
             changes.append((file, lambda now: _with_texts(now, file, texts.language, new, order)))
         rewrite_all(live, changes, _name(edit))
         return [file for file, _ in changes], next(iter(new), "")
+
+
+def _taken(path: Path, texts: Texts) -> set[str]:
+    """Return the keys that new texts cannot have: those of texts, and of sections of a file."""
+    keys = (*texts.entries, *(f"rules.{name}" for name in _section_ids(path).values()))
+    return {part for key in keys for part in accumulate(key.split("."), "{}.{}".format)}
 
 
 def _name(edit: OutlineEdit) -> str:
@@ -284,6 +287,16 @@ def _name(edit: OutlineEdit) -> str:
 
 
 Made: TypeAlias = Callable[[str], str]
+
+
+def _done(made: Made, source: str) -> str:
+    try:
+        return made(source)
+    except LookupError as error:
+        raise NotWrittenError(
+            f"this part of {FILE} cannot be edited on the page",
+            "give each item of the list a line of its own, or change it in the file",
+        ) from error
 
 
 def _edited(
@@ -310,7 +323,10 @@ def _edited(
             item, new = _section(edit.title, edit.text, taken)
             return lambda source: _added(source, SECTIONS, edit.at, item), new
         case AddBlock():
-            keys = Keys(_section_id(live, edit.path), taken)
+            section = _section_ids(_file(live)).get(".".join(edit.path.split(".")[:2]))
+            if section is None:
+                raise NotWrittenError("the section is not there any more, or has no `id`")
+            keys = Keys(section, taken)
             item = new_block(edit.kind, edit.said, keys, _stock(live, texts))
             return lambda source: _added(source, edit.path, edit.at, item), keys.texts
         case MoveItem():
@@ -337,31 +353,40 @@ def _section(title: str, text: str, taken: set[str]) -> tuple[str, dict[str, str
     return f"id: {name}\nblocks:\n  - paragraph: {keys.add(_filled(text))}", keys.texts
 
 
-def _section_id(live: LiveGame, path: str) -> str:
-    """Return the id of the section that a list of blocks is in."""
-    number = path.split(".")[1] if path.startswith(f"{SECTIONS}.") else ""
-    root = read_bytes(_content(_file(live)) or b"", FILE, Problems())
-    name = dict(walk(root)).get(f"{SECTIONS}.{number}.id")
-    if not isinstance(name, TextNode):
-        raise NotWrittenError("the section is not there any more")
-    return name.value
+def _section_ids(path: Path) -> dict[str, str]:
+    """Return the ids of the sections in a file by their paths, such as `sections.0`."""
+    root = read_bytes(_content(path) or b"", FILE, Problems())
+    return {
+        path.removesuffix(".id"): node.value
+        for path, node in walk(root)
+        if isinstance(node, TextNode) and re.fullmatch(rf"{SECTIONS}\.\d+\.id", path)
+    }
 
 
-def _count(source: str, path: str) -> int:
+def _order(source: str, path: str, at: int, more: int = 0) -> list[int]:
+    """Return the numbers of the items of a list; `at` has to be one, or one of `more` after them.
+
+    Raises:
+        NotWrittenError: it is none.
+        UnknownPlaceError: there is no such list.
+    """
     node = dict(walk(read_bytes(source.encode(), FILE, Problems()))).get(path)
     if not isinstance(node, ListNode):
         raise UnknownPlaceError(path)
-    return len(node.items)
+    if not 0 <= at < len(node.items) + more:
+        raise NotWrittenError("that part is not there any more")
+    return list(range(len(node.items)))
 
 
 def _added(source: str, path: str, at: int, item: str) -> str:
-    order: list[int | str] = list(range(_count(source, path)))
+    order: list[int | str] = [*_order(source, path, at, 1)]
     order.insert(at, item)
     return relisted(source, path, order)
 
 
 def _removed(source: str, path: str, at: int) -> str:
-    order = [number for number in range(_count(source, path)) if number != at]
+    order = _order(source, path, at)
+    order.remove(at)
     if not order:
         raise NotWrittenError(
             "it is the only one in its list", "add another one first, or remove what holds it"
@@ -371,7 +396,8 @@ def _removed(source: str, path: str, at: int) -> str:
 
 def _moved(source: str, edit: MoveItem) -> str:
     if edit.path == edit.to_path:
-        order = list(range(_count(source, edit.path)))
+        order = _order(source, edit.path, edit.at)
+        _order(source, edit.path, edit.to, 1)
         order.insert(edit.to - (edit.to > edit.at), order.pop(edit.at))
         return relisted(source, edit.path, order)
     if edit.to_path.startswith(f"{edit.path}.{edit.at}."):

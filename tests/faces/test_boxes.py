@@ -75,6 +75,10 @@ PLAIN = {
     '<text x="1" y="2">{{ card.cost }}</text>': ("point", [1, 2]),
     '{% set w = size.width %}{{ art("a.svg", w - 10, 2, 3, 4) }}': ("box", [53.5, 2, 3, 4]),
     "{{ art(card.art, ([3, 4]|min)|round(1), 2, 3, 4) }}": ("box", [3, 2, 3, 4]),
+    "<g transform='translate({{- 0 -}} 0)'><rect width='{{- 5 }}' height='{{-6}}'/></g>": (
+        "box",
+        [0, 0, 5, 6],
+    ),
 }
 
 
@@ -104,9 +108,14 @@ FIXED = {
     "{{ textbox(card.a, 1, 2, 3, 4)|upper }}": "not a plain call",
     "{{ textbox(*card.a) }}": "not a plain call",
     "{{ frame.other(1, 2) }}": "`frame.other` is not a function or macro",
-    "{{ t(card.a) }}": "takes no place",
+    "{{ t(card.a) }}": "has no place or size",
     "{% include 'a.svg.j2' %}": "another template",
     "{% if card.a %}{% set w = 5 %}{% endif %}{{ art('a', w, 2, 3, 4) }}": "`x` is computed: `w`",
+    "{% set a.w = 5 %}{% for i in b %}{% set a.w = 6 %}{% endfor %}{{ art('a', a.w, 2, 3, 4) }}": (
+        "`x` is computed: `a.w`"
+    ),
+    "{% set size = card %}{{ art('a', size.width, 2, 3, 4) }}": "`x` is computed",
+    "{% with size = card %}{{ art('a', size.width, 2, 3, 4) }}{% endwith %}": "`x` is computed",
     "{% if a %}<g>{% endif %}<rect width='1' height='1'/>{% if a %}</g>{% endif %}": "condition",
 }
 
@@ -199,6 +208,27 @@ EDITS: list[tuple[str, Edit, str]] = [
         OrderBox(1, forward=False),
         "<text x='1' y='2'>a</text> {% if a %}<path/>{% endif %}",
     ),
+    ("<text x='1' y='2'>a</text>", DeleteBox(0), ""),
+    (
+        "  <rect x='1' y='2' width='3' height='4'>\n<title>a</title></rect>\n<path/>",
+        DeleteBox(0),
+        "<path/>",
+    ),
+    (
+        "<text x='1' y='2'>{{ card.a }}</text>",
+        CopyBox(0),
+        "<text x='1' y='2'>{{ card.a }}</text>\n<text x='3' y='4'>{{ card.a }}</text>",
+    ),
+    (
+        "{{ textbox(card.a, 1, 2, 3, 4, ) }}",
+        SetBox(0, {"x": 5}, {"align": "right"}),
+        '{{ textbox(card.a, 5, 2, 3, 4, align="right", ) }}',
+    ),
+    (
+        "<rect x='{{5}}' y='{{-6}}' width='{{- 7 -}}' height='1'/>",
+        SetBox(0, {"x": -1, "y": -2, "width": 3}),
+        "<rect x='{{ -1}}' y='{{--2}}' width='{{- 3 -}}' height='1'/>",
+    ),
     (
         "<path/>",
         AddBox("title", "card.cost", 5, 6, 7, 8),
@@ -230,6 +260,18 @@ REFUSED: list[tuple[str, Edit, str]] = [
     ("{{ textbox(a, 1, 2, 3, 4, 'label') }}", SetBox(0, {}, {"style": ""}), "cannot be left out"),
     ("{{ tick(1, 2, 3) }}", OrderBox(0, forward=True), "nothing is drawn"),
     ("{% set a = 1 %}{{ tick(1, 2, 3) }}", OrderBox(0, forward=False), "statement"),
+    ("{% set a %}b{% endset %}{{ tick(1, 2, 3) }}", OrderBox(0, forward=False), "statement"),
+    (
+        "{% macro a(x, y, r) %}{% endmacro %}{{ a(1, 2, 3) }}",
+        OrderBox(0, forward=False),
+        "statement",
+    ),
+    (
+        '{{ textbox(align="left", text=a, x=1, y=2, width=3, height=4) }}',
+        SetBox(0, {}, {"align": ""}),
+        "an error in the template",
+    ),
+    ("<g><rect width='1' height='1'/>", SetBox(0, {"x": 1}), "within a condition"),
 ]
 
 

@@ -60,6 +60,7 @@ def written(source: str) -> list[str]:
         ("a:\r\n  - x\r\n  - y\r\n", ["z: 1\nw: 2", 1], "a:\r\n  - z: 1\r\n    w: 2\r\n  - y\r\n"),
         ("a:\n  - x\n\n  - y\nb: 1\n", [1, 0, "z"], "a:\n  - y\n\n  - x\n\n  - z\nb: 1\n"),
         ("a:\n  # of x\n  - x\n  # of y\n  - y\n", [1], "a:\n  # of y\n  - y\n"),
+        ("a:\n  - x\n  # of none\n\n  - y\nb: 1\n", [0], "a:\n  - x\n  # of none\n\nb: 1\n"),
         (
             "a:\n  - |\n    long\n\n    text\n  - y\n",
             [1, 0],

@@ -25,7 +25,7 @@ def test_twelve_layouts_are_drawn_with_the_own_card(live: LiveGame) -> None:
     assert (len(told["layouts"]), told["file"], told["cards"]) == (12, str(TEMPLATE), 8)
     for one in told["layouts"]:
         assert not one["faults"], one["name"]
-        assert not one["noPicture"]
+        assert not one["lacks"]
         assert "Lighthouse" in one["svg"]
     assert files() == before
 
@@ -73,8 +73,8 @@ def test_cards_of_any_kind_have_some(
     assert len(told["layouts"]) > 8
     # Cards without pictures see those first that have no place for one.
     first = told["layouts"][0]
-    assert not first["noPicture"]
-    assert told["layouts"][-1]["noPicture"]
+    assert "picture" not in first["lacks"]
+    assert "picture" in told["layouts"][-1]["lacks"]
     assert sum(words in one["svg"] for one in told["layouts"]) > 8
 
 

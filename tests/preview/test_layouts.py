@@ -11,6 +11,7 @@ from starlette.testclient import TestClient
 
 from printnplay.build.new import start
 from printnplay.faces.box_edits import CopyBox, DeleteBox, OrderBox, SetBox
+from printnplay.faces.template_files import SIZE
 from printnplay.files.catalog import Catalog
 from printnplay.kernel import codes
 from printnplay.preview.edits import NotWrittenError, step_back, step_forward
@@ -136,6 +137,7 @@ def test_a_text_that_not_all_cards_have_is_optional(live: LiveGame) -> None:
         NewBox("rectangle", "colour", '#fff"/><script>', 1, 2, 3, 4),
         NewBox("rectangle", "words", '"/><script>', 1, 2, 3, 4),
         NewBox("text", "colour", "ink", 1, 2, 3, 4),
+        NewBox("text", "words", "a\0b", 1, 2, 3, 4),
         DeleteBox(99),
         SetBox(0, {"x": 1e300}),
         SetBox(0, {}, {"fill": "ink"}),
@@ -156,6 +158,15 @@ def test_what_others_have_changed_is_not_overwritten(live: LiveGame) -> None:
         write_layout(live, Asked("en", STARS, told["file"], told["tag"], DeleteBox(0)))
     with pytest.raises(NotWrittenError, match="not a template of"):
         write_layout(live, Asked("en", STARS, "game.yaml", told["tag"], DeleteBox(0)))
+    assert files() == before
+
+
+def test_a_template_that_would_be_too_large_to_read_stays(live: LiveGame) -> None:
+    old = TEMPLATE.read_bytes()
+    TEMPLATE.write_bytes(old + b"<!--" + b"x" * (SIZE - len(old) - 10) + b"-->")
+    before = files()
+    with pytest.raises(NotWrittenError, match="at most 1,000,000 bytes"):
+        write(live, NewBox("rectangle", "colour", "ink", 1, 2, 3, 4))
     assert files() == before
 
 

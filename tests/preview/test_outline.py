@@ -220,8 +220,15 @@ def letters(block: dict[str, Any]) -> str:
     ("edit", "why"),
     [
         ({"do": "remove", "path": BLOCKS_OF, "at": 0}, "it is the only one in its list"),
-        ({"do": "remove", "path": "sections.7.blocks", "at": 0}, "has no place"),
-        ({"do": "remove", "path": "page", "at": 0}, "has no place"),
+        ({"do": "remove", "path": "sections.7.blocks", "at": 0}, "cannot be edited"),
+        ({"do": "remove", "path": "page", "at": 0}, "cannot be edited"),
+        ({"do": "remove", "path": "sections", "at": 9}, "not there any more"),
+        ({"do": "remove", "path": "sections", "at": -1}, "not there any more"),
+        (
+            {"do": "move", "path": "sections", "at": 0, "to_path": "sections", "to": 9},
+            "not there any more",
+        ),
+        ({"do": "section", "at": -1, "title": "a", "text": "b"}, "not there any more"),
         (
             {"do": "move", "path": "sections", "at": 0, "to_path": BLOCKS_OF, "to": 0},
             "into itself",
@@ -246,6 +253,18 @@ def test_what_cannot_be_written_changes_nothing(
     before = files()
     assert why in write(sections, edit, 409)["error"]
     assert files() == before
+
+
+def test_a_new_section_has_an_id_that_no_other_has(page: TestClient) -> None:
+    BOOKLET.write_text("page: a6\nsections:\n  - id: goal\n    blocks:\n      - contents: 1\n")
+    write(page, {"do": "section", "at": 1, "title": "Goal", "text": "It is here."})
+    assert [one["id"] for one in outline()["sections"]] == ["goal", "goal-2"]
+
+
+def test_a_list_in_brackets_is_refused_with_what_to_do(page: TestClient) -> None:
+    BOOKLET.write_text("page: a6\nsections:\n  - {id: a, blocks: [{contents: 1}]}\n", "utf-8")
+    edit = {"do": "block", "path": BLOCKS_OF, "at": 0, "kind": "contents"}
+    assert "a line of its own" in write(page, edit, 409)["help"]
 
 
 def test_an_outline_that_was_changed_meanwhile_stays(sections: TestClient) -> None:

@@ -241,7 +241,7 @@ function fillNumbers(box) {
 // Alignment
 
 function againstOptions(box, all) {
-  const others = all.filter((other) => other.key !== box.key && other.shape && other.matrix && isUpright(other));
+  const others = all.filter((other) => other.key !== box.key && !other.why && other.shape && other.matrix && isUpright(other));
   const listed = [["safe", "safe area"], ["trim", "trim"], ...others.map((other) => [other.key, other.name])];
   return listed.map(([value, title]) => el("option", { value, selected: value === state.against }, title));
 }
@@ -448,7 +448,7 @@ async function showStarters() {
     face.plain = true;
     face.stale = false; // it shows what it is given, and asks for nothing
     face.show(own.face, own.language).draw(layout);
-    return el("li", {}, el("button", { type: "button", "data-name": `layout ${layout.name}`, onclick: () => take(layout.name) }, face, el("span", {}, layout.title, layout.noPicture && " (the card names no picture yet)")));
+    return el("li", {}, el("button", { type: "button", "data-name": `layout ${layout.name}`, onclick: () => take(layout.name) }, face, el("span", {}, layout.title, layout.lacks.length > 0 && ` (the card has no ${layout.lacks.join(", no ")} yet)`)));
   });
   const many = told.cards > 1 ? ` It changes all ${told.cards} cards with this template.` : "";
   const dialog = el("dialog", { className: "layouts", "aria-labelledby": "layouts-title", onclose: () => { dialog.remove(); $("start")?.focus(); } },
