@@ -74,6 +74,11 @@ def doubts(
     if missed:
         yield f"{_places(missed, names)} may have cards, but are left out: if so, add their `cells`"
     yield from _nearly_empty(chosen, names)
+    if pairing.flip == "beside":
+        yield (
+            "fronts and backs that are beside one another are told apart by their looks:"
+            " if all are fronts, list each under `cards` without `back`"
+        )
     if may_be_a_card(sides) and pairing.flip in ("", "shared"):
         yield (
             f"{_places([chosen[-1].page], names)} has one card, taken for a front:"

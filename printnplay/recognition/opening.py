@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 from printnplay.kernel.geometry import Size, Um
 from printnplay.kernel.named_sizes import PAGE_SIZES
 from printnplay.recognition.grids import known_bleed, known_size
-from printnplay.recognition.page_content import POINT, content_of, visible
+from printnplay.recognition.page_content import content_of
+from printnplay.recognition.page_geometry import POINT, visible
 from printnplay.recognition.values import PageContent
 
 if TYPE_CHECKING:

@@ -229,7 +229,9 @@ def _with_others(page: Taken, grid: Grid) -> tuple[Cell, ...]:
     cells = grid.cells
     for other in page.grids:
         is_known = known_size(other.cells[0].rect.size) is not None
-        is_sure = other.score >= SURE and (is_known or _is_shown(page, other))
+        many = is_known or len(other.cells) >= _SEVERAL
+        is_sure = is_known and other.score >= SURE
+        is_sure |= many and other.score >= PLAUSIBLE and _is_shown(page, other)
         if is_sure and not any(
             _overlap(one.rect, two.rect) for one in cells for two in other.cells
         ):
@@ -238,11 +240,9 @@ def _with_others(page: Taken, grid: Grid) -> tuple[Cell, ...]:
 
 
 def _is_shown(page: Taken, grid: Grid) -> bool:
-    """Return whether pictures or frames show each of several cells of a grid."""
+    """Return whether pictures or frames show each of the cells of a grid."""
     shapes = [area.rect for area in page.content.areas if area.kind != "clip"]
-    return len(grid.cells) >= _SEVERAL and all(
-        any(is_close(cell.rect, shape) for shape in shapes) for cell in grid.cells
-    )
+    return all(any(is_close(cell.rect, shape) for shape in shapes) for cell in grid.cells)
 
 
 def _overlap(one: Rect, other: Rect) -> bool:
