@@ -39,7 +39,7 @@ def size_question(chosen: Sequence[Chosen]) -> str:
         return ""
     return (
         "how large are the cards? Their pictures say no resolution, and fit no size of the trade:"
-        " write `size: 63.5x88.9mm` into print.yaml, or use `--size`"
+        " write `size: 63.5x88.9mm` below `bleed` in print.yaml, or use `--size`"
     )
 
 
@@ -62,17 +62,17 @@ def doubts(
     as_before = [one.page for one in chosen if one.grid.found_by == AS_BEFORE]
     if as_before:
         places = _places(as_before, names)
-        yield f"{places} show few edges: the cards are where others have them"
+        yield f"{places}: few edges show there, so the cards are where others have them"
     yield from _guessed_sizes(chosen, names)
     bare = [one.page for one in chosen if uncovered(one.page, one.cells) > _BARE]
     if bare:
         yield (
-            f"{_places(bare, names)} show more than the cards that were found:"
+            f"{_places(bare, names)}: more is printed there than the cards that were found;"
             " if it is cards, add their `cells`"
         )
     missed = [page for page in left if _may_have_cards(page)]
     if missed:
-        yield f"{_places(missed, names)} may have cards, but are left out: if so, add their `cells`"
+        yield f"{_places(missed, names)}: left out, but may have cards; if so, add their `cells`"
     yield from _nearly_empty(chosen, names)
     if pairing.flip == "beside":
         yield (
@@ -81,8 +81,8 @@ def doubts(
         )
     if may_be_a_card(sides) and pairing.flip in ("", "shared"):
         yield (
-            f"{_places([chosen[-1].page], names)} has one card, taken for a front:"
-            " if it is the back of the others, add `back` to them"
+            f"{_places([chosen[-1].page], names)}: a single card, a front or the back of all"
+            " others; correct `cards` if it is the other"
         )
 
 
@@ -91,8 +91,8 @@ def _guessed_sizes(chosen: Sequence[Chosen], names: Sequence[str]) -> Iterator[s
     if by_pixels:
         size = next(one for one in chosen if one.page is by_pixels[0]).cells[0].rect.size
         yield (
-            f"{_places(by_pixels, names)} say no resolution: {size.in_mm(2)} is the first size of"
-            " the trade that fits; if it is another, write it as `size`"
+            f"{_places(by_pixels, names)}: without a resolution; {size.in_mm(2)} is the first size"
+            " of the trade that fits; if it is another, write it as `size`"
         )
     seen: list[Size] = []
     for one in chosen:
@@ -145,7 +145,7 @@ def _nearly_empty(chosen: Sequence[Chosen], names: Sequence[str]) -> Iterator[st
     usual = sorted(value for _, _, value in seen)[len(seen) // 2] if seen else 0.0
     pale = [one.page for one, _, value in seen if value < _PALE * usual]
     if pale:
-        yield f"{_places(pale, names)} have nearly empty cards: if they are none, delete them"
+        yield f"{_places(pale, names)}: cards there are nearly empty; if they are none, delete them"
 
 
 def _places(pages: Sequence[Taken], names: Sequence[str]) -> str:

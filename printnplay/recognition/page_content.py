@@ -38,7 +38,6 @@ MOST_FOUND = 20_000
 DEEPEST = 24
 """How deep forms may nest."""
 
-
 _Operands: TypeAlias = list[Any]
 _Points: TypeAlias = Sequence[tuple[float, float]]
 _Step: TypeAlias = "Callable[[_Reader, _Walk, _Operands], None]"
@@ -128,7 +127,7 @@ class _Reader:
             step = _STEPS.get(str(one.operator))
             if step is not None:
                 # Readers skip a damaged operator as well.
-                with suppress(ValueError, TypeError, IndexError, KeyError):
+                with suppress(ValueError, TypeError, IndexError, KeyError, AttributeError):
                     step(self, walk, list(one.operands))
 
     def save(self, walk: _Walk, _: _Operands) -> None:
@@ -150,8 +149,7 @@ class _Reader:
 
     def set(self, walk: _Walk, operands: _Operands) -> None:
         """Set the width of lines as a graphics state does, which Chromium writes."""
-        states = walk.resources.get("/ExtGState", {}) if walk.resources is not None else {}
-        width = states[str(operands[0])].get("/LW")
+        width = walk.resources.ExtGState[str(operands[0])].get("/LW")
         if width is not None:
             walk.state = replace(walk.state, width=float(width))
 

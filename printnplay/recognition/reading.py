@@ -37,6 +37,8 @@ WIDEST_PAGE: Um = 1_200_000
 
 SURE, PLAUSIBLE = 0.6, 0.4
 """The scores from which a grid is accepted, alone and on a page whose card size others have."""
+POSSIBLE = 0.2
+"""The score from which pictures or frames of the size of other cards are accepted."""
 _LARGEST: Um = 150_000
 """The longest side of a picture that may be a card of an unusual size. A guess."""
 _SEVERAL = 4
@@ -138,7 +140,8 @@ def _picture(page: Taken) -> Grid | None:
     size = page.size
     if page.content.vectors or not page.is_picture or max(size.width, size.height) > _LARGEST:
         return None
-    if page.grids and page.grids[0].score >= SURE and page.sizing != UNKNOWN:
+    has_cards = any(grid.score >= SURE and len(grid.cells) > 1 for grid in page.grids)
+    if has_cards and page.sizing != UNKNOWN:
         return None
     return Grid((Cell(Rect(0, 0, size.width, size.height)),), PICTURE, SURE)
 
@@ -151,6 +154,7 @@ def _found(pages: Sequence[Taken], names: Sequence[str]) -> Found:
     usual = _usual_size(pages)
     chosen: list[Chosen] = []
     before: tuple[Cell, ...] = ()
+    sizes: list[Size] = []
     for page in pages:
         grid = _chosen(page, usual)
         if grid is None and before:
@@ -159,7 +163,9 @@ def _found(pages: Sequence[Taken], names: Sequence[str]) -> Found:
             continue
         if grid.found_by != AS_BEFORE:
             before = grid.cells
-        cells = filled(page, with_bleed(_with_others(page, grid), page.content.areas))
+        together = _with_others(page, grid, sizes)
+        sizes += [cell.rect.size for cell in together if cell not in grid.cells]
+        cells = filled(page, with_bleed(together, page.content.areas))
         if cells:
             chosen.append(Chosen(page, grid, cells))
     sides = [
@@ -224,14 +230,20 @@ def _chosen(page: Taken, usual: Size | None) -> Grid | None:
     return None
 
 
-def _with_others(page: Taken, grid: Grid) -> tuple[Cell, ...]:
-    """Return the cells of a grid, and those of others of the page that are beside them."""
+def _with_others(page: Taken, grid: Grid, sizes: Sequence[Size]) -> tuple[Cell, ...]:
+    """Return the cells of a grid, and those of others of the page that are beside them.
+
+    `sizes` are those of others on earlier pages.
+    """
     cells = grid.cells
-    for other in page.grids:
+    # Pixels may show a part of what areas do.
+    for other in sorted(page.grids, key=lambda one: one.found_by == "pixels"):
         is_known = known_size(other.cells[0].rect.size) is not None
-        many = is_known or len(other.cells) >= _SEVERAL
+        is_again = any(_like(other.cells[0].rect.size, size) for size in sizes)
+        many = is_known or is_again or len(other.cells) >= _SEVERAL
+        least = POSSIBLE if is_again else PLAUSIBLE
         is_sure = is_known and other.score >= SURE
-        is_sure |= many and other.score >= PLAUSIBLE and _is_shown(page, other)
+        is_sure |= many and other.score >= least and _is_shown(page, other)
         if is_sure and not any(
             _overlap(one.rect, two.rect) for one in cells for two in other.cells
         ):

@@ -85,17 +85,19 @@ def contrasts(page: Taken, cells: Sequence[Cell]) -> list[tuple[Cell, float]]:
 def filled(page: Taken, cells: Sequence[Cell]) -> tuple[Cell, ...]:
     """Leave out cells that show nothing but the colour of the paper, with the noise of a scan."""
     values = contrasts(page, cells)
-    least = _FLAT
+    least, paper = _FLAT, _PAPER
     if not page.content.vectors and values:
-        least = max(_FLAT, _NOISE * sorted(value for _, value in values)[-1])
+        least = max(_FLAT, _NOISE * max(value for _, value in values))
+        counts = page.image.convert("L").histogram()
+        paper = min(paper, max(range(_GREYEST, 256), key=lambda grey: counts[grey]) - 10)
     return tuple(
-        cell for cell, value in values if value > least or _greys(page, cell).mean[0] < _PAPER
+        cell for cell, value in values if value > least or _greys(page, cell).mean[0] < paper
     )
 
 
-_FLAT, _NOISE, _PAPER = 2.5, 0.1, 235
-"""Greys of empty cells, guesses: how much they vary, of those of the fullest cell in a scan, and
-how light they are."""
+_FLAT, _NOISE, _PAPER, _GREYEST = 2.5, 0.1, 235, 180
+"""Greys of empty cells, guesses: how much they vary, of those of the fullest cell in a scan,
+how light they are, and how dark the paper of a scan may be."""
 _INSIDE: Um = 1_500
 """How far from its edges a cell is looked at: lines are there."""
 
