@@ -86,7 +86,7 @@ def filled(page: Taken, cells: Sequence[Cell]) -> tuple[Cell, ...]:
     """Leave out cells that show nothing but the colour of the paper, with the noise of a scan."""
     values = contrasts(page, cells)
     least, paper = _FLAT, _PAPER
-    if not page.content.vectors and values:
+    if not page.content.vectors and len(values) > 1:
         least = max(_FLAT, _NOISE * max(value for _, value in values))
         counts = page.image.convert("L").histogram()
         paper = min(paper, max(range(_GREYEST, 256), key=lambda grey: counts[grey]) - 10)
