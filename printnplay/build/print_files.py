@@ -118,8 +118,8 @@ def prepare(
     written = {folder / name: content for name, content in texts.items()}
     write_all(written, folder)
     problems = tuple(_guess(doubt, folder) for doubt in found.doubts)
-    if found.questions:
-        asked = [_question(question, folder) for question in found.questions]
+    questions = [*found.questions, *([found.size_question] if not size else [])]
+    if asked := [_question(question, folder) for question in questions if question]:
         raise FaultsError([*asked, *problems])
     prepared = _again(folder / PRINT_FILE, given)
     notes = (_summary(found), *prepared.notes)

@@ -12,12 +12,12 @@ import msgspec
 from msgspec import Struct
 
 from printnplay.kernel.geometry import Affine, Rect, Size, Um, mm
+from printnplay.recognition.faces import HIGH, WIDE
 from printnplay.recognition.opening import PdfFile, PictureFile, opened
-from printnplay.recognition.page_content import POINT, visible
+from printnplay.recognition.page_geometry import POINT, visible
 from printnplay.recognition.pixels import turned
 from printnplay.recognition.pruning import region_of
 from printnplay.recognition.reading import Given
-from printnplay.recognition.sides import HIGH, WIDE
 
 if TYPE_CHECKING:
     from PIL.Image import Image

@@ -7,6 +7,8 @@ sizes of the trade and equal gaps speak for a grid; marks that it leaves unexpla
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 
+from msgspec.structs import replace
+
 from printnplay.kernel.geometry import Rect, Size, Um
 from printnplay.kernel.named_sizes import CARD_SIZES
 from printnplay.recognition.axes import (
@@ -103,7 +105,7 @@ def _without_inner(grid: Grid, others: Sequence[Grid]) -> Grid:
             )
             and not (len(outer.cells) == 1 < len(grid.cells))
         ):
-            return Grid(grid.cells, grid.found_by, grid.score - 0.3)
+            return replace(grid, score=grid.score - 0.3)
     return grid
 
 
@@ -271,7 +273,7 @@ def _judged(cells: tuple[Cell, ...], content: PageContent, confirmed: float, fou
     score -= 0.35 * _unexplained(cells, content.marks)
     covered = sum(cell.rect.width * cell.rect.height for cell in cells)
     score += 0.15 * min(1.0, covered / (content.size.width * content.size.height))
-    return Grid(in_order(cells), found_by, score)
+    return Grid(in_order(cells), found_by, score, confirmed)
 
 
 def _is_aligned(cells: Sequence[Cell]) -> bool:

@@ -6,9 +6,11 @@ from contextlib import contextmanager
 from io import BytesIO
 from typing import TYPE_CHECKING
 
-from printnplay.kernel.geometry import Size
+from printnplay.kernel.geometry import Size, Um
+from printnplay.kernel.named_sizes import PAGE_SIZES
 from printnplay.recognition.grids import known_bleed, known_size
-from printnplay.recognition.page_content import POINT, content_of, visible
+from printnplay.recognition.page_content import content_of
+from printnplay.recognition.page_geometry import POINT, visible
 from printnplay.recognition.values import PageContent
 
 if TYPE_CHECKING:
@@ -19,6 +21,15 @@ MOST_PIXELS = 60_000_000
 FORMATS = ("PNG", "JPEG", "WEBP")
 USUAL_INCHES = (300.0, 600.0, 150.0, 200.0, 400.0, 250.0, 350.0, 800.0, 1200.0, 96.0, 72.0, 100.0)
 """The resolutions that a picture may have that does not say its own, or a wrong one."""
+_PRINTED = (300.0, 600.0)
+"""The resolutions of pictures to print: a size of the trade at one of them is no chance."""
+_SCREENS = (72, 96)
+"""The resolutions that programs write which know none."""
+_CLOSE_TO_PAPER: Um = 1_500
+"""How far a scan may be from a paper. A guess: scanners crop."""
+_PAPERS = [PAGE_SIZES[name].size for name in ("a4", "letter")]
+TOLD, GUESSED, UNKNOWN = "told", "guessed", "unknown"
+"""How the size of a picture is known."""
 MOST_SVG = 20_000_000
 """The largest drawing in bytes, as in a game."""
 
@@ -116,13 +127,29 @@ class PictureFile:
 
     def size(self, _page: int) -> Size:
         """Return its size: by its resolution, or by one at which it is as large as a card."""
+        return self._sized()[0]
+
+    @property
+    def sizing(self) -> str:
+        """How its size is known: told by its resolution, guessed by its pixels, or unknown."""
+        return self._sized()[1]
+
+    def _sized(self) -> tuple[Size, str]:
         said = self.info.get("dpi", ())
         own = (
             [(float(one), float(other)) for one, other in [said] if 30 < one < 3000] if said else []
         )
-        sizes = [self._at(*one) for one in (*own, *((inch, inch) for inch in USUAL_INCHES))]
-        cards = (size for size in sizes if known_size(size) or known_bleed(size) is not None)
-        return next(cards, sizes[0])
+        if own and _is_card(self._at(*own[0])):
+            return self._at(*own[0]), TOLD
+        for inch in USUAL_INCHES:
+            if _is_card(size := self._at(inch, inch)):
+                return size, TOLD if inch in _PRINTED else GUESSED
+        if own and round(own[0][0]) not in _SCREENS:
+            return self._at(*own[0]), TOLD
+        for inch in USUAL_INCHES:
+            if _is_paper(size := self._at(inch, inch)):
+                return size, TOLD
+        return self._at(USUAL_INCHES[0], USUAL_INCHES[0]), UNKNOWN
 
     def _at(self, across: float, down: float) -> Size:
         return Size(
@@ -140,6 +167,19 @@ class PictureFile:
         size = self.size(page)
         sides = (round(size.width * per_inch / 25_400), round(size.height * per_inch / 25_400))
         return self.image.resize((max(1, sides[0]), max(1, sides[1])), Image.Resampling.LANCZOS)
+
+
+def _is_card(size: Size) -> bool:
+    return known_size(size) is not None or known_bleed(size) is not None
+
+
+def _is_paper(size: Size) -> bool:
+    sides = sorted((size.width, size.height))
+    papers = (sorted((page.width, page.height)) for page in _PAPERS)
+    return any(
+        all(abs(a - b) <= _CLOSE_TO_PAPER for a, b in zip(sides, paper, strict=True))
+        for paper in papers
+    )
 
 
 def _on_white(image: "Image") -> "Image":

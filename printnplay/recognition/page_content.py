@@ -3,17 +3,27 @@
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from itertools import pairwise
-from math import hypot
 from typing import Any, TypeAlias
 
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from printnplay.kernel.geometry import Affine, Rect, Size, Um
+from printnplay.kernel.geometry import Affine, Rect, Um
+from printnplay.recognition.page_geometry import (
+    LEVEL,
+    affine,
+    bounds_of,
+    box_of,
+    common,
+    corners,
+    covers,
+    is_box,
+    points_of,
+    scale_of,
+    times,
+    visible,
+)
 from printnplay.recognition.values import Area, Mark, PageContent
-
-POINT = 25_400 / 72
-"""A point in micrometres."""
 
 THIN: Um = 800
 """The greatest width of a line that may be a cut line. A guess: hairlines have 0.1 mm."""
@@ -27,9 +37,6 @@ MOST_FOUND = 20_000
 """The most lines and areas of a page that are kept: a page of 100 cards has some thousand."""
 DEEPEST = 24
 """How deep forms may nest."""
-_LEVEL = 0.002
-"""The slope up to which a line is level or upright: 0.1 degrees."""
-
 
 _Operands: TypeAlias = list[Any]
 _Points: TypeAlias = Sequence[tuple[float, float]]
@@ -71,35 +78,6 @@ class _Walk(Struct):
     path: _Path = field(default_factory=_Path)
 
 
-class Visible(Struct, frozen=True):
-    """The visible page: its size as seen, and the matrix from the PDF's points to it."""
-
-    size: Size
-    matrix: Affine
-
-
-def visible(page: Any) -> Visible:
-    """Return the visible area of a pikepdf page."""
-    left, bottom, right, top = _box(page.cropbox)
-    unit = POINT * float(page.obj.get("/UserUnit", 1))
-    width, height = (right - left) * unit, (top - bottom) * unit
-    turned = int(page.obj.get("/Rotate", 0) or 0) % 360
-    matrices = {
-        0: Affine(unit, 0, 0, -unit, -left * unit, top * unit),
-        90: Affine(0, unit, unit, 0, -bottom * unit, -left * unit),
-        180: Affine(-unit, 0, 0, unit, right * unit, -bottom * unit),
-        270: Affine(0, -unit, -unit, 0, top * unit, right * unit),
-    }
-    if turned in (90, 270):
-        width, height = height, width
-    return Visible(Size(round(width), round(height)), matrices.get(turned, matrices[0]))
-
-
-def _box(box: Any) -> tuple[float, float, float, float]:
-    x1, y1, x2, y2 = (float(edge) for edge in box)
-    return min(x1, x2), min(y1, y2), max(x1, x2), max(y1, y2)
-
-
 def content_of(page: Any) -> PageContent:
     """Return the lines and areas of a pikepdf page.
 
@@ -112,9 +90,9 @@ def content_of(page: Any) -> PageContent:
     reader.walk(page.obj, _State(seen.matrix, whole), page.obj.get("/Resources"))
     trim = None
     if "/TrimBox" in page.obj:
-        declared = _bounds(_corners(seen.matrix, *_box(page.obj.TrimBox)))
+        declared = bounds_of(corners(seen.matrix, *box_of(page.obj.TrimBox)))
         trim = declared if declared != whole and whole.grown(10).holds(declared) else None
-    covering = [area for area in reader.areas if _covers(area.rect, whole)]
+    covering = [area for area in reader.areas if covers(area.rect, whole)]
     is_scan = (
         any(area.kind == "image" for area in covering)
         and len(covering) == len(reader.areas)
@@ -123,10 +101,6 @@ def content_of(page: Any) -> PageContent:
     marks = tuple(dict.fromkeys(reader.marks))
     areas = tuple(dict.fromkeys(reader.areas))
     return PageContent(seen.size, trim, marks, areas, not is_scan)
-
-
-def _covers(rect: Rect, whole: Rect) -> bool:
-    return rect.width * rect.height > 0.8 * whole.width * whole.height
 
 
 class _Reader:
@@ -153,7 +127,7 @@ class _Reader:
             step = _STEPS.get(str(one.operator))
             if step is not None:
                 # Readers skip a damaged operator as well.
-                with suppress(ValueError, TypeError, IndexError, KeyError):
+                with suppress(ValueError, TypeError, IndexError, KeyError, AttributeError):
                     step(self, walk, list(one.operands))
 
     def save(self, walk: _Walk, _: _Operands) -> None:
@@ -173,17 +147,23 @@ class _Reader:
         """Set the width of lines."""
         walk.state = replace(walk.state, width=float(operands[0]))
 
+    def set(self, walk: _Walk, operands: _Operands) -> None:
+        """Set the width of lines as a graphics state does, which Chromium writes."""
+        width = walk.resources.ExtGState[str(operands[0])].get("/LW")
+        if width is not None:
+            walk.state = replace(walk.state, width=float(width))
+
     def begin(self, walk: _Walk, operands: _Operands) -> None:
         """Begin a subpath."""
-        walk.path.parts.append(_points(walk.state.matrix, operands))
+        walk.path.parts.append(points_of(walk.state.matrix, operands))
 
     def line(self, walk: _Walk, operands: _Operands) -> None:
         """Add a line to a subpath."""
-        walk.path.add(*_points(walk.state.matrix, operands))
+        walk.path.add(*points_of(walk.state.matrix, operands))
 
     def curve(self, walk: _Walk, operands: _Operands) -> None:
         """Add a curve to a subpath; its control points are around it."""
-        walk.path.add(*_points(walk.state.matrix, operands), curve=True)
+        walk.path.add(*points_of(walk.state.matrix, operands), curve=True)
 
     def close(self, walk: _Walk, _: _Operands) -> None:
         """Close a subpath."""
@@ -193,8 +173,8 @@ class _Reader:
     def rectangle(self, walk: _Walk, operands: _Operands) -> None:
         """Add a rectangle."""
         x, y, width, height = (float(value) for value in operands)
-        corners = _corners(walk.state.matrix, x, y, x + width, y + height)
-        walk.path.parts.append([*corners, corners[0]])
+        around = corners(walk.state.matrix, x, y, x + width, y + height)
+        walk.path.parts.append([*around, around[0]])
 
     def clip(self, walk: _Walk, _: _Operands) -> None:
         """Let the next path be a clip."""
@@ -210,7 +190,7 @@ class _Reader:
         elif item.get("/Subtype") == "/Form" and walk.depth < DEEPEST:
             own = affine(list(item.get("/Matrix", (1, 0, 0, 1, 0, 0))))
             matrix = times(walk.state.matrix, own)
-            whole = _bounds(_corners(matrix, *_box(item.BBox)))
+            whole = bounds_of(corners(matrix, *box_of(item.BBox)))
             inner = replace(walk.state, matrix=matrix, clip=common(walk.state.clip, whole))
             self._add("form", whole, inner.clip)
             self.walk(item, inner, item.get("/Resources", walk.resources), walk.depth + 1)
@@ -234,30 +214,30 @@ class _Reader:
             if strokes:
                 self._stroke(part, walk.state, is_curved=number in path.curved)
         if path.clips and path.parts:
-            clip = _bounds([point for part in path.parts for point in part])
+            clip = bounds_of([point for part in path.parts for point in part])
             walk.state = replace(walk.state, clip=common(walk.state.clip, clip))
             self._add("clip", clip, walk.state.clip)
 
     def _fill(self, points: _Points, state: _State, *, is_curved: bool) -> None:
-        bounds = _bounds(points)
+        bounds = bounds_of(points)
         short, long = sorted((bounds.width, bounds.height))
         if short <= THIN and long >= LEAST_MARK:
             self._mark(bounds, state.clip)
         else:
-            kind = "fill" if not is_curved and _is_box(points) else "path"
+            kind = "fill" if not is_curved and is_box(points) else "path"
             self._add(kind, bounds, common(bounds, state.clip))
 
     def _stroke(self, points: _Points, state: _State, *, is_curved: bool) -> None:
-        is_box = not is_curved and _is_box(points)
+        is_level = not is_curved and is_box(points)
         if len(points) > 3:
-            bounds = _bounds(points)
+            bounds = bounds_of(points)
             self._add("stroke", bounds, common(bounds, state.clip))
-        if is_curved or is_box or state.width * scale_of(state.matrix) > THIN:
+        if is_curved or is_level or state.width * scale_of(state.matrix) > THIN:
             return
         for (x1, y1), (x2, y2) in pairwise(points):
             across, along = sorted((abs(x2 - x1), abs(y2 - y1)))
-            if along >= LEAST_MARK and across <= max(_LEVEL * along, 20):
-                self._mark(_bounds([(x1, y1), (x2, y2)]), state.clip)
+            if along >= LEAST_MARK and across <= max(LEVEL * along, 20):
+                self._mark(bounds_of([(x1, y1), (x2, y2)]), state.clip)
 
     def _mark(self, bounds: Rect, clip: Rect) -> None:
         seen = common(bounds.grown(1), clip)
@@ -274,7 +254,7 @@ class _Reader:
             self.areas.append(Area(kind, rect, whole))
 
     def _image(self, state: _State) -> None:
-        whole = _bounds(_corners(state.matrix, 0, 0, 1, 1))
+        whole = bounds_of(corners(state.matrix, 0, 0, 1, 1))
         if min(whole.width, whole.height) <= THIN < LEAST_MARK <= max(whole.width, whole.height):
             self._mark(whole, state.clip)
         self._add("image", whole, common(whole, state.clip))
@@ -294,6 +274,7 @@ _STEPS: Mapping[str, _Step] = {
     "Q": _Reader.restore,
     "cm": _Reader.transform,
     "w": _Reader.widen,
+    "gs": _Reader.set,
     "m": _Reader.begin,
     "l": _Reader.line,
     **dict.fromkeys(("c", "v", "y"), _Reader.curve),
@@ -317,62 +298,3 @@ def _drawn(resources: Any) -> dict[str, Any]:
     if resources is None or "/XObject" not in resources:
         return {}
     return dict(resources.XObject.items())
-
-
-def _points(matrix: Affine, operands: _Operands) -> list[tuple[float, float]]:
-    """Return the points of an operator, on the page."""
-    values = [float(value) for value in operands]
-    return [matrix.at(x, y) for x, y in zip(values[::2], values[1::2], strict=True)]
-
-
-def affine(operands: _Operands) -> Affine:
-    """Return the matrix that six numbers of a PDF are (PDF 2.0, 8.3.3)."""
-    xx, yx, xy, yy, dx, dy = (float(value) for value in operands)
-    return Affine(xx, xy, yx, yy, dx, dy)
-
-
-def _is_box(points: Sequence[tuple[float, float]]) -> bool:
-    """Return whether a closed path is a level rectangle."""
-    if not 4 <= len(points) <= 6:
-        return False
-    return all(
-        min(abs(x2 - x1), abs(y2 - y1)) <= max(20, _LEVEL * max(abs(x2 - x1), abs(y2 - y1)))
-        for (x1, y1), (x2, y2) in pairwise(points)
-    )
-
-
-def _corners(
-    matrix: Affine, left: float, bottom: float, right: float, top: float
-) -> list[tuple[float, float]]:
-    return [
-        matrix.at(*corner)
-        for corner in ((left, bottom), (right, bottom), (right, top), (left, top))
-    ]
-
-
-def _bounds(points: Sequence[tuple[float, float]]) -> Rect:
-    xs, ys = [x for x, _ in points], [y for _, y in points]
-    left, top = round(min(xs)), round(min(ys))
-    return Rect(left, top, round(max(xs)) - left, round(max(ys)) - top)
-
-
-def common(one: Rect, other: Rect) -> Rect:
-    """Return the intersection of rectangles, with no width or height if there is none."""
-    seen = one.within(other)
-    return Rect(seen.x, seen.y, max(seen.width, 0), max(seen.height, 0))
-
-
-def times(outer: Affine, inner: Affine) -> Affine:
-    """Return the transform that applies the inner one first."""
-    return Affine(
-        outer.xx * inner.xx + outer.xy * inner.yx,
-        outer.xx * inner.xy + outer.xy * inner.yy,
-        outer.yx * inner.xx + outer.yy * inner.yx,
-        outer.yx * inner.xy + outer.yy * inner.yy,
-        *outer.at(inner.dx, inner.dy),
-    )
-
-
-def scale_of(matrix: Affine) -> float:
-    """Return the scale of lines under a transform."""
-    return hypot(matrix.xx, matrix.yx)

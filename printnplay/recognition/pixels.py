@@ -77,12 +77,13 @@ def _steepest(edges: "Image", middle: float, reach: float, step: float) -> float
 
 
 def _edges(grey: "Image") -> "Image":
-    """Return the differences of neighbouring pixels, to the right and downwards."""
-    from PIL import ImageChops
+    """Return the differences of neighbouring pixels, to the right and downwards, but at the rim."""
+    from PIL import ImageChops, ImageOps
 
     right = ImageChops.difference(grey, ImageChops.offset(grey, 1, 0))
     down = ImageChops.difference(grey, ImageChops.offset(grey, 0, 1))
-    return ImageChops.lighter(right, down)
+    # The shadow of the lid is level when the page is not.
+    return ImageOps.expand(ImageOps.crop(ImageChops.lighter(right, down), _RIM), _RIM)
 
 
 def _sums(image: "Image", *, upright: bool) -> list[float]:

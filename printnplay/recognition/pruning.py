@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from printnplay.kernel.geometry import Affine, Rect, Um
-from printnplay.recognition.page_content import affine, times, visible
+from printnplay.recognition.page_geometry import affine, times, visible
 
 _SLACK: Um = 12_000
 """How far from the region a text may begin and still reach into it. A guess."""

@@ -4,30 +4,31 @@ The files are other people's: what reads them may be led astray, never ends, or 
 """
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Any
 
 import msgspec
-from msgspec import Struct, field
+from msgspec import Struct
 from msgspec.structs import replace
 
 from printnplay.kernel.geometry import Rect, Size, Um
+from printnplay.recognition.doubts import doubts, is_close, questions, size_question
+from printnplay.recognition.faces import Pairing, Side
 from printnplay.recognition.grids import grids_of, in_order, known_bleed, known_size
 from printnplay.recognition.names import paired_by_names
-from printnplay.recognition.opening import NotReadError, PdfFile, PictureFile, opened
+from printnplay.recognition.opening import UNKNOWN, NotReadError, PdfFile, PictureFile, opened
 from printnplay.recognition.page_content import TooMuchError
 from printnplay.recognition.pixels import PER_INCH, grids_in, levelled
-from printnplay.recognition.sides import HIGH, WIDE, Pairing, Side, paired
-from printnplay.recognition.values import (
-    Area,
-    Cell,
-    Found,
-    FoundPage,
-    Grid,
-    PageContent,
+from printnplay.recognition.sides import paired
+from printnplay.recognition.taken import (
+    AS_BEFORE,
+    PICTURE,
+    Chosen,
+    Taken,
+    filled,
+    has_outline,
+    thumbs,
+    with_bleed,
 )
-
-if TYPE_CHECKING:
-    pass
+from printnplay.recognition.values import Cell, Found, FoundPage, Grid, PageContent
 
 MOST_PAGES = 400
 """The most pages of all files together: a game of 3,600 cards."""
@@ -36,10 +37,12 @@ WIDEST_PAGE: Um = 1_200_000
 
 SURE, PLAUSIBLE = 0.6, 0.4
 """The scores from which a grid is accepted, alone and on a page whose card size others have."""
-CONFIRMED = 0.75
-"""The score of a grid that cut marks confirm, and is of no size of the trade."""
-AS_BEFORE = "the pages before"
-"""How the cells of a page were found that has those of another."""
+POSSIBLE = 0.2
+"""The score from which pictures or frames of the size of other cards are accepted."""
+_LARGEST: Um = 150_000
+"""The longest side of a picture that may be a card of an unusual size. A guess."""
+_SEVERAL = 4
+"""The pictures or frames in rows that are cards of a second size. A guess."""
 _ALIKE: Um = 450
 """How much cards of one size may differ in it."""
 
@@ -55,26 +58,6 @@ class Given(Struct, frozen=True, array_like=True):
     content: bytes
 
 
-class Taken(Struct):
-    """A page: its file, its number, its size, what is on it, and the grids that it may have."""
-
-    file: int
-    page: int
-    size: Size
-    content: PageContent
-    grids: list[Grid] = field(default_factory=list)
-    turn: float = 0.0
-    image: Any = None
-
-
-class _Chosen(Struct):
-    """A page with the grid that it has, and the cells that show something."""
-
-    page: Taken
-    grid: Grid
-    cells: tuple[Cell, ...]
-
-
 def look(packed: bytes) -> bytes:
     """Return `Found` as JSON for some files, a packed list of `Given`.
 
@@ -85,7 +68,7 @@ def look(packed: bytes) -> bytes:
     pages = [page for number, file in enumerate(files) for page in _pages(number, file)]
     if len(pages) > MOST_PAGES:
         raise UnreadableError(f"0:it has {len(pages):,} pages; the limit is {MOST_PAGES}")
-    found = _found(pages)
+    found = _found(pages, [file.name for file in files])
     if len(files) == len(found.pages) > 1 and all(len(one.cells) == 1 for one in found.pages):
         cards = paired_by_names([file.name for file in files])
         if cards is not None:
@@ -113,6 +96,8 @@ def _taken(document: PdfFile | PictureFile, number: int, page: int, size: Size) 
     except TooMuchError:
         content = PageContent(size, vectors=False)
     taken = Taken(number, page, size, content)
+    if isinstance(document, PictureFile):
+        taken.is_picture, taken.sizing = True, document.sizing
     if min(size.width, size.height) < 15_000:
         return taken
     if content.vectors:
@@ -150,14 +135,26 @@ def _whole(content: PageContent) -> Grid | None:
     return None
 
 
-def _found(pages: Sequence[Taken]) -> Found:
+def _picture(page: Taken) -> Grid | None:
+    """Return a picture as a card of an unusual size; None if it is large or has a grid of cards."""
+    size = page.size
+    if page.content.vectors or not page.is_picture or max(size.width, size.height) > _LARGEST:
+        return None
+    has_cards = any(grid.score >= SURE and len(grid.cells) > 1 for grid in page.grids)
+    if has_cards and page.sizing != UNKNOWN:
+        return None
+    return Grid((Cell(Rect(0, 0, size.width, size.height)),), PICTURE, SURE)
+
+
+def _found(pages: Sequence[Taken], names: Sequence[str]) -> Found:
     """Return the cards of all pages."""
     for page in pages:
-        if (whole := _whole(page.content)) is not None:
+        if (whole := _whole(page.content) or _picture(page)) is not None:
             page.grids = [whole]
     usual = _usual_size(pages)
-    chosen: list[_Chosen] = []
+    chosen: list[Chosen] = []
     before: tuple[Cell, ...] = ()
+    sizes: list[Size] = []
     for page in pages:
         grid = _chosen(page, usual)
         if grid is None and before:
@@ -166,24 +163,29 @@ def _found(pages: Sequence[Taken]) -> Found:
             continue
         if grid.found_by != AS_BEFORE:
             before = grid.cells
-        cells = _filled(page, _with_bleed(_with_others(page, grid), page.content.areas))
+        together = _with_others(page, grid, sizes)
+        sizes += [cell.rect.size for cell in together if cell not in grid.cells]
+        cells = filled(page, with_bleed(together, page.content.areas))
         if cells:
-            chosen.append(_Chosen(page, grid, cells))
+            chosen.append(Chosen(page, grid, cells))
     sides = [
-        Side(one.page.size, tuple(c.rect for c in one.cells), tuple(_thumbs(one.page, one.cells)))
+        Side(one.page.size, tuple(c.rect for c in one.cells), tuple(thumbs(one.page, one.cells)))
         for one in chosen
     ]
     pairing = paired(sides) if sides else Pairing("", ())
+    taken = [id(one.page) for one in chosen]
+    left = [page for page in pages if id(page) not in taken]
     return Found(
         tuple(_as_found(one) for one in chosen),
         pairing.cards,
         pairing.flip,
-        tuple(_doubts(chosen)),
-        tuple(_questions(chosen)),
+        tuple(doubts(chosen, left, sides, pairing, names)),
+        tuple(questions(chosen)),
+        size_question(chosen),
     )
 
 
-def _as_found(one: _Chosen) -> FoundPage:
+def _as_found(one: Chosen) -> FoundPage:
     page = one.page
     cells = tuple(replace(cell, turn=page.turn) for cell in one.cells)
     return FoundPage(page.file, page.page, page.size, cells, one.grid.found_by)
@@ -221,21 +223,38 @@ def _chosen(page: Taken, usual: Size | None) -> Grid | None:
             if grid.score >= PLAUSIBLE and _like(grid.cells[0].rect.size, usual):
                 return grid
     best = page.grids[0] if page.grids else None
+    if best is not None and best.found_by == PICTURE:
+        return best
     if best is not None and best.score >= 0.9 and known_size(best.cells[0].rect.size):
         return best
     return None
 
 
-def _with_others(page: Taken, grid: Grid) -> tuple[Cell, ...]:
-    """Return the cells of a grid, and those of others of the page that are beside them."""
+def _with_others(page: Taken, grid: Grid, sizes: Sequence[Size]) -> tuple[Cell, ...]:
+    """Return the cells of a grid, and those of others of the page that are beside them.
+
+    `sizes` are those of others on earlier pages.
+    """
     cells = grid.cells
-    for other in page.grids:
-        is_sure = other.score >= SURE and known_size(other.cells[0].rect.size) is not None
+    # Pixels may show a part of what areas do.
+    for other in sorted(page.grids, key=lambda one: one.found_by == "pixels"):
+        is_known = known_size(other.cells[0].rect.size) is not None
+        is_again = any(_like(other.cells[0].rect.size, size) for size in sizes)
+        many = is_known or is_again or len(other.cells) >= _SEVERAL
+        least = POSSIBLE if is_again else PLAUSIBLE
+        is_sure = is_known and other.score >= SURE
+        is_sure |= many and other.score >= least and _is_shown(page, other)
         if is_sure and not any(
             _overlap(one.rect, two.rect) for one in cells for two in other.cells
         ):
             cells = (*cells, *other.cells)
     return cells if cells is grid.cells else in_order(cells)
+
+
+def _is_shown(page: Taken, grid: Grid) -> bool:
+    """Return whether pictures or frames show each of the cells of a grid."""
+    shapes = [area.rect for area in page.content.areas if area.kind != "clip"]
+    return all(any(is_close(cell.rect, shape) for shape in shapes) for cell in grid.cells)
 
 
 def _overlap(one: Rect, other: Rect) -> bool:
@@ -259,124 +278,7 @@ def _as_before(page: Taken, cells: tuple[Cell, ...]) -> Grid | None:
         for r in (cell.rect,)
     )
     for one in (across, cells, down):
-        kept = _filled(page, one)
-        if kept and _has_outline(page, kept):
+        kept = filled(page, one)
+        if kept and has_outline(page, kept):
             return Grid(in_order(one), AS_BEFORE, SURE)
     return None
-
-
-def _has_outline(page: Taken, cells: Sequence[Cell]) -> bool:
-    """Return whether the outer edges of cells are edges of what the page shows."""
-    image, scale = page.image.convert("L"), page.image.width / page.size.width
-    left = min(cell.rect.x for cell in cells)
-    right = max(cell.rect.right for cell in cells)
-    seen = total = 0
-    for cell in cells:
-        rect = cell.rect
-        for edge, sign in ((rect.x, -1), (rect.right, 1)):
-            if edge not in (left, right):
-                continue
-            for step in range(8):
-                y = rect.y + rect.height * (2 * step + 1) // 16
-                inner, outer = edge - sign * 700, edge + sign * 700
-                points = [
-                    (min(max(round(x * scale), 0), image.width - 1), round(y * scale))
-                    for x in (inner, outer)
-                ]
-                total += 1
-                seen += abs(image.getpixel(points[0]) - image.getpixel(points[1])) > 12
-    return total > 0 and seen >= 0.7 * total
-
-
-def _box(page: Taken, rect: Rect) -> tuple[float, float, float, float]:
-    scale = page.image.width / page.size.width, page.image.height / page.size.height
-    box = (rect.x * scale[0], rect.y * scale[1], rect.right * scale[0], rect.bottom * scale[1])
-    return (
-        min(max(box[0], 0.0), page.image.width - 2.0),
-        min(max(box[1], 0.0), page.image.height - 2.0),
-        max(min(box[2], float(page.image.width)), 2.0),
-        max(min(box[3], float(page.image.height)), 2.0),
-    )
-
-
-def _filled(page: Taken, cells: Sequence[Cell]) -> tuple[Cell, ...]:
-    """Leave out cells that show nothing but the colour of the paper."""
-    from PIL import ImageStat
-
-    kept = []
-    for cell in cells:
-        part = page.image.crop(tuple(map(round, _box(page, cell.rect.grown(-1_500)))))
-        stat = ImageStat.Stat(part.convert("L"))
-        if stat.stddev[0] > 2.5 or stat.mean[0] < 235:
-            kept.append(cell)
-    return tuple(kept)
-
-
-def _with_bleed(cells: tuple[Cell, ...], areas: Sequence[Area]) -> tuple[Cell, ...]:
-    """Return cells with the bleed that an area around each of them shows."""
-    if any(cell.bleed for cell in cells):
-        return cells
-    found = []
-    for cell in cells:
-        rect = cell.rect
-        around = [
-            min(bleeds)
-            for area in areas
-            if area.kind != "clip"
-            for one in (area.rect,)
-            for bleeds in (
-                (rect.x - one.x, rect.y - one.y, one.right - rect.right, one.bottom - rect.bottom),
-            )
-            if min(bleeds) >= 400 and max(bleeds) <= 8_000 and max(bleeds) - min(bleeds) <= 300
-        ]
-        found.append(max(around, default=0))
-    return tuple(replace(cell, bleed=bleed) for cell, bleed in zip(cells, found, strict=True))
-
-
-def _thumbs(page: Taken, cells: Sequence[Cell]) -> Iterator[bytes]:
-    from PIL import Image
-
-    image = page.image.convert("RGB")
-    for cell in cells:
-        box = _box(page, cell.rect.grown(-700))
-        yield image.resize((WIDE, HIGH), Image.Resampling.BOX, box=box).tobytes()
-
-
-def _questions(chosen: Sequence[_Chosen]) -> list[str]:
-    """Return what only a person can answer: whether cards of an unusual size are cards."""
-    if not chosen:
-        return []
-    surest = max(chosen, key=lambda one: one.grid.score)
-    size = surest.cells[0].rect.size
-    if known_size(size) is not None or surest.grid.score >= CONFIRMED or _is_painted(surest):
-        return []
-    return [f"are the cards {size.in_mm(2)}? No trade size is near, and no cut marks confirm it"]
-
-
-def _is_painted(one: _Chosen) -> bool:
-    """Return whether most cells are pictures or painted shapes, not frames or words alone."""
-    painted = [
-        area.rect
-        for area in one.page.content.areas
-        if area.kind in ("fill", "path", "image", "form")
-    ]
-    at = [any(_is_close(cell.rect, rect) for rect in painted) for cell in one.cells]
-    return len(at) >= _MANY and sum(at) > len(at) / 2
-
-
-_MANY = 4
-"""The shapes of one size that are cards and not parts of a drawing. A guess."""
-
-
-def _is_close(one: Rect, other: Rect) -> bool:
-    pairs = ((one.x, other.x), (one.y, other.y), (one.right, other.right))
-    return all(abs(a - b) <= 200 for a, b in (*pairs, (one.bottom, other.bottom)))
-
-
-def _doubts(chosen: Sequence[_Chosen]) -> list[str]:
-    """Return what was guessed: pages that show no edges of their own."""
-    pages = [str(one.page.page + 1) for one in chosen if one.grid.found_by == AS_BEFORE]
-    if not pages:
-        return []
-    places = "page" if len(pages) == 1 else "pages"
-    return [f"{places} {', '.join(pages)} show few edges: the cards are where others have them"]

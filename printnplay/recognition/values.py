@@ -58,11 +58,15 @@ class Cell(Struct, frozen=True):
 
 
 class Grid(Struct, frozen=True):
-    """The cells of a page, how they were found, and how much speaks for them, from 0 to 1."""
+    """The cells of a page, how they were found, and how much speaks for them, from 0 to 1.
+
+    `confirmed` is the share of their edges that cut marks confirm.
+    """
 
     cells: tuple[Cell, ...]
     found_by: str
     score: float
+    confirmed: float = 1.0
 
 
 class FoundPage(Struct, frozen=True):
@@ -98,6 +102,7 @@ class Found(Struct, frozen=True):
 
     `flip` is how fronts and backs are arranged: long or short for duplex pages, fold for halves of
     a page, shared for one back of all, beside for pairs on a page, or empty without backs.
+    `size_question` is one that a given size answers.
     """
 
     pages: tuple[FoundPage, ...]
@@ -105,3 +110,4 @@ class Found(Struct, frozen=True):
     flip: str = ""
     doubts: tuple[str, ...] = ()
     questions: tuple[str, ...] = ()
+    size_question: str = ""

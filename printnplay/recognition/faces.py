@@ -1,0 +1,115 @@
+"""Faces of pages: their thumbnails, how alike they are, and which of them are of one side."""
+
+from collections.abc import Sequence
+
+from msgspec import Struct
+
+from printnplay.kernel.geometry import Rect, Size, Um
+from printnplay.recognition.values import FoundCard
+
+ALIKE = 26
+"""The greatest difference of a thumbnail's pixels, of 255, between pictures of the same face. A
+guess: a digit makes more, a shift by a tenth of a millimetre less."""
+SAME = 10
+"""The difference up to which backs are printed from one of them. A guess: less than a digit makes.
+"""
+CLOSE: Um = 1_500
+"""How far a back may be from the place behind its front: printers miss it by as much."""
+
+Thumb = bytes
+"""A thumbnail of a face: `WIDE` x `HIGH` pixels of red, green and blue."""
+WIDE, HIGH = 24, 32
+
+
+class Side(Struct, frozen=True):
+    """The faces of a page: its size, the rectangles of its cells, and their thumbnails."""
+
+    size: Size
+    rects: tuple[Rect, ...]
+    thumbs: tuple[Thumb, ...]
+
+    @property
+    def is_uniform(self) -> bool:
+        """Whether it shows one face only, more than once."""
+        first = self.thumbs[0]
+        return len(self.thumbs) > 1 and all(alike(first, one) for one in self.thumbs[1:])
+
+
+class Pairing(Struct, frozen=True):
+    """How fronts and backs are arranged, and the cards."""
+
+    flip: str
+    cards: tuple[FoundCard, ...]
+
+
+def alike(one: Thumb, other: Thumb) -> bool:
+    """Return whether thumbnails show the same face."""
+    return max(map(distance, one, other)) <= ALIKE
+
+
+def distance(one: int, other: int) -> int:
+    """Return the difference of two pixels."""
+    return abs(one - other)
+
+
+def difference(one: Thumb, other: Thumb) -> float:
+    """Return the mean difference of thumbnails, of 255."""
+    return sum(map(distance, one, other)) / len(one)
+
+
+def same_size(one: Rect, other: Rect) -> bool:
+    """Return whether rectangles are as large, but for what printers and scanners make."""
+    return abs(one.width - other.width) <= 500 and abs(one.height - other.height) <= 500
+
+
+def is_at(one: Rect, other: Rect) -> bool:
+    """Return whether a rectangle is where another is, as far as printers hit it."""
+    return abs(one.x - other.x) <= CLOSE and abs(one.y - other.y) <= CLOSE and same_size(one, other)
+
+
+def looks(fronts: Sequence[Thumb], backs: Sequence[Thumb], *, many: bool) -> float:
+    """Return how much the looks of faces speak for their sides; 1 is enough.
+
+    Backs repeat, and sides look like their own side. The latter counts for `many` pages only:
+    the cards of two pages may be of two kinds.
+    """
+    own = _share_among_own(fronts, backs)
+    weight = 0.0
+    if len(backs) > 1:
+        front, back = (distinct(group) / len(group) for group in (fronts, backs))
+        if back <= 0.5 and front > back + 0.2:
+            weight += 1.0 if own >= 0.75 else 0.5
+    if many and own >= _OWN and len(fronts) >= 2:
+        weight += 1.0 if len(fronts) + len(backs) >= _ENOUGH else 0.5
+    return weight
+
+
+_OWN = 0.9
+"""The share of faces whose nearest look-alike is of their own side, from which sides differ."""
+_ENOUGH = 8
+"""The faces that are enough to tell sides by their looks. A guess."""
+COMPARED = 120
+"""The most faces of a side that are compared with all others."""
+
+
+def _share_among_own(fronts: Sequence[Thumb], backs: Sequence[Thumb]) -> float:
+    """Return the share of faces whose nearest other face is of the same side."""
+    groups = [group[:COMPARED] for group in (fronts, backs)]
+    right = total = 0
+    for own, other in (groups, groups[::-1]):
+        for number, thumb in enumerate(own):
+            among = [difference(thumb, one) for n, one in enumerate(own) if n != number]
+            if not among:
+                continue
+            total += 1
+            right += min(among) <= min(difference(thumb, one) for one in other)
+    return right / total if total else 0.0
+
+
+def distinct(thumbs: Sequence[Thumb]) -> int:
+    """Return the number of different faces."""
+    known: list[Thumb] = []
+    for thumb in thumbs[:COMPARED]:
+        if not any(alike(thumb, one) for one in known):
+            known.append(thumb)
+    return len(known)
