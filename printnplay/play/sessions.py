@@ -63,7 +63,7 @@ def sessions_of(project: Path, game: str) -> Sequence[Session]:
     for name in [name for name in names_in(folder) if name.endswith(SUFFIX)][-MOST:]:
         try:
             session = msgspec.json.decode(read(folder / name, MOST_BYTES), type=Session)
-        except (ReadError, msgspec.MsgspecError, RecursionError):
+        except (ReadError, ValueError, RecursionError):  # ValueError: also no UTF-8
             continue
         if session.game == game:
             found.append(session)
