@@ -56,6 +56,18 @@ def write_session(project: Path, session: Session, at: datetime) -> Path:
     return Path(FOLDER) / name
 
 
+def check_recording(project: Path) -> None:
+    """Check that a session can be written, before anybody plays; makes the folder.
+
+    Raises:
+        FaultsError: it cannot be written.
+    """
+    home = resolved(project)
+    path = home / FOLDER / "begun"
+    replace_in(home, path, b"", None)
+    replace_in(home, path, None, b"")
+
+
 def sessions_of(project: Path, game: str) -> Sequence[Session]:
     """Return the sessions of a game, oldest first; files that are no session are left out."""
     folder = project / FOLDER

@@ -15,10 +15,10 @@ from urllib.request import Request, urlopen
 import pytest
 from cli.project import run
 from starlette.testclient import TestClient
-from starlette.types import Message
+from starlette.types import Message, Scope
 
 from printnplay.kernel.diagnostics import FaultsError
-from printnplay.play.sessions import sessions_of
+from printnplay.play.sessions import check_recording, sessions_of
 from printnplay.preview.room import network
 from printnplay.preview.room.network import is_near, qr_lines
 from printnplay.preview.room.room import Room
@@ -175,8 +175,8 @@ def test_a_browser_that_is_closed_while_it_sends_is_no_error(standing: Standing)
     given = {"host": f"{ADDRESS}:{PORT}", **bo.headers}
     headers = [(name.encode(), given[name].encode()) for name in names]
     headers += [(b"content-type", b"application/json"), (b"content-length", b"9")]
-    scope = {"type": "http", "method": "POST", "path": f"/{CODE}/step", "headers": headers}
-    scope |= {"query_string": b"", "client": ("192.168.1.31", 1)}
+    scope: Scope = {"type": "http", "method": "POST", "path": f"/{CODE}/step"}
+    scope |= {"headers": headers, "query_string": b"", "client": ("192.168.1.31", 1)}
     asyncio.run(standing.walls(scope, receive, send))
     assert said[0]["status"] == 400
 
@@ -244,6 +244,16 @@ def test_a_table_for_too_many_players_is_a_fault(city: Path) -> None:
     (fault,) = refused.value.found
     assert fault.code.id == "PNP695"
     assert "9 players" in fault.message
+
+
+def test_a_session_that_cannot_be_written_is_a_fault_before_anybody_plays(city: Path) -> None:
+    (city / "sessions").write_text("", "utf-8")
+    with pytest.raises(FaultsError) as refused:
+        serve_table(TableRequest(city, "city", address="127.0.0.1", record=True), print)
+    assert refused.value.found[0].code.id == "PNP010"
+    (city / "sessions").unlink()
+    check_recording(city)
+    assert list((city / "sessions").iterdir()) == []
 
 
 @pytest.mark.at_leisure
