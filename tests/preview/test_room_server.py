@@ -175,8 +175,14 @@ def test_a_browser_that_is_closed_while_it_sends_is_no_error(standing: Standing)
     given = {"host": f"{ADDRESS}:{PORT}", **bo.headers}
     headers = [(name.encode(), given[name].encode()) for name in names]
     headers += [(b"content-type", b"application/json"), (b"content-length", b"9")]
-    scope: Scope = {"type": "http", "method": "POST", "path": f"/{CODE}/step"}
-    scope |= {"headers": headers, "query_string": b"", "client": ("192.168.1.31", 1)}
+    scope: Scope = {
+        "type": "http",
+        "method": "POST",
+        "path": f"/{CODE}/step",
+        "query_string": b"",
+        "headers": headers,
+        "client": ("192.168.1.31", 1),
+    }
     asyncio.run(standing.walls(scope, receive, send))
     assert said[0]["status"] == 400
 
