@@ -383,7 +383,7 @@ def _changed(
     if is_there(record):
         try:
             before = msgspec.json.decode(read(record, 1 << 24), type=dict[str, str])
-        except (ReadError, msgspec.MsgspecError):
+        except (ReadError, ValueError, RecursionError):  # ValueError: also no UTF-8
             before = {}
     wanted = {**pictures, **{name: text.encode() for name, text in texts.items()}}
     written: dict[Path, bytes] = {}

@@ -56,6 +56,18 @@ def write_session(project: Path, session: Session, at: datetime) -> Path:
     return Path(FOLDER) / name
 
 
+def check_recording(project: Path) -> None:
+    """Check that a session can be written, before anybody plays; makes the folder.
+
+    Raises:
+        FaultsError: it cannot be written.
+    """
+    home = resolved(project)
+    path = home / FOLDER / "begun"
+    replace_in(home, path, b"", None)
+    replace_in(home, path, None, b"")
+
+
 def sessions_of(project: Path, game: str) -> Sequence[Session]:
     """Return the sessions of a game, oldest first; files that are no session are left out."""
     folder = project / FOLDER
@@ -63,7 +75,7 @@ def sessions_of(project: Path, game: str) -> Sequence[Session]:
     for name in [name for name in names_in(folder) if name.endswith(SUFFIX)][-MOST:]:
         try:
             session = msgspec.json.decode(read(folder / name, MOST_BYTES), type=Session)
-        except (ReadError, msgspec.MsgspecError, RecursionError):
+        except (ReadError, ValueError, RecursionError):  # ValueError: also no UTF-8
             continue
         if session.game == game:
             found.append(session)

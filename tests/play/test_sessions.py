@@ -43,6 +43,7 @@ def test_other_games_and_other_files_are_left_out_and_the_oldest_comes_first(
     write_session(tmp_path, replace(SESSION, game="village"), AT)
     (tmp_path / "sessions/broken.json").write_text('{"game": "city"', "utf-8")
     (tmp_path / "sessions/list.json").write_text("[" * 100_000, "utf-8")
+    (tmp_path / "sessions/latin.json").write_bytes('{"game": "é"}'.encode("latin-1"))
     (tmp_path / "sessions/notes.txt").write_text("none", "utf-8")
     found = sessions_of(tmp_path, "city")
     assert found == [earlier, SESSION]

@@ -12,7 +12,7 @@ from .browser import violations
 from .tables import CARDS, Served, as_json, crowd_of, names_in, served
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, BrowserContext, Page
+    from playwright.sync_api import Browser, BrowserContext, Page, Route
 
     from printnplay.edition.edition import Edition
     from printnplay.export.table_contents import TableContents
@@ -192,6 +192,51 @@ def test_the_mouse_gives_a_card_and_the_host_frees_a_seat_and_ends(
     for player in (ann, bo):
         player.context.close()
     assert table.watched.leaks == []
+
+
+def test_notes_of_two_players_are_both_kept(chromium: Browser, table: Served) -> None:
+    ann, bo = Player(chromium, table.host, "Ann"), Player(chromium, table.address, "Bo")
+    for player in (ann, bo):
+        player.sit()
+        player.page.locator("[data-do=notes]").click()
+    bo.page.fill("dialog textarea", "The storm is too strong.")
+    bo.page.keyboard.press("Escape")
+    ann.wait("now().notes === 'The storm is too strong.'")
+    ann.page.keyboard.press("Escape")
+    ann.page.locator("[data-do=notes]").click()
+    assert ann.page.input_value("dialog textarea") == "The storm is too strong."
+    bo.page.locator("[data-do=notes]").click()
+    bo.page.fill("dialog textarea", "The storm is right.")
+    bo.page.keyboard.press("Escape")
+    ann.wait("now().notes === 'The storm is right.'")
+    ann.page.fill("dialog textarea", "Nobody builds the harbour.")
+    ann.page.keyboard.press("Escape")
+    bo.wait("now().notes === 'The storm is right.\\nNobody builds the harbour.'")
+    for player in (ann, bo):
+        assert player.said == []
+        player.context.close()
+
+
+def test_a_page_whose_table_has_gone_asks_no_more_and_is_turned_without_one(
+    chromium: Browser, table: Served
+) -> None:
+    stale = Player(chromium, table.address, "Bo")
+    stale.page.wait_for_selector("dialog input")
+    stale.page.set_viewport_size({"width": 800, "height": 390})
+    assert stale.said == []
+    asked: list[str] = []
+
+    def refuse(route: Route) -> None:
+        asked.append(route.request.url)
+        route.fulfill(status=403, body="There is no such table.")
+
+    stale.page.route("**/view", refuse)
+    stale.page.fill("dialog input", "Bo")
+    stale.page.keyboard.press("Enter")
+    stale.page.get_by_role("heading", name="The host has ended this table.").wait_for()
+    assert stale.page.evaluate("[over, memory('token')]") == [True, ""]
+    assert len(asked) == 1
+    stale.context.close()
 
 
 def test_a_phone_plays_by_touch_and_axe_finds_nothing_by_day_and_by_night(

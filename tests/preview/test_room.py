@@ -195,12 +195,40 @@ def test_nobody_can_follow_a_card_through_the_hand_of_another() -> None:
         assert view["kinds"][view["cards"][lone["cards"][0]]["kind"]]["hidden"]
 
 
+def test_a_search_is_told_even_if_another_step_follows_at_once() -> None:
+    sitting = Sitting()
+    before = sitting.view(1)["version"]
+    sitting.does(2, type="look", pile="deck")
+    for _ in range(5):
+        sitting.does(2, type="turn", pile="market:")
+    told = [said["what"] for said in sitting.view(1)["said"] if said["version"] >= before]
+    assert told == ["search", *["turn"] * 5]
+
+
+def test_equal_names_are_told_apart() -> None:
+    room = Room(TABLE, SEATS, "host secret")
+    for name in ("Ann", " Ann\u202e ", "", ""):
+        room.join(name)
+    assert [guest.name for guest in room.guests] == ["Ann", "Ann 2", "", ""]
+
+
+def test_who_takes_a_freed_seat_takes_back_no_step_of_the_last_one() -> None:
+    sitting = Sitting()
+    sitting.does(1, type="put", cards=[sitting.top(1)], to={"hand": 1})
+    sitting.room.free(sitting.guest(0), 1)
+    sitting.tokens[1] = sitting.room.join("Eve")
+    assert not sitting.view(1)["undo"]
+    with pytest.raises(RefusedError):
+        sitting.does(1, type="undo")
+
+
 def test_whoever_looks_at_a_pile_sees_it_alone_until_it_is_shuffled() -> None:
     sitting = Sitting()
     sitting.does(2, type="look", pile="deck")
     assert len(kinds_in(sitting.view(2))) > 20
     assert len(kinds_in(sitting.view(1))) < 8
-    assert sitting.view(1)["said"] == {"seat": 2, "what": "search", "place": "Deck", "to": None}
+    (said,) = sitting.view(1)["said"]
+    assert (said["seat"], said["what"], said["place"]) == (2, "search", "Deck")
     sitting.does(1, type="shuffle", pile="deck")
     assert len(kinds_in(sitting.view(2))) < 8
 

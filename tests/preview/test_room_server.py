@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import os
 import signal
@@ -14,9 +15,10 @@ from urllib.request import Request, urlopen
 import pytest
 from cli.project import run
 from starlette.testclient import TestClient
+from starlette.types import Message, Scope
 
 from printnplay.kernel.diagnostics import FaultsError
-from printnplay.play.sessions import sessions_of
+from printnplay.play.sessions import check_recording, sessions_of
 from printnplay.preview.room import network
 from printnplay.preview.room.network import is_near, qr_lines
 from printnplay.preview.room.room import Room
@@ -139,9 +141,58 @@ def test_what_is_no_step_is_refused_and_the_server_stays(standing: Standing) -> 
     for content in ("", "{", "[]", '{"type":"nothing"}', "[" * 50_000, '{"type":"note","text":1}'):
         sent = bo.post("step", content=content, headers={"content-type": "application/json"})
         assert (sent.status_code, sent.text) == (400, "this is no step of the page")
+    at = standing.room.at
+    (guest,) = standing.room.guests
+    card = standing.room.view(guest)["hands"][guest.seat][0]
+    two_aims = {"type": "put", "cards": [card], "to": {"hand": 1, "pile": "nowhere"}}
+    tool = {"x": 0, "y": 0, "value": 0, "name": "", "sides": 0}
+    for odd in (two_aims, {"type": "add", "tool": {**tool, "kind": "die\n"}}):
+        assert bo.post("step", json=odd).status_code == 400
+    latin = '{"type":"note","text":"é"}'.encode("latin-1")
+    sent = bo.post("step", content=latin, headers={"content-type": "application/json"})
+    assert sent.status_code == 400
+    assert standing.room.at is at
     large = bo.post("step", json={"type": "note", "text": "x" * 70_000})
     assert large.status_code == 400
     assert bo.post("step", json={"type": "undo"}).status_code == 409
+
+
+def test_a_browser_that_is_closed_while_it_sends_is_no_error(standing: Standing) -> None:
+    bo = standing.guest()
+    came: list[Message] = [
+        {"type": "http.request", "body": b"{", "more_body": True},
+        {"type": "http.disconnect"},
+    ]
+    said: list[Message] = []
+
+    async def receive() -> Message:
+        return came.pop(0)
+
+    async def send(message: Message) -> None:
+        said.append(message)
+
+    names = ("host", "origin", "authorization")
+    given = {"host": f"{ADDRESS}:{PORT}", **bo.headers}
+    headers = [(name.encode(), given[name].encode()) for name in names]
+    headers += [(b"content-type", b"application/json"), (b"content-length", b"9")]
+    scope: Scope = {
+        "type": "http",
+        "method": "POST",
+        "path": f"/{CODE}/step",
+        "query_string": b"",
+        "headers": headers,
+        "client": ("192.168.1.31", 1),
+    }
+    asyncio.run(standing.walls(scope, receive, send))
+    assert said[0]["status"] == 400
+
+
+def test_the_usual_port_may_be_left_out_of_the_address(standing: Standing) -> None:
+    walls = Walls(standing.serving.app, ADDRESS, 80, CODE)
+    for host, status in ((ADDRESS, 200), (f"{ADDRESS}:80", 200), ("evil.example", 403)):
+        client = TestClient(walls, f"{ORIGIN}/{CODE}/", client=("192.168.1.31", 1))
+        assert client.get("", headers={"host": host}).status_code == status
+    assert standing.machine().get("", headers={"host": ADDRESS}).status_code == 403
 
 
 def test_guests_move_pieces_and_nothing_else(standing: Standing) -> None:
@@ -199,6 +250,16 @@ def test_a_table_for_too_many_players_is_a_fault(city: Path) -> None:
     (fault,) = refused.value.found
     assert fault.code.id == "PNP695"
     assert "9 players" in fault.message
+
+
+def test_a_session_that_cannot_be_written_is_a_fault_before_anybody_plays(city: Path) -> None:
+    (city / "sessions").write_text("", "utf-8")
+    with pytest.raises(FaultsError) as refused:
+        serve_table(TableRequest(city, "city", address="127.0.0.1", record=True), print)
+    assert refused.value.found[0].code.id == "PNP010"
+    (city / "sessions").unlink()
+    check_recording(city)
+    assert list((city / "sessions").iterdir()) == []
 
 
 @pytest.mark.at_leisure

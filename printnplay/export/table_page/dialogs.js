@@ -151,9 +151,15 @@ function odds(id) {
 }
 function notes() {
   const input = made("textarea", { rows: "8", maxlength: "20000" });
-  input.value = now().notes;
+  const before = now().notes;
+  input.value = before;
   const dialog = open(words.notes, [field(words.notes, input)]);
-  dialog.addEventListener("close", () => { if (input.value !== now().notes) act({ type: "note", text: input.value }); });
+  dialog.addEventListener("close", () => {
+    if (!now() || input.value === before || input.value === now().notes) return;
+    // Somebody else has written meanwhile: keep both.
+    const text = now().notes === before ? input.value : `${now().notes}\n${input.value}`;
+    act({ type: "note", text: text.slice(0, 20_000) });
+  });
 }
 function adding() {
   const { x, y } = middle(), tool = (kind, sides, value) => () => { act({ type: "add", tool: { kind, x, y, value, name: "", sides } }); };

@@ -180,4 +180,4 @@ addEventListener("keydown", (event) => {
   if (DO[GLOBAL[key]]) { event.preventDefault(); DO[GLOBAL[key]](); }
 });
 let width = table.clientWidth;
-addEventListener("resize", () => { if (timeline && table.clientWidth !== width) { width = table.clientWidth; fit(); } });
+addEventListener("resize", () => { if (timeline?.at && table.clientWidth !== width) { width = table.clientWidth; fit(); } });

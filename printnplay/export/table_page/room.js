@@ -69,12 +69,13 @@ function receive(at) {
   show();
   if (first || (before && before.players !== at.players)) fit();
   if (moved && !first) tell(said("you", { player: player(at.seat) }));
-  if (at.said && JSON.stringify(at.said) !== JSON.stringify(before?.said) && !first) announce(at.said);
+  const steps = before ? at.said.filter(({ version }) => version >= before.version) : [];
+  if (steps.length) tell(steps.map(announced).join("; "));
   for (const each of waiting.filter(({ version }) => version <= at.version)) each.done(true);
   waiting.splice(0, waiting.length, ...waiting.filter(({ version }) => version > at.version));
 }
-function announce({ seat, what, place: where, to }) {
-  tell(`${player(seat)}: ${said(what, to === null ? {} : { player: player(to) })}${where ? ` (${where})` : ""}`);
+function announced({ seat, what, place: where, to }) {
+  return `${player(seat)}: ${said(what, to === null ? {} : { player: player(to) })}${where ? ` (${where})` : ""}`;
 }
 
 async function listen() {
@@ -83,6 +84,7 @@ async function listen() {
     try {
       const answer = await fetch("view", { headers: credentials(), signal: stopping.signal, cache: "no-store" });
       if (answer.status === 401) return ask();
+      if (answer.status === 403) return ended(); // Another table is there now: to ask again would count as wrong codes.
       if (answer.ok) {
         sandbox.classList.remove("lost");
         await readLines(answer.body.getReader(), stopping);

@@ -96,7 +96,8 @@ function showHand() {
   const buttons = kept(seats, "data-seat", hands.map((_, at) => String(at)), (key) => made("button", { type: "button", "data-seat": key }));
   buttons.forEach((element, at) => {
     const away = now().away?.[at], name = away ? said("away", { player: player(at) }) : player(at);
-    element.textContent = `${name} · ${hands[at].length}`;
+    // Isolated: a name from right to left would take the number with it.
+    element.replaceChildren(made("bdi", {}, name), ` · ${hands[at].length}`);
     element.classList.toggle("absent", Boolean(away));
     element.setAttribute("aria-label", `${name}, ${said("count", { number: hands[at].length })}`);
     element.setAttribute("aria-pressed", String(at === view.seat));

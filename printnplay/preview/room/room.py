@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import Mapping, Sequence
 from hashlib import sha256
 from hmac import compare_digest
+from itertools import chain, count
 from secrets import randbelow, token_hex, token_urlsafe
 from typing import Any
 
@@ -31,6 +32,9 @@ from printnplay.preview.room.steps import (
 LONGEST_NAME = 20
 """The most characters of the name of a guest: more have no room on the button of a seat."""
 
+MOST_SAID = 20
+"""The most steps that a browser is told of at once: those that came while it was slow. A guess."""
+
 MOST_UNDO = 200
 """The most steps that can be taken back. A guess: those of a few turns."""
 
@@ -46,11 +50,13 @@ class Guest(Struct):
 
 
 class Said(Struct, frozen=True):
-    """What was done last: who did it, and the text for it.
+    """What was done with a step: who did it, and the text for it.
 
-    `place` is the name of the place, if it has one, `to` the seat that was given a card.
+    `version` is that of the view before it, `place` the name of the place, if it has one, and `to`
+    the seat that was given a card.
     """
 
+    version: int
     seat: int
     what: str
     place: str = ""
@@ -72,7 +78,9 @@ class Room:
         self.table, self.below, self._host = table, below, host
         self.at = begun(table, seats, below)
         self.version = 0
-        self.said: Said | None = None
+        self.said: tuple[Said, ...] = ()
+        """What was done last. A slow browser skips views: with the last step alone, a search would
+        stay hidden behind the next step."""
         self.is_over = False
         self.steps, self.games, self.most = 0, 1, 0
         """The number of steps in all games, of games, and of guests at a time."""
@@ -114,11 +122,18 @@ class Room:
         shown = "".join(letter for letter in name if letter.isprintable())
         token = token_urlsafe(24)
         sight = Sight(self.table, self._addresses)
-        guest = Guest(" ".join(shown.split())[:LONGEST_NAME], free[0], is_host, sight)
+        guest = Guest(self._unlike(shown), free[0], is_host, sight)
         self._guests[_digest(token)] = guest
         self.most = max(self.most, len(self._guests))
         self._change()
         return token
+
+    def _unlike(self, name: str) -> str:
+        """Return a name with a number if somebody has the same one."""
+        names = {guest.name for guest in self._guests.values()} - {""}
+        name = " ".join(name.split())[:LONGEST_NAME]
+        numbered = (f"{name} {number}" for number in count(2))
+        return next(each for each in chain((name,), numbered) if each not in names)
 
     def step(self, guest: Guest, step: Steps) -> None:
         """Do a step of a guest.
@@ -149,7 +164,7 @@ class Room:
             self._past = [*self._past[1 - MOST_UNDO :], (guest.seat, before)]
         if word := _word(step, guest.seat):
             to = step.to.hand if isinstance(step, Put) else None
-            self.said = Said(guest.seat, word, _place(before, step), to)
+            self._say(guest, word, _place(before, step), to)
         self._lose(before.piles[step.pile].cards if isinstance(step, Shuffle) else ())
 
     def _start(self, guest: Guest, step: Start) -> None:
@@ -163,14 +178,14 @@ class Room:
         self.games += bool(self.steps)
         self.at = begun(self.table, step.players, self.below)
         self._past.clear()
-        self.said = Said(guest.seat, "new")
+        self._say(guest, "new")
         self._lose(tuple(self.at.cards))
 
     def _undo(self, guest: Guest) -> None:
         if not self._past or self._past[-1][0] != guest.seat:
             raise RefusedError("somebody else has done something since")
         self.at = self._past.pop()[1]
-        self.said = Said(guest.seat, "undo")
+        self._say(guest, "undo")
         self._lose(())
 
     def _look(self, guest: Guest, step: Look) -> None:
@@ -181,7 +196,11 @@ class Room:
         else:
             pile = self.at.piles[step.pile]
             guest.sight.looking = frozenset(pile.cards)
-            self.said = Said(guest.seat, "search", pile.place)
+            self._say(guest, "search", pile.place)
+
+    def _say(self, guest: Guest, what: str, place: str = "", to: int | None = None) -> None:
+        said = Said(self.version, guest.seat, what, place, to)
+        self.said = (*self.said[1 - MOST_SAID :], said)
 
     def _lose(self, mixed: Sequence[str]) -> None:
         for guest in self._guests.values():
@@ -197,6 +216,8 @@ class Room:
         if not host.is_host or not gone or seat == host.seat:
             raise RefusedError("only the host frees seats of others")
         del self._guests[gone[0]]
+        # Whoever sits there next takes back no step of somebody else.
+        self._past.clear()
         self._change()
 
     def end(self, host: Guest) -> None:

@@ -11,7 +11,7 @@ from typing import TypeVar
 import msgspec
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import HTMLResponse, JSONResponse, Response, StreamingResponse
 from starlette.routing import Route
 
@@ -94,7 +94,7 @@ class RoomServer:
         return HTMLResponse(self.page)
 
     async def _join(self, request: Request) -> Response:
-        asked = _decoded(await request.body(), JOINING)
+        asked = await _asked(request, JOINING)
         try:
             return JSONResponse({"token": self.room.join(asked.name, asked.host)})
         except RefusedError as refusal:
@@ -102,7 +102,7 @@ class RoomServer:
 
     async def _step(self, request: Request) -> Response:
         guest = self._guest(request)
-        step = _decoded(await request.body(), STEP)
+        step = await _asked(request, STEP)
         try:
             self.room.step(guest, step)
         except RefusedError as refusal:
@@ -110,7 +110,7 @@ class RoomServer:
         return JSONResponse({"version": self.room.version})
 
     async def _free(self, request: Request) -> Response:
-        guest, asked = self._guest(request), _decoded(await request.body(), SEAT)
+        guest, asked = self._guest(request), await _asked(request, SEAT)
         try:
             self.room.free(guest, asked.seat)
         except RefusedError as refusal:
@@ -163,13 +163,14 @@ class RoomServer:
             room.connect(guest, -1)
 
 
-def _decoded(body: bytes, decoder: msgspec.json.Decoder[Asked]) -> Asked:
+async def _asked(request: Request, decoder: msgspec.json.Decoder[Asked]) -> Asked:
     """Return the content of a request.
 
     Raises:
         HTTPException: it is not of this kind.
     """
     try:
-        return decoder.decode(body)
-    except (msgspec.MsgspecError, RecursionError) as error:
+        return decoder.decode(await request.body())
+    # Also bytes that are no UTF-8, and a browser that is closed while it sends.
+    except (ValueError, RecursionError, ClientDisconnect) as error:
         raise HTTPException(400, "this is no step of the page") from error

@@ -19,7 +19,7 @@ from printnplay.game.exporting import FaceOptions
 from printnplay.kernel import codes
 from printnplay.kernel.diagnostics import Diagnostic, FaultsError, Problems
 from printnplay.kernel.suggestions import listed
-from printnplay.play.sessions import Session, write_session
+from printnplay.play.sessions import Session, check_recording, write_session
 from printnplay.preview.room.network import is_here, own_address
 from printnplay.preview.start import SECONDS, check_libraries, listening, run, server_for
 
@@ -78,12 +78,14 @@ def serve_table(
 
     Raises:
         FaultsError: the extra is not installed, the game has errors or no such number of players,
-            or the address or port cannot be used.
+            the address or port cannot be used, or a session is to be recorded and cannot be.
     """
     check_libraries(LIBRARIES)
     from printnplay.preview.room.walls import Walls, room_code
 
     address = own_address(request.address)
+    if request.record:
+        check_recording(request.project)
     with listening(request.port, address) as listener:
         port, code, host = listener.getsockname()[1], room_code(), token_urlsafe(24)
         link = f"http://{address}:{port}/{code}/"

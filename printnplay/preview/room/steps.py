@@ -3,7 +3,7 @@
 They have the names of those in `export/table_page/state.js`. The types limit sizes and numbers.
 """
 
-from typing import Annotated, TypeAlias
+from typing import Annotated, Literal, TypeAlias
 
 from msgspec import Meta, Struct
 
@@ -26,6 +26,15 @@ class To(Struct, frozen=True, forbid_unknown_fields=True):
     under: bool = False
     x: Place = 0
     y: Place = 0
+
+    def __post_init__(self) -> None:
+        """Check that there is one aim.
+
+        Raises:
+            ValueError: there are two.
+        """
+        if self.hand is not None and self.pile is not None:
+            raise ValueError("expected a hand or a pile")
 
 
 class Step(Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", tag=str.lower):
@@ -78,7 +87,7 @@ class Deal(Step, frozen=True):
 class NewTool(Struct, frozen=True, forbid_unknown_fields=True):
     """A new counter or die."""
 
-    kind: Annotated[str, Meta(pattern="^(counter|die)$")]
+    kind: Literal["counter", "die"]
     x: Place
     y: Place
     value: Number

@@ -29,6 +29,9 @@ again. A guess: a person mistypes fewer."""
 MOST_MACHINES = 1000
 """The number of machines whose tries are counted: more than a local network has."""
 
+HTTP = 80
+"""The port of addresses without one."""
+
 LARGEST = {JSON: 64 << 10}
 """Maximum size of a request in bytes: the notes, in any script, or the cards of a large pile."""
 
@@ -74,7 +77,8 @@ class Walls(Guard):
     ) -> None:
         """Begin without tries."""
         super().__init__(app, port, code)
-        self.hosts = frozenset({f"{address}:{port}"})
+        # Browsers leave out the usual port.
+        self.hosts = frozenset({f"{address}:{port}", *([address] if port == HTTP else [])})
         self.clock = clock
         self._tries: dict[str, list[float]] = {}
         """The times of the wrong codes of each machine, of the last `WAIT` seconds."""
