@@ -1,5 +1,6 @@
 """What nobody can know from a file alone is told or asked, and what is printed is not missed."""
 
+from collections.abc import Sequence
 from io import BytesIO
 
 import pikepdf
@@ -13,7 +14,7 @@ from printnplay.recognition.values import Found
 from recognition.sheets import A4, MM, Layout, crop_marks, draw, pdf, picture, scan
 from recognition.test_finding import found_in
 
-Boxes = list[tuple[float, float, float, float]]
+Boxes = Sequence[tuple[float, float, float, float]]
 
 
 def boxes(*pages: Boxes, frames: bool = True) -> bytes:
