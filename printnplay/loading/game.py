@@ -342,6 +342,14 @@ def load(catalog: Catalog, game: str, problems: Problems) -> Game | None:
     return load_game(folder, display_path(folder), problems, edition_in(game))
 
 
+def _check_players(keys: GameKeys, problems: Problems) -> None:
+    """Report an empty list of numbers of players of a game with rules."""
+    is_list = isinstance(keys.nodes.get("players"), ListNode)
+    if is_list and not keys.players and keys.rules != NO_RULES:
+        text, label = "the game has rules, but no numbers of players", "expected a number"
+        problems.error(codes.EMPTY_VALUE, text, keys.at("players"), label, "write `[2, 3, 4]`")
+
+
 def load_game(folder: Path, shown: str, problems: Problems, edition: str = "") -> Game | None:
     """Load the game in a folder; None if it has errors, all of which are added to `problems`.
 
@@ -369,9 +377,7 @@ def load_game(folder: Path, shown: str, problems: Problems, edition: str = "") -
     if boxes and not parts.cards and not problems.errors:
         text, label = "the game has a box, but no cards", "expected cards to put into it"
         problems.error(codes.NO_CARDS, text, boxes[0].span, label, "add cards, or remove `box`")
-    if not keys.players and keys.rules != NO_RULES:
-        text, label = "the game has rules, but no numbers of players", "expected a number"
-        problems.error(codes.EMPTY_VALUE, text, keys.at("players"), label, "write `[2, 3, 4]`")
+    _check_players(keys, problems)
     bleed = BLEED if keys.card.bleed is None else keys.card.bleed
     stamp = stamp_of(keys.stamp, keys.version or "", problems)
     there = Dealable(keys.players, parts.cards, parts.deck, every)

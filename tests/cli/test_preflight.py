@@ -23,6 +23,7 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
+@pytest.mark.at_leisure
 @pytest.mark.parametrize("service", ["offset", "drivethrucards", "mbprint", "printplaygames"])
 def test_an_export_passes_the_preflight_of_its_service(city: Path, service: str) -> None:
     (city / "press.icc").write_bytes(profile())
@@ -161,6 +162,7 @@ HOSTILE: dict[str, tuple[Callable[[], bytes], str, str]] = {
 }
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("name", HOSTILE)
 def test_a_hostile_file_is_a_fault_and_others_are_still_checked(
     name: str, here: Path, monkeypatch: pytest.MonkeyPatch

@@ -326,6 +326,7 @@ FOLDERS = [*(PACKAGE / "starters").glob("*/templates/*"), *(shipped_root() / "te
 
 
 @pytest.mark.sampled(4)
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("folder", FOLDERS, ids=lambda path: "-".join(path.parts[-3:]))
 def test_random_edits_of_real_templates_stay_within_their_boxes(folder: Path) -> None:
     random = Random(43)

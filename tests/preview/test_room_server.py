@@ -96,6 +96,7 @@ def test_a_machine_that_tries_codes_has_to_wait_and_others_do_not(standing: Stan
     assert standing.machine().get("").status_code == 200
 
 
+@pytest.mark.at_leisure
 def test_the_tries_of_many_machines_take_no_room(standing: Standing) -> None:
     for number in range(1500):
         standing.machine(f"10.0.{number // 250}.{number % 250}", "x").get("")
