@@ -105,7 +105,7 @@ def test_a_cell_is_read_as_a_spreadsheet_shows_it() -> None:
     assert found == [shown for _, _, shown in SHOWN]
 
 
-@pytest.mark.skipif(shutil.which("soffice") is None, reason="LibreOffice is not installed")
+@pytest.mark.skipif(shutil.which("localc") is None, reason="LibreOffice Calc is not installed")
 @pytest.mark.parametrize("ending", ["xlsx", "ods"])
 def test_a_cell_is_read_as_libreoffice_shows_it(ending: str, tmp_path: Path) -> None:
     book = tmp_path / "cards.xlsx"
