@@ -45,9 +45,10 @@ class ReadOnlyError(NotWrittenError):
 
 def refused(_: Request, error: Exception) -> Response:
     """Return the answer to an edit that was not written, with the reason and what to do."""
+    if isinstance(error, ReadOnlyError):
+        return JSONResponse({"error": str(error)}, 403)
     cure = error.help if isinstance(error, NotWrittenError) else ""
-    status = 403 if isinstance(error, ReadOnlyError) else 409
-    return JSONResponse({"error": str(error), "help": cure}, status)
+    return JSONResponse({"error": str(error), "help": cure}, 409)
 
 
 class Saving:
