@@ -23,6 +23,7 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
+@pytest.mark.turns(4)
 @pytest.mark.at_leisure
 @pytest.mark.parametrize("service", ["offset", "drivethrucards", "mbprint", "printplaygames"])
 def test_an_export_passes_the_preflight_of_its_service(city: Path, service: str) -> None:

@@ -60,6 +60,7 @@ def fonts_of(document: pikepdf.Pdf) -> list[pikepdf.Object]:
     ]
 
 
+@pytest.mark.turns(4)
 @pytest.mark.at_leisure
 def test_what_is_found_is_shown_and_can_be_corrected(place: Path) -> None:
     (place / "deck.pdf").write_bytes(pdf(Layout(marks=True, count=4, columns=2, rows=2)))
@@ -79,6 +80,7 @@ def test_what_is_found_is_shown_and_can_be_corrected(place: Path) -> None:
     assert rows[1].startswith("card-003,3,003.png,003.pdf,003-back.png")
 
 
+@pytest.mark.turns(4)
 @pytest.mark.at_leisure
 def test_the_project_is_one_that_all_commands_take(place: Path) -> None:
     (place / "deck.pdf").write_bytes(pdf(Layout(frame=True, count=9)))
@@ -89,6 +91,7 @@ def test_the_project_is_one_that_all_commands_take(place: Path) -> None:
         assert face.size == (821, 1121)  # 63.5 x 88.9 mm with 3 mm of bleed
 
 
+@pytest.mark.turns(4)
 @pytest.mark.at_leisure
 def test_an_edited_file_of_the_project_is_kept(place: Path) -> None:
     (place / "deck.pdf").write_bytes(pdf(Layout(frame=True, count=9)))
@@ -102,6 +105,7 @@ def test_an_edited_file_of_the_project_is_kept(place: Path) -> None:
     assert game.read_text("utf-8") == text
 
 
+@pytest.mark.turns(4)
 @pytest.mark.at_leisure
 def test_cards_are_scaled_with_a_warning(place: Path) -> None:
     (place / "deck.pdf").write_bytes(pdf(Layout(frame=True, count=9)))
@@ -124,6 +128,7 @@ def test_bleed_is_made_as_asked(bleed: str, colour: tuple[int, ...], place: Path
         assert face.convert("RGB").getpixel((5, face.height // 2)) == colour
 
 
+@pytest.mark.turns(4)
 @pytest.mark.at_leisure
 def test_a_correction_that_names_no_card_is_reported_at_its_place(place: Path) -> None:
     (place / "deck.pdf").write_bytes(pdf(Layout(frame=True, count=9)))
@@ -136,6 +141,7 @@ def test_a_correction_that_names_no_card_is_reported_at_its_place(place: Path) -
     assert "there is no page `2`" in said
 
 
+@pytest.mark.turns(4)
 @pytest.mark.at_leisure
 def test_frames_of_an_unusual_size_are_asked_about_and_nothing_is_printed(place: Path) -> None:
     layout = Layout(size=(55, 80), gap=6, frame=True, columns=2, rows=2, count=4)
@@ -147,6 +153,7 @@ def test_frames_of_an_unusual_size_are_asked_about_and_nothing_is_printed(place:
     assert run(place, "print", "deck/print.yaml")[0] == 0  # yes, they are
 
 
+@pytest.mark.turns(4)
 @pytest.mark.at_leisure
 def test_no_number_of_players_is_made_up(place: Path) -> None:
     (place / "deck.pdf").write_bytes(pdf(Layout(frame=True, count=9)))
@@ -209,6 +216,7 @@ def test_a_file_that_cannot_be_printed_is_a_fault_and_writes_nothing(
     assert [path.name for path in place.iterdir()] == [name]
 
 
+@pytest.mark.turns(4)
 @pytest.mark.at_leisure
 def test_a_folder_with_other_files_is_not_written_to(place: Path) -> None:
     (place / "deck.pdf").write_bytes(pdf(Layout(frame=True, count=9)))

@@ -143,6 +143,7 @@ def aged(content: bytes) -> bytes:
     return stream.getvalue()
 
 
+@pytest.mark.turns(2)
 @pytest.mark.at_leisure
 @pytest.mark.parametrize("degrees", [0.8, -0.6])
 def test_noise_is_no_card_and_the_shadow_of_the_lid_is_not_level(degrees: float) -> None:
