@@ -8,6 +8,8 @@ import pytest
 
 from .project import run
 
+pytestmark = pytest.mark.sampled(4)
+
 FOLDER = Path("output/lost-city/en")
 
 OWN = """\

@@ -15,6 +15,8 @@ from printnplay.pdf.preflight import inspecting
 
 from .project import run
 
+pytestmark = pytest.mark.sampled(4)
+
 
 @pytest.fixture
 def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:

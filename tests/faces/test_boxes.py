@@ -18,6 +18,8 @@ from printnplay.faces.template_numbers import NEAR, with_value
 from printnplay.faces.template_places import Spot
 from printnplay.files.catalog import PACKAGE, shipped_root
 
+pytestmark = pytest.mark.sampled(4)
+
 NAMES = {
     "size.width": 63.5,
     "size.height": 88.9,

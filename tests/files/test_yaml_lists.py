@@ -11,6 +11,8 @@ import yaml
 from printnplay.files.yaml_edits import UnknownPlaceError
 from printnplay.files.yaml_lists import editable_lists, item_at, relisted
 
+pytestmark = pytest.mark.sampled(4)
+
 ROOT = Path(__file__).parents[2]
 FILES = sorted(
     path.relative_to(ROOT).as_posix()

@@ -15,6 +15,8 @@ from printnplay.preview.live import LiveGame
 
 from .test_art import STARS, TEMPLATE, coast, files, live, plain_coast
 
+pytestmark = pytest.mark.sampled(4)
+
 __all__ = ["coast", "live", "plain_coast"]
 
 

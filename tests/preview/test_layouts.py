@@ -21,6 +21,8 @@ from printnplay.preview.live import LiveGame
 from .conftest import client_of, preview_of
 from .test_art import CSV, GAME, STARS, TEMPLATE, coast, files, live, plain_coast
 
+pytestmark = pytest.mark.sampled(4)
+
 __all__ = ["coast", "live", "plain_coast"]
 
 NAME = (

@@ -24,6 +24,8 @@ from .test_fields import wait_until
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
+pytestmark = pytest.mark.sampled(4)
+
 OUTLINE = f"/game/{GAME}/outline"
 BOOKLET = Path("designs/coast/booklet.yaml")
 TEXTS = Path("locales/en/coast.yaml")

@@ -28,6 +28,8 @@ from printnplay.preview.room.walls import TRIES, WAIT, Walls, room_code
 
 from .test_room import CARDS, SEATS, TABLE
 
+pytestmark = pytest.mark.sampled(4)
+
 ADDRESS, PORT, CODE = "192.168.1.20", 8123, "abcde-fghjk"
 ORIGIN = f"http://{ADDRESS}:{PORT}"
 PICTURES = [f"picture {number}".encode() for number in range(CARDS + 1)]

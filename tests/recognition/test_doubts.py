@@ -14,6 +14,8 @@ from printnplay.recognition.values import Found
 from recognition.sheets import A4, MM, Layout, crop_marks, draw, pdf, picture, scan
 from recognition.test_finding import found_in
 
+pytestmark = pytest.mark.sampled(4)
+
 Boxes = Sequence[tuple[float, float, float, float]]
 
 

@@ -8,6 +8,8 @@ from printnplay.recognition.reading import Given, look
 from printnplay.recognition.values import Found
 from recognition.sheets import Layout, pdf, picture, scan, turned
 
+pytestmark = pytest.mark.sampled(4)
+
 
 def found_in(*files: bytes, names: tuple[str, ...] = ()) -> Found:
     given = [

@@ -14,6 +14,8 @@ from printnplay.pdf.preflight.inspecting import Task, inspected
 
 from .pages import Case, made
 
+pytestmark = pytest.mark.sampled(4)
+
 FAULTS: dict[str, Case] = yaml.safe_load(
     Path(__file__).with_name("faults.yaml").read_text(encoding="utf-8")
 )
