@@ -39,7 +39,7 @@ class PageBoxes(Struct, frozen=True):
         return round(min(_margins(self.trim, self.bleed)) * self.point)
 
     def place(self, box: Box) -> tuple[Um, Um]:
-        """Return the top left corner of a box, from that of the trimmed page as it is seen."""
+        """Return the top left corner of a box, relative to the trimmed page after rotation."""
         left, bottom, right, top = (
             max(-1e6, min(1e6, edge)) for edge in (box[0], box[1], box[2], box[3])
         )

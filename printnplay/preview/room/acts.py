@@ -40,7 +40,7 @@ class RefusedError(Exception):
 def after(at: Position, step: Steps, seat: int, below: Below) -> Position:
     """Return the position after a step of a seat.
 
-    Steps of the room, such as a new game, leave the position as it is.
+    Steps of the room, such as a new game, do not change the position.
 
     Raises:
         RefusedError: it names what is not there, or cards in the hand of another seat.

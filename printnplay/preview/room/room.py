@@ -33,7 +33,7 @@ LONGEST_NAME = 20
 """The most characters of the name of a guest: more have no room on the button of a seat."""
 
 MOST_SAID = 20
-"""The most steps that a browser is told of at once: those that came while it was slow. A guess."""
+"""Maximum number of steps in one message, for a browser that has fallen behind. A guess."""
 
 MOST_UNDO = 200
 """The most steps that can be taken back. A guess: those of a few turns."""
@@ -236,7 +236,7 @@ class Room:
         was = bool(guest.streams)
         guest.streams += by
         if bool(guest.streams) != was:
-            # Who returns has to look through a stack again, which the others are told.
+            # A returning player must look through a stack again, and the others are told.
             guest.sight.looking = frozenset()
             self._change()
 

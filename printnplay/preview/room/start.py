@@ -139,7 +139,7 @@ def table_server(
         link: what the window for invitations shows as a QR code; empty for none.
 
     Raises:
-        FaultsError: the game is not for so many players.
+        FaultsError: the game does not support this number of players.
     """
     from printnplay.preview.room.page import room_page
     from printnplay.preview.room.position import TableData
@@ -189,7 +189,7 @@ def _seats(asked: int | None, edition: "Edition", players: tuple[int, ...]) -> i
     """Return the number of seats.
 
     Raises:
-        FaultsError: the game is not for so many players.
+        FaultsError: the game does not support this number of players.
     """
     if asked is None or asked in players:
         return asked or max(players)
