@@ -53,7 +53,7 @@ def _shown(seen: Seen) -> "list[Image]":
         if card.back is not None:
             place = card.back.page, card.back.cell
             known = colours.get(place)
-            colours[place] = (f"{known[0]}…" if known else str(number), _BACK)
+            colours[place] = (f"{known[0].rstrip('…')}…" if known else str(number), _BACK)
     images: list[Image] = []
     most = _MOST * _ACROSS * _DOWN
     for number, file in enumerate(seen.files):
