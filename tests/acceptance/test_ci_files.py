@@ -213,6 +213,7 @@ def test_python_looks_for_no_module_in_a_checkout() -> None:
     assert "\nENV PYTHONSAFEPATH=1\n" in (ROOT / "Containerfile").read_text("utf-8")
 
 
+@pytest.mark.at_leisure
 def test_the_action_runs_nothing_of_a_checkout(machine: dict[str, str], tmp_path: Path) -> None:
     ran = tmp_path / "ran"
     for folder in (tmp_path, tmp_path / "game"):

@@ -76,7 +76,7 @@ def check(place: Path, *, cached: bool = True) -> CheckReport | str:
         return str(error)
 
 
-@pytest.mark.sampled(3)
+@pytest.mark.sampled(8)
 @pytest.mark.parametrize("case", CASES, ids=[case["name"] for case in CASES])
 def test_what_rules_have_read_counts(case: Mapping[str, Any], place: Path) -> None:
     prepare(case, place)
@@ -132,6 +132,7 @@ def test_what_claims_have_read_counts(place: Path) -> None:
 BUILT = [*CASES[:5], *(case for case in CASES if "only looked for" in case["name"])]
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("case", BUILT, ids=[case["name"] for case in BUILT])
 def test_a_build_counts_what_rules_have_read(case: Mapping[str, Any], place: Path) -> None:
     prepare(case, place)

@@ -135,6 +135,7 @@ def broken(folder: Path, way: str, deed: str) -> list[dict[str, Any]]:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="forks")
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("way", ["files", "folders"])
 @pytest.mark.parametrize("deed", ["SIGTERM", "SIGINT"])
 def test_a_signal_at_any_step_leaves_a_whole_set(tmp_path: Path, way: str, deed: str) -> None:

@@ -71,6 +71,7 @@ SAID = f"""Reef: 1 change since {{}}
 """
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("words", ["", " --since HEAD", " --since v1", " --since v1 reef -l en"])
 def test_a_commit_is_compared_without_touching_the_working_tree(words: str, reef: Path) -> None:
     before = {file: file.read_bytes() for file in reef.parents[1].rglob("*") if file.is_file()}
@@ -434,6 +435,7 @@ def exported(target: str, options: str = "") -> dict[str, int]:
     return {one["id"]: one["copies"] for one in manifest["components"]}
 
 
+@pytest.mark.at_leisure
 def test_an_export_since_a_version_has_the_cards_to_print_again(reef: Path) -> None:
     write(reef, "village,4", "village,6")
     for target in ("svg", "png", "pdf-cards"):

@@ -57,6 +57,7 @@ def told(*files: object, options: str = "") -> str:
     return ran.out
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("options", ["", "--bleed 3mm", "--corners round", "--copies repeat"])
 def test_a_picture_is_known_whatever_its_bleed_and_corners(options: str, reef: Path) -> None:
     for target in ("png", "svg"):
@@ -78,6 +79,7 @@ def test_a_picture_is_known_whatever_its_bleed_and_corners(options: str, reef: P
     assert told(storm) == f"{storm}: reef 1.1, en, card storm\n{NOW}"
 
 
+@pytest.mark.at_leisure
 def test_documents_say_what_has_changed_since(reef: Path) -> None:
     assert run("build").status == 0
     assert run("export pdf-cards").status == 0

@@ -82,6 +82,7 @@ def test_pixels_are_drawn_in_the_same_looks(varied: Path) -> None:
     assert Image.open(picture).convert("L").tobytes() != before
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(
     ("old", "new", "message"),
     [

@@ -53,6 +53,7 @@ def holds(folder: Path, call: str, values: list[object]) -> None:
         etree.fromstring(picture.svg.encode(errors="replace"))  # as files are written
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("function", FUNCTIONS, ids=lambda one: one.name)
 @KEPT
 @given(data=some.data())

@@ -90,7 +90,8 @@ def _check(edit: Edit, before: list[Drawn], after: list[Drawn]) -> None:
             assert any(asked), (edit, gone, new)
 
 
-@pytest.mark.sampled(4)
+@pytest.mark.turns(2)
+@pytest.mark.at_leisure
 @pytest.mark.parametrize("mark", ["", "\ufeff"])
 @pytest.mark.parametrize("line", ["\n", "\r\n"])
 def test_an_edit_changes_what_is_drawn_of_its_box_only(line: str, mark: str) -> None:

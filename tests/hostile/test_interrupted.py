@@ -163,6 +163,7 @@ def test_a_file_that_cannot_be_replaced_keeps_all_as_they_were(
     assert not wrong, "\n".join(wrong)
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("deed", ["SIGKILL", "SIGTERM", "SIGINT", "SIGHUP"])
 def test_a_build_that_ends_at_any_step_leaves_a_whole_set(
     runner: Runner, project: Path, sets: Sets, deed: str, stride: int

@@ -32,6 +32,7 @@ def test_twelve_layouts_are_drawn_with_the_own_card(live: LiveGame) -> None:
     assert files() == before
 
 
+@pytest.mark.at_leisure
 def test_a_layout_replaces_the_template_in_one_step(live: LiveGame) -> None:
     before = files()
     told = about_starters(live, "en", STARS)

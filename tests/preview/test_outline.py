@@ -124,7 +124,7 @@ def test_a_game_gets_a_rulebook_that_is_without_faults(page: TestClient, coast: 
     assert files() == before
 
 
-@pytest.mark.sampled(4)
+@pytest.mark.sampled(12)
 @pytest.mark.parametrize("kind", [block.kind for block in BLOCKS if block.kind != "figure"])
 def test_each_kind_of_block_is_added_without_faults(
     page: TestClient, coast: Path, kind: str

@@ -91,6 +91,7 @@ def _check(pairs: Sequence[tuple[str, str]], language: str) -> None:
             assert str(fault)
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("language", ["pl", "ja"])
 def test_no_check_fails_at_nasty_texts(language: str) -> None:
     _check(list(zip(NASTY, (*NASTY[1:], "Draw a card."), strict=True)), language)

@@ -22,6 +22,7 @@ PAIRS = yaml.safe_load(Path(__file__).with_name("pairs.yaml").read_text("utf-8")
 FILES = sorted(Path(__file__).with_name("right").glob("*.txt"))
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
 def test_right_sentences_give_no_report(file: Path) -> None:
     assert _reports({file.stem: file.read_text("utf-8").splitlines()}, proofread=False) == []

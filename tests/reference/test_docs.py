@@ -174,7 +174,7 @@ def test_a_pdf_is_printed_again(
         _keep(request, "found", found.convert("RGB").resize((1024, 720)))
 
 
-@pytest.mark.sampled(3)
+@pytest.mark.sampled(6)
 @pytest.mark.parametrize("tool", TOOLS)
 def test_a_card_of_another_tool_comes_out_the_same(
     tool: str, request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

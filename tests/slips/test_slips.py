@@ -31,7 +31,7 @@ def before(shelf: Shelf, tmp_path_factory: pytest.TempPathFactory) -> Callable[[
 
 
 @pytest.mark.turns(4)
-@pytest.mark.sampled(QUICK)
+@pytest.mark.sampled(2 * QUICK)
 @pytest.mark.parametrize("slip", SLIPS, ids=lambda slip: slip.id)
 def test_a_slip_is_reported_at_its_place(
     slip: Slip, shelf: Shelf, tmp_path: Path, before: Callable[[str], list[str]]

@@ -79,6 +79,7 @@ def test_there_are_thirty_faults_at_least() -> None:
     assert len(IN_CARDS) + len(IN_FILES) >= 30
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("name", EACH)
 def test_a_service_finds_the_planted_faults_of_cards(
     name: str, planted: Path, tmp_path: Path, press: Path
