@@ -102,6 +102,7 @@ CHECKS: tuple[Check, ...] = (
     ties.check_ties,
     languagetool.check_by_server,
     language_model.check_by_model,
+    statements.check_statements,
 )
 """Checks that are nearly always right, and therefore run whenever texts are read."""
 
@@ -122,7 +123,6 @@ PROOFREADING: tuple[Check, ...] = (
     order_of_alignment.check_sentences,
     readers.check_readers,
     spelling.check_dictionary,
-    statements.check_statements,
     typography.check_needless_capitals,
 )
 """Checks that need human judgement, by dictionaries and by what is learned; run only on request."""
