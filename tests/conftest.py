@@ -161,8 +161,9 @@ def shared(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="session", autouse=True)
 def own_cache(shared: Path) -> Iterator[None]:
-    """Compiled templates are kept beside the tests' files, not in the user's cache."""
+    """The user's cache and settings are neither used nor changed."""
     with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("XDG_CONFIG_HOME", str(shared / "settings"))
         patch.setenv("PRINTNPLAY_CACHE", str(shared / "templates-compiled"))
         yield
 

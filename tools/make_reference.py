@@ -91,6 +91,8 @@ VALUES = {
     "ADDRESS": "tcp://10.0.0.1:8786",
     "FILE": "page.html",
     "[FILE-KIND]": "game",
+    "[KEY]": "paper",
+    "[VALUE]": "paper letter",
     "FILE...": "lost-city-fr.po",
     "art FILE...": "storm.svg",
     "which FILE...": "harbour-front.png",

@@ -68,3 +68,8 @@ def files_of(document: "Printout | Book", formats: Sequence[Format]) -> Files:
     for output in formats:
         for name, pieces in output.files(document):
             yield name, pieces if output.plug_in else sealed(pieces)
+
+
+def on_paper(names: Iterable[str]) -> bool:
+    """Return whether one of these formats is made for a paper; unknown ones are not."""
+    return any(name in FORMATS and FORMATS[name].on_paper for name in names)

@@ -22,6 +22,7 @@ from printnplay.files.yaml_tree import (
 from printnplay.kernel.diagnostics import Problems
 from printnplay.loading import (
     booklet,
+    defaults,
     examples,
     factories,
     families,
@@ -144,13 +145,19 @@ FILE_KINDS = {
         " `%LOCALAPPDATA%\\printnplay`.",
         printers.PrintersKeys.form(),
     ),
+    "config": FileKind(
+        "~/.config/printnplay/config.yaml",
+        "Your own defaults of options: `printnplay config` shows and sets them. The file is in the"
+        " folder of `printers.yaml`, and is no part of a project.",
+        defaults.DefaultsKeys.form(),
+    ),
 }
 
 
 FOLDER = ".schemas"
 """Folder for schemas inside a project, so that editors need no network to load them."""
 
-IN_PROJECTS = tuple(kind for kind in FILE_KINDS if kind not in ("print", "printers"))
+IN_PROJECTS = tuple(kind for kind in FILE_KINDS if kind not in ("print", "printers", "config"))
 """Kinds of files that are part of projects."""
 
 

@@ -30,6 +30,7 @@ COMMANDS: Mapping[str, str] = {
     "export": "Export cards as images or PDF, for simulators and printers.",
     "print": "Print another person's cards again: PDFs and pictures.",
     "preflight": "Check any print-ready PDF: boxes, fonts, inks, pictures, lines.",
+    "config": "Show or set your own defaults: paper, printer, look, names.",
     "calibrate": "Calibrate a printer: align backs and correct lengths.",
     "check": "Validate the game: deck, texts, fit and worked examples.",
     "preview": "Preview, edit and play the game in the browser (live reload).",

@@ -1,11 +1,13 @@
 """`printnplay build`: its options, and the summary table of written files."""
 
 import re
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
+from printnplay.build.formats import on_paper
 from printnplay.build.job import FORMAT_NAMES, Outcome, UnusedOptionError
 from printnplay.cli.console import columns, exit_status, progress_bar, say, say_lines, warn
 from printnplay.cli.options import (
@@ -14,6 +16,7 @@ from printnplay.cli.options import (
     LanguagesOrPairs,
     Limits,
     LimitsChoice,
+    NoConfig,
     Output,
     ProjectFolder,
     SchedulerOption,
@@ -21,6 +24,7 @@ from printnplay.cli.options import (
     Strict,
     TrustRules,
     opened,
+    own_defaults,
 )
 from printnplay.kernel.geometry import Margins, Um, mm, parse_length
 from printnplay.kernel.printing import (
@@ -222,6 +226,7 @@ def command(
     shard: ShardOption = "",
     scheduler: SchedulerOption = "",
     strict: Strict = False,
+    no_config: NoConfig = False,
     bundled: Bundled = False,
     limits: Limits = LimitsChoice.USUAL,
     trust_rules: TrustRules = False,
@@ -256,18 +261,22 @@ def command(
     if booklet_flip is not None and booklet is Binding.NONE:
         raise typer.BadParameter("'--booklet-flip': no booklet is made with '--booklet none'.")
     opening = opened(project, bundled=bundled, trust_rules=trust_rules, limits=limits)
+    forms = form or ("pdf",)
+    papers, printer = paper_and_printer(
+        paper or (("",) if label_sheet else ()), printer, forms, ignored=no_config
+    )
     try:
         with progress_bar() as progress:
             outcome = opening.build(
                 games or (),
                 language or (),
-                paper or (),
+                papers,
                 output,
                 backs=backs,
                 booklet_flip=booklet_flip,
                 booklet=booklet,
                 printer=printer,
-                formats=form or ("pdf",),
+                formats=forms,
                 sheets=options,
                 since=since,
                 draft=draft,
@@ -289,6 +298,26 @@ def command(
         say(line)
     say_lines(table_of(outcome))
     return 0 if draft else exit_status(outcome.problems)
+
+
+def paper_and_printer(
+    papers: Sequence[str], printer: str, forms: Sequence[str], *, ignored: bool
+) -> tuple[Sequence[str], str]:
+    """Return the papers and the printer of a build; those left out are the user's own defaults.
+
+    Args:
+        papers: the papers of the command; an empty one stands for what has a paper of its own.
+        printer: the printer of the command, if any.
+        forms: the output formats; only some of them are for paper.
+        ignored: whether the user's own defaults are ignored.
+
+    Raises:
+        FaultsError: the file of defaults has faults.
+    """
+    wanted = [name for name, given in (("paper", papers), ("printer", printer)) if not given]
+    own = own_defaults(*(wanted if on_paper(forms) else ()), ignored=ignored)
+    chosen = papers or ((own["paper"],) if "paper" in own else ())
+    return tuple(filter(None, chosen)), own.get("printer", printer)
 
 
 def layout_of(

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, TypeVar
 import typer
 
 from printnplay.cli.console import columns, echo, echo_lines, say, say_lines
-from printnplay.cli.options import Output
+from printnplay.cli.options import NoConfig, Output, own_defaults
 from printnplay.kernel.geometry import Margins, Paper, Point, Um, mm
 from printnplay.kernel.printing import Flip, Printer
 
@@ -74,8 +74,15 @@ def command(
         ),
     ] = "",
     paper: Annotated[
-        str, typer.Option("-p", "--paper", metavar="PAPER", help="Paper of the calibration sheet.")
-    ] = "a4",
+        str,
+        typer.Option(
+            "-p",
+            "--paper",
+            metavar="PAPER",
+            help="Paper of the calibration sheet. Default: a4.",
+            show_default=False,
+        ),
+    ] = "",
     language: Annotated[
         str,
         typer.Option("-l", "--language", metavar="LANG", help="Language of the calibration sheet."),
@@ -129,6 +136,7 @@ def command(
             show_default=False,
         ),
     ] = "",
+    no_config: NoConfig = False,
 ) -> int:
     """Calibrate a printer: align backs and correct lengths.
 
@@ -140,7 +148,8 @@ def command(
     from printnplay.edition.choosing import choose_paper
     from printnplay.kit.printers import Readings, find_printer, keep
 
-    chosen = choose_paper(paper)
+    own = own_defaults(*(() if paper else ("paper",)), ignored=no_config)
+    chosen = choose_paper(paper or own.get("paper", "a4"))
     readings = Readings(upper, lower, across, along, edges, flip)
     if not name:
         from printnplay.kit.calibrate import write_calibration_sheet

@@ -13,6 +13,7 @@ from printnplay.cli.options import (
     LanguagesOrPairs,
     Limits,
     LimitsChoice,
+    NoConfig,
     Output,
     ProjectFolder,
     SchedulerOption,
@@ -20,6 +21,7 @@ from printnplay.cli.options import (
     Strict,
     TrustRules,
     opened,
+    own_defaults,
 )
 from printnplay.export import TARGETS
 from printnplay.export.run import NotSelectingError, UnusedOptionError
@@ -198,6 +200,7 @@ def command(
     shard: ShardOption = "",
     scheduler: SchedulerOption = "",
     strict: Strict = False,
+    no_config: NoConfig = False,
     bundled: Bundled = False,
     limits: Limits = LimitsChoice.USUAL,
     trust_rules: TrustRules = False,
@@ -212,6 +215,8 @@ def command(
         raise typer.BadParameter(f"'--bleed' and '{other}' exclude each other.")
     if since and only:
         raise typer.BadParameter("'--since' selects the cards itself: leave out '--only'.")
+    named = target in TARGETS and "names" in TARGETS[target].uses and not names
+    names = own_defaults(*(("names",) if named else ()), ignored=no_config).get("names", names)
     wanted = 0 if trim or corners is Corners.ROUND else bleed
     options = FaceOptions(
         dpi,

@@ -10,6 +10,7 @@ import typer
 
 from printnplay.build.new import LOOKS, PLAIN, STARTERS, start
 from printnplay.cli.console import say
+from printnplay.cli.options import NoConfig, own_defaults
 from printnplay.kernel.languages import REFERENCE
 
 Starter = StrEnum("Starter", {name: name for name in STARTERS})  # type: ignore[misc]  # mypy wants a literal
@@ -52,9 +53,12 @@ def command(
             help="Original language, in which you write the game: de, en, es, fr, it, pl.",
         ),
     ] = REFERENCE,
+    no_config: NoConfig = False,
 ) -> int:
     """Start a new game project from a template."""
-    for path in start(folder, starter, language, look or ""):
+    wanted = ("look",) if starter == PLAIN and look is None else ()
+    own = own_defaults(*wanted, ignored=no_config)
+    for path in start(folder, starter, language, look or own.get("look", "")):
         say(path.as_posix())
     say("")
     say(f"next: cd {shlex.quote(str(folder))} && printnplay build")

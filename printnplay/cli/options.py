@@ -1,5 +1,6 @@
 """Options shared by several commands, and the project that they open."""
 
+from collections.abc import Mapping
 from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
@@ -7,6 +8,8 @@ from typing import Annotated
 import typer
 
 from printnplay import Project, open_bundled, open_project
+from printnplay.build.defaults import config_file, find_defaults, is_ci
+from printnplay.cli.console import say
 from printnplay.edition.request import Shard, check_output
 from printnplay.files.plugins import plug_ins
 
@@ -158,3 +161,31 @@ def opened(
     if bundled:
         return open_bundled()
     return open_project(folder, trust_rules=trust_rules, limited=limits is LimitsChoice.USUAL)
+
+
+NoConfig = Annotated[
+    bool, typer.Option("--no-config", help="Ignore your own defaults (`printnplay config`).")
+]
+
+
+def own_defaults(*wanted: str, ignored: bool) -> Mapping[str, str]:
+    """Return the user's defaults of these options, and say which ones are used.
+
+    Args:
+        wanted: the keys of options that are left out and have an effect.
+        ignored: whether the command has `--no-config`.
+
+    Raises:
+        FaultsError: the file of defaults has faults.
+    """
+    file = None if ignored or not wanted else config_file()
+    if file is None:
+        return {}
+    if is_ci():
+        say(f"{file} is not used, since CI is set")
+        return {}
+    values = find_defaults(wanted)
+    if values:
+        used = ", ".join(f"{key} {value}" for key, value in values.items())
+        say(f"{used}: from {file} (not with --no-config)")
+    return values

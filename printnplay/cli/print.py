@@ -8,9 +8,9 @@ import typer
 
 from printnplay.build.job import FORMAT_NAMES, UnusedOptionError
 from printnplay.build.print_files import prepare
-from printnplay.cli.build import layout_of, table_of
+from printnplay.cli.build import layout_of, paper_and_printer, table_of
 from printnplay.cli.console import exit_status, progress_bar, say, say_lines, warn
-from printnplay.cli.options import opened
+from printnplay.cli.options import NoConfig, opened
 from printnplay.kernel.geometry import parse_size
 from printnplay.kernel.named_sizes import find_card_size
 from printnplay.kernel.printing import Backs, InkUse, Machine, Marks
@@ -133,6 +133,7 @@ def command(
             help=f"Output format: {', '.join(FORMAT_NAMES)}; may be repeated. Default: pdf.",
         ),
     ] = None,
+    no_config: NoConfig = False,
 ) -> int:
     """Print another person's cards again: PDFs and pictures.
 
@@ -140,6 +141,8 @@ def command(
     project of them, which all other commands work on.
     """
     options = layout_of(gutter, marks, margins, ink, registration)
+    forms = form or ("pdf",)
+    papers, printer = paper_and_printer(paper or (), printer, forms, ignored=no_config)
     prepared = prepare(files, output, bleed, size)
     for note in prepared.notes:
         say(note)
@@ -152,11 +155,11 @@ def command(
             outcome = project.build(
                 (prepared.game,),
                 (),
-                paper or (),
+                papers,
                 prepared.folder / "output",
                 backs=backs,
                 printer=printer,
-                formats=form or ("pdf",),
+                formats=forms,
                 sheets=options,
                 progress=progress,
             )

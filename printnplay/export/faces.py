@@ -102,7 +102,7 @@ def face_files(
     pattern = options.names or DEFAULT_NAMES[options.copies]
     naming = naming or Naming(pattern, pattern)
     for pattern in (naming.fronts, naming.backs):
-        _check(pattern)
+        check_pattern(pattern)
     about = {"game": job.edition.game.id, "language": job.languages}
     chosen = job.components if components is None else components
     found = [_file(naming, index, face, about, options) for index, face in _faces(chosen, options)]
@@ -198,7 +198,7 @@ def _rounded(component: Component) -> Shape:
     return replace(shape, kind=ShapeKind.ROUNDED) if is_plain else shape
 
 
-def _check(pattern: str) -> None:
+def check_pattern(pattern: str) -> None:
     """Check that a pattern is valid and produces portable file names.
 
     Raises:

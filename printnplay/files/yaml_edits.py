@@ -279,6 +279,28 @@ def inserted(source: str, values: Mapping[str, Value], order: Iterable[str]) -> 
     return made
 
 
+@after_mark
+def removed(source: str, key: str) -> str:
+    """Return the source without the line of a key at its root.
+
+    Raises:
+        UnknownPlaceError: there is no such key, or its line has other values, too.
+        yaml.YAMLError: the source is not YAML.
+    """
+    root = _tree(source)
+    entry = root.entries.get(key) if isinstance(root, MappingNode) else None
+    if entry is None or not isinstance(entry.value, TextNode):
+        raise UnknownPlaceError(key)
+    start = source.rfind("\n", 0, entry.start) + 1
+    end = source.find("\n", entry.value.end)
+    made = source[:start] + (source[end + 1 :] if end >= 0 else "")
+    meant, faults = _said(source)
+    del meant[key]
+    if _lost(made, meant, faults) is not None:
+        raise UnknownPlaceError(entry.span)
+    return made
+
+
 def _flat(values: Mapping[str, Value], before: str = "") -> Iterator[tuple[str, str]]:
     for name, value in values.items():
         if isinstance(value, str):

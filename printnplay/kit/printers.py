@@ -1,7 +1,5 @@
 """A user's printers: the measured ones, their readings, and documents corrected for one."""
 
-from pathlib import Path
-
 from msgspec import Struct
 from msgspec.structs import replace
 
@@ -9,6 +7,7 @@ from printnplay.edition.choosing import NOWHERE
 from printnplay.files.catalog import display_path
 from printnplay.files.door import is_there, read_text, resolved
 from printnplay.files.edits import editing, write_edits
+from printnplay.files.settings import settings_folder
 from printnplay.files.yaml_edits import UnknownPlaceError, inserted, leaves, rewritten
 from printnplay.files.yaml_tree import MAX_BYTES
 from printnplay.imposition.registration import Distances, backs_from, distances_on, placement
@@ -23,13 +22,6 @@ from printnplay.scene.sheet import Document
 
 FILE = "printers.yaml"
 """The file of printers, in the folder of a user's settings."""
-
-
-def settings_folder() -> Path:
-    """Return the folder of a user's settings, such as `~/.config/printnplay`."""
-    from platformdirs import user_config_path
-
-    return user_config_path("printnplay", appauthor=False)
 
 
 _HEAD = "# How far your printers are out, as `printnplay calibrate` has measured them.\nprinters:\n"

@@ -21,11 +21,11 @@ from printnplay.build.new import LOOKS, PLAIN, STARTERS, languages_of, start
 from printnplay.edition.choosing import choose
 from printnplay.files.catalog import FOLDERS, Catalog
 from printnplay.files.door import ReadError, is_folder, names_in, read_text
+from printnplay.files.settings import settings_folder
 from printnplay.files.temporary import temporary_folder
 from printnplay.files.writing import write_all
 from printnplay.kernel.diagnostics import FaultsError
 from printnplay.kernel.languages import REFERENCE
-from printnplay.kit.printers import settings_folder
 from printnplay.preview.live import LiveGame
 from printnplay.preview.pages import page_file
 from printnplay.preview.saving import said_in

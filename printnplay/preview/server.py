@@ -2,7 +2,8 @@
 
 import asyncio
 import json
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +15,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response, StreamingResponse
 from starlette.routing import Route
 
+from printnplay.build.defaults import find_defaults
 from printnplay.files.door import LARGEST, read
 from printnplay.imposition.papers import PAPERS
 from printnplay.kernel.diagnostics import FaultsError
@@ -91,6 +93,7 @@ class Showing:
                 "games": list(settings.games),
                 "readOnly": settings.read_only,
                 "papers": list(PAPERS),
+                **_own_choices(),
                 "studio": settings.studio,
             }
         )
@@ -267,6 +270,15 @@ class Showing:
 
 def _address(request: Request) -> tuple[str, str]:
     return request.path_params["language"], request.path_params["key"]
+
+
+def _own_choices() -> dict[str, str]:
+    """Return the paper and the printer that are chosen at first: the user's own defaults."""
+    own: Mapping[str, str] = {}
+    with suppress(FaultsError):  # the file of defaults has faults, which commands report
+        own = find_defaults(("paper", "printer"))
+    paper = own.get("paper", "")
+    return {"paper": paper if paper in PAPERS else "a4", "printer": own.get("printer", "")}
 
 
 def _paper(name: str) -> str:

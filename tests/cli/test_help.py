@@ -143,7 +143,7 @@ def test_check_sums_up_what_it_has_proved(project: Path) -> None:
 
 NEEDED = {
     "cli": "app build console options stopping",
-    "build": "build_records formats inputs job jobs left_behind making options",
+    "build": "build_records defaults formats inputs job jobs left_behind making options",
     "edition": "choosing edition inks loaded request",
     "kit": "box front_page kit packing sheets text_sheets",
 }

@@ -165,6 +165,20 @@ def test_a_read_only_page_writes_nothing(city: Path, monkeypatch: pytest.MonkeyP
     assert (city / CSV).read_bytes() == before
 
 
+@pytest.mark.parametrize(
+    ("written", "paper"), [("paper: letter", "letter"), ("paper: 9x9", "a4"), ("", "a4")]
+)
+def test_the_paper_of_a_user_is_chosen_at_first(
+    written: str, paper: str, city: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "settings"))
+    (tmp_path / "settings/printnplay").mkdir(parents=True)
+    (tmp_path / "settings/printnplay/config.yaml").write_text(written, "utf-8")
+    with client_of(preview_of(city)) as page:
+        told = page.get("/games").json()
+    assert (told["paper"], told["printer"]) == (paper, "")
+
+
 def test_what_is_written_through_a_link_is_seen(page: TestClient, city: Path) -> None:
     own = (city / CSV).rename(city / "own.csv")
     (city / CSV).symlink_to(own)

@@ -4,7 +4,7 @@ import { el, get, inGame, post, shared } from "./api.js";
 import { faultBox } from "./side.js";
 
 const section = document.getElementById("build");
-const chosen = { paper: "a4", backs: "", ink: "full", printer: "", target: "png" };
+const chosen = { backs: "", ink: "full", target: "png" };
 let game = "";
 let running = false;
 
@@ -13,6 +13,8 @@ export async function showBuild() {
   const told = await get(inGame("build"));
   if (asked !== shared.game || running) return;
   game = asked;
+  chosen.paper ??= shared.own.paper;
+  chosen.printer ??= shared.own.printer;
   const field = (label, name, options) => el("label", {}, label, el("select", { "data-name": name, onchange: (event) => { chosen[name] = event.target.value; } },
     options.map(([value, text]) => el("option", { value, selected: value === chosen[name] }, text))));
   const pairs = (named) => Object.entries(named);

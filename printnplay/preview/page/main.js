@@ -23,6 +23,7 @@ async function begin() {
   const told = await get("games");
   shared.readOnly = told.readOnly;
   shared.papers = told.papers;
+  shared.own = { paper: told.paper, printer: told.printer };
   $("projects").hidden = !told.studio;
   $("game").replaceChildren(...told.games.map((game) => el("option", { value: game }, game)));
   $("game-choice").hidden = told.games.length < 2;

@@ -5,7 +5,7 @@ import { panel, showOutline } from "./outline.js";
 import { closeSide, listTexts, openText } from "./side.js";
 
 const section = document.getElementById("pages");
-const chosen = { kind: "kit", paper: "a4" };
+const chosen = { kind: "kit" };
 const RULEBOOK = "rulebook";
 let version = -1;
 let asked = 0;
@@ -14,6 +14,7 @@ export async function showPages(again = false) {
   if (!again && version === shared.about.version && section.childNodes.length) return;
   version = shared.about.version;
   const own = ++asked;
+  chosen.paper ??= shared.own.paper;
   const kinds = kindsOf(shared.about);
   if (!kinds.some(([kind]) => kind === chosen.kind)) chosen.kind = kinds[0]?.[0] ?? "kit";
   const choose = (name, options) => el("select", { "data-name": name, onchange: (event) => { chosen[name] = event.target.value; closeSide(); showPages(true); } },

@@ -1,0 +1,49 @@
+"""`printnplay config`: shows and sets a user's own defaults."""
+
+from typing import Annotated
+
+import typer
+
+from printnplay.build.defaults import KEYS, config_file, find_defaults, meanings, set_default
+from printnplay.cli.console import columns, echo, echo_lines, say
+
+
+def command(
+    key: Annotated[
+        str,
+        typer.Argument(metavar="[KEY]", help=f"What to set: {', '.join(KEYS)}. Default: show all."),
+    ] = "",
+    value: Annotated[
+        str, typer.Argument(metavar="[VALUE]", help="The new value, such as letter for paper.")
+    ] = "",
+    unset: Annotated[bool, typer.Option("--unset", help="Remove the value of this key.")] = False,
+) -> int:
+    """Show or set your own defaults: paper, printer, look, names.
+
+    Commands use them where you leave out an option, and say so. They are not used in CI (if the
+    environment variable CI is set), nor with --no-config.
+    """
+    if key and key not in KEYS:
+        raise typer.BadParameter(f"'{key}' is not one of {', '.join(KEYS)}.", param_hint="KEY")
+    if unset and (value or not key):
+        raise typer.BadParameter("'--unset': name one key, without a value.")
+    if value or unset:
+        if key == "names" and value:
+            from printnplay.export.faces import check_pattern
+
+            check_pattern(value)
+        file = set_default(key, None if unset else value)
+        say(f"{key} {'is no longer set' if unset else value}: written to {file}")
+        return 0
+    values = find_defaults()
+    if key:
+        echo(values.get(key, ""))
+        return 0
+    echo_lines(
+        columns(
+            [(name, values.get(name, "-"), says) for name, says in meanings().items()],
+            "<<<",
+        )
+    )
+    echo(f"file: {config_file() or 'none yet'}")
+    return 0
