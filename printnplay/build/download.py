@@ -50,7 +50,11 @@ class DownloadError(Exception):
 
 
 def download(
-    url: str, limit: int, seconds: float = SECONDS, connect: Connect | None = None
+    url: str,
+    limit: int,
+    seconds: float = SECONDS,
+    connect: Connect | None = None,
+    authorization: str = "",
 ) -> bytes:
     """Download the complete response of a URL, up to `limit` bytes.
 
@@ -59,6 +63,7 @@ def download(
         limit: the maximum size of the response in bytes.
         seconds: the time limit for the whole download.
         connect: connects to a host; defaults to HTTPS.
+        authorization: the header that opens a private file; only the host of `url` receives it.
 
     Raises:
         DownloadError: there is no complete response within the limits, or it redirects to another
@@ -69,7 +74,7 @@ def download(
 
     def work() -> None:
         try:
-            found.put(_followed(url, limit, last, connect or _by_https))
+            found.put(_followed(url, limit, last, connect or _by_https, authorization))
         except DownloadError as error:
             found.put(error)
         except (OSError, ValueError, HTTPException) as error:
@@ -90,19 +95,23 @@ def _by_https(host: str, port: int | None, seconds: float) -> HTTPConnection:
     return HTTPSConnection(host, port, timeout=seconds)
 
 
-def _followed(url: str, limit: int, last: float, connect: Connect) -> bytes:
+def _followed(url: str, limit: int, last: float, connect: Connect, authorization: str) -> bytes:
     """Return the response of a URL, following redirects.
 
     Raises:
         DownloadError: the response is incomplete, or redirects elsewhere.
         OSError, ValueError, HTTPException: the connection failed or the response is invalid.
     """
+    private = urlsplit(url).netloc
     for _ in range(MOST_REDIRECTIONS + 1):
         parts = urlsplit(url)
+        headers = {"User-Agent": "printnplay"}
+        if authorization and parts.netloc == private:
+            headers["Authorization"] = authorization
         connection = connect(parts.hostname or "", parts.port, max(last - monotonic(), 0.001))
         try:
             path = quote(parts._replace(scheme="", netloc="", fragment="").geturl() or "/", _SAFE)
-            connection.request("GET", path, headers={"User-Agent": "printnplay"})
+            connection.request("GET", path, headers=headers)
             with connection.getresponse() as answer:
                 if answer.status not in _REDIRECTIONS:
                     return _whole(answer, limit, last)

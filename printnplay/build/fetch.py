@@ -9,11 +9,14 @@ from contextlib import suppress
 from itertools import count
 from pathlib import Path
 from typing import TypeAlias
+from urllib.parse import urlsplit
 
 from msgspec import Struct
 from msgspec.structs import replace
 
+from printnplay.build.addresses import downloadable
 from printnplay.build.download import DownloadError, download
+from printnplay.build.keys import authorization, read_keys
 from printnplay.edition.choosing import choose_games
 from printnplay.files.catalog import Catalog, display_path
 from printnplay.files.door import ReadError, is_there, read
@@ -69,13 +72,14 @@ def fetch(
         for game in choose_games(catalog, games)
         for address in table_addresses(catalog.game_folder(game), problems)
     ]
+    answered = answered or (_with_keys(problems) if addresses else download)
     if problems.errors:
         raise FaultsError(problems.found)
     new: dict[Path, bytes] = {}
     contents: dict[Path, bytes] = {}
     fetched = []
     for address in addresses:
-        content = _content(address, answered or download, problems)
+        content = _content(address, answered, problems)
         if content is None:
             continue
         shown = display_path(address.path)
@@ -94,6 +98,17 @@ def fetch(
         raise FaultsError(problems.found)
     write_edits(new | _records(contents), project, keep_links=False)
     return tuple(fetched)
+
+
+def _with_keys(problems: Problems) -> Download:
+    """Return how a table is downloaded: with the user's key for its host, if there is one."""
+    keys = read_keys(problems)
+
+    def answered(url: str, limit: int) -> bytes:
+        key = keys.get(urlsplit(url).hostname or "")
+        return download(url, limit, authorization=authorization(key) if key else "")
+
+    return answered
 
 
 def _files(
@@ -159,7 +174,7 @@ def _there(path: Path) -> bytes:
 def _content(address: TableAddress, answered: Download, problems: Problems) -> bytes | None:
     reason = ""
     try:
-        content = answered(address.url, MAX_BYTES)
+        content = answered(downloadable(address.url, address.path.suffix), MAX_BYTES)
     except DownloadError as error:
         reason = str(error)
     else:
@@ -184,8 +199,8 @@ def _refuse(reason: str, address: TableAddress, problems: Problems) -> None:
         f"the table cannot be fetched: {reason}",
         address.span,
         "expected the address of a table that is published to the web",
-        "open the address in a browser: it must download the file without signing in; in"
-        " Google Sheets: File > Share > Publish to web, as CSV",
+        "share the table with everyone who has the link, or publish it to the web as CSV; for a"
+        " private one, add a key to keys.yaml (docs: Google Sheets)",
     )
 
 
