@@ -300,8 +300,12 @@ class TicTacMatch(CardGame[TicTacTable]):
     def deal(self, table: TicTacTable, rng: Rng) -> None:
         """Choose a dealer by chance and deal the first game."""
         table.dealer = rng(table.players)
-        table.scored = int(self.variants["length"] == "five-points")
+        self.begin_match(table)
         self.deal_game(table, table.dealer, rng)
+
+    def begin_match(self, table: TicTacTable) -> None:
+        """Games are scored if a match has been agreed (TTM-14)."""
+        table.scored = int(self.variants["length"] == "five-points")
 
     def deal_game(self, table: TicTacTable, dealer: int, rng: Rng) -> None:
         """Shuffle, deal four each, and turn over the centre card (TTM-2, TTM-3, TTM-4)."""
@@ -591,7 +595,8 @@ class TicTacMatch(CardGame[TicTacTable]):
 
     def check_position(self, table: TicTacTable, given: Given, reader: Reader) -> None:
         """Tell of positions that no game can reach; a line that shows has ended the game."""
-        table.scored = int("score" in given)
+        self.begin_match(table)
+        table.scored |= int("score" in given)
         self.check_score(table, given, reader)
         if not self.is_dealt(given):
             table.stage, table.turn, table.draw = "deal", table.dealer, self.all_cards()
