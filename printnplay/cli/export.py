@@ -26,6 +26,7 @@ from printnplay.cli.options import (
 from printnplay.export import TARGETS
 from printnplay.export.run import NotSelectingError, UnusedOptionError
 from printnplay.game.exporting import Copies, Corners, FaceOptions, Ground
+from printnplay.game.pdf_x import PdfX
 from printnplay.kernel.geometry import Um, mm, parse_length
 from printnplay.kernel.suggestions import counted
 
@@ -146,12 +147,32 @@ def command(
         typer.Option(
             "--icc",
             metavar="FILE",
-            exists=True,
-            dir_okay=False,
-            help="ICC profile of the press, for services that print in CMYK.",
+            help="ICC profile of the press, for files in CMYK: a file, or a name such as fogra39.",
             show_default=False,
         ),
     ] = None,
+    printer: Annotated[
+        str,
+        typer.Option(
+            "--for",
+            metavar="NAME",
+            help="press: the factory or print service, such as longpack. Default: rules of thumb.",
+            show_default=False,
+        ),
+    ] = "",
+    pdf_x: Annotated[
+        PdfX | None,
+        typer.Option(
+            "--pdf-x",
+            help="press: standard of the files; x-4 keeps transparency. Default: as the factory"
+            " says, or x-1a.",
+            show_default=False,
+        ),
+    ] = None,
+    cover_apart: Annotated[
+        bool,
+        typer.Option("--cover-apart", help="press: put the rulebook's cover into its own file."),
+    ] = False,
     die_lines: Annotated[
         bool,
         typer.Option(
@@ -233,6 +254,9 @@ def command(
         address=address,
         since=since,
         co_edition=co_edition,
+        printer=printer,
+        pdf_x=pdf_x,
+        cover_apart=cover_apart,
     )
     opening = opened(project, bundled=bundled, trust_rules=trust_rules, limits=limits)
     try:

@@ -393,13 +393,15 @@ class Edition(Struct, dict=True):
         drawing = Drawing(board.template, Format(board.size, board.bleed), values)
         return self._once(("board", board.id), drawing)
 
-    def box_panel(self, panel: str, size: Size, box: BoxName = _ANY_BOX) -> Picture | None:
+    def box_panel(
+        self, panel: str, size: Size, box: BoxName = _ANY_BOX, bleed: Um = BOX_BLEED
+    ) -> Picture | None:
         """Return the picture on a panel of a box: `front`, `back`, `side`, `top`, ..."""
         key, title = f"boxes.{box.id}", self.game.title
         if self.texts.entries.get(key):
             title = plain(self.typesetter.inlines(key))
         values = {"panel": panel, "box_id": box.id, "box_title": title, "box_part": box.part}
-        return self._once((BOX, panel, size, box), Drawing(BOX, Format(size, BOX_BLEED), values))
+        return self._once((BOX, panel, size, box, bleed), Drawing(BOX, Format(size, bleed), values))
 
     def showcase(self, view: str, size: Size) -> Picture | None:
         """Return the background of a showcase picture: `social`, with the tagline, or `table`."""

@@ -13,13 +13,15 @@ from msgspec import Struct, field
 from printnplay.export.job import Exported, ExportJob
 from printnplay.files.plugins import plug_ins
 from printnplay.game.exporting import FaceOptions
+from printnplay.game.requirements import Requirements
 from printnplay.game.services import ColourSpace, FileFormat, Fonts, Service
 
 
 class Target(Struct, frozen=True):
     """An export target and its default options.
 
-    Without a `bleed`, the bleed of the game is used. `service` is set for print services. A target
+    Without a `bleed`, the bleed of the game is used. `service` is set for print services. The files
+    of a target that `is_order` are for a printer; `wanted` is what a factory requires. A target
     that `selects` can export some of the components. `uses` are the options in `SOME_USE` that
     affect its output; the others are rejected. A release has all languages of a game in one folder,
     together with kits built for it; a site has them in one folder, too. A target that
@@ -32,6 +34,8 @@ class Target(Struct, frozen=True):
     """The full name of the module."""
     options: FaceOptions = field(default_factory=FaceOptions)
     service: Service | None = None
+    wanted: Requirements | None = None
+    is_order: bool = False
     is_release: bool = False
     is_site: bool = False
     selects: bool = False
@@ -65,6 +69,9 @@ SOME_USE = {
     "base_url": "--base-url",
     "address": "--address",
     "co_edition": "--co-edition",
+    "printer": "--for",
+    "pdf_x": "--pdf-x",
+    "cover_apart": "--cover-apart",
 }
 """Options that only some targets use: the field in `FaceOptions` and the name of the option."""
 
@@ -144,6 +151,13 @@ TARGETS: Mapping[str, Target] = {
             uses=_PIXELS | {"address"},
         ),
         Target(
+            "press",
+            "a set for a factory: cards, rulebook, boxes, boards and pieces in CMYK, with dies",
+            "printnplay.export.press",
+            is_order=True,
+            uses=frozenset({"profile", "printer", "pdf_x", "cover_apart"}),
+        ),
+        Target(
             "all",
             "a release: kits, rulebooks, pictures, checksums, and what goes where",
             "printnplay.export.release",
@@ -177,6 +191,7 @@ def of_service(service: Service) -> Target:
         "printnplay.export.print_service",
         options,
         service,
+        is_order=True,
         uses=uses,
         joins_languages=False,
     )

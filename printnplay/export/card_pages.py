@@ -49,6 +49,12 @@ def with_die_lines(document: Document, faces: Sequence[FaceFile]) -> Document:
 
 def document_of(job: ExportJob, faces: Sequence[FaceFile], ink: InkUse = InkUse.FULL) -> Document:
     """Return a document with a page for each face, as large as the face with its bleed."""
+    pages = tuple(map(_page, faces))
+    return replace(document_of_sheets(job, pages, ink), origin=origin_of(job, faces, "cards"))
+
+
+def document_of_sheets(job: ExportJob, sheets: Sequence[Sheet], ink: InkUse) -> Document:
+    """Return a document with these sheets, about the game and in the inks of its style."""
     edition = job.edition
     game, loaded = edition.game, edition.loaded
     backs = frozenset(group.backs for group in game.groups if group.backs != OWN)
@@ -57,9 +63,8 @@ def document_of(job: ExportJob, faces: Sequence[FaceFile], ink: InkUse = InkUse.
         subject=f"{game.named}, {job.languages}",
         author=", ".join(game.credits.values()),
         language=edition.language,
-        sheets=tuple(map(_page, faces)),
+        sheets=tuple(sheets),
         fonts=loaded.shelf.faces,
-        origin=origin_of(job, faces, "cards"),
     )
     return replace(Printing(loaded.printed_style, ink, backs).of(document), overprints=False)
 

@@ -20,6 +20,7 @@ from printnplay.files.writing import write_staged
 from printnplay.game.exporting import Component, ComponentKind, FaceOptions
 from printnplay.game.game import OWN, Card, Group
 from printnplay.game.kinds import Kind
+from printnplay.game.requirements import Requirements
 from printnplay.game.services import Service
 from printnplay.kernel.diagnostics import Problems
 from printnplay.kernel.shapes import Shape
@@ -73,8 +74,8 @@ class ExportJob(Struct, dict=True):
     `edition` is rendered with the bleed of the `options`, which contain the defaults of the target
     where the user set none. `languages` is the name of its languages. Files are written to `folder`
     and end up in `destination`. `processes` is the number of rendering processes, `service` the
-    print service, if any. `siblings` are the jobs of the same game in other languages, `kits` the
-    files built from this edition for a release.
+    print service and `wanted` the requirements of the factory, if any. `siblings` are the jobs of
+    the same game in other languages, `kits` the files built from this edition for a release.
     """
 
     target: str
@@ -85,6 +86,7 @@ class ExportJob(Struct, dict=True):
     problems: Problems
     processes: int = 1
     service: Service | None = None
+    wanted: Requirements | None = None
     destination: Path = Path()
     siblings: Sequence["ExportJob"] = ()
     kits: Sequence[Path] = ()

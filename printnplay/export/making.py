@@ -17,6 +17,7 @@ from printnplay.export import Target, of_service, targets
 from printnplay.export.job import MANIFEST, Exported, ExportJob, ExportRequest
 from printnplay.files.catalog import Catalog
 from printnplay.game.exporting import FaceOptions
+from printnplay.game.requirements import GENERAL, Requirements
 from printnplay.kernel import codes
 from printnplay.kernel.diagnostics import Diagnostic, FaultsError, Problems, Span
 from printnplay.kernel.suggestions import did_you_mean
@@ -69,6 +70,21 @@ def find_target(name: str, catalog: Catalog) -> Target:
         did_you_mean(name, known, "write services/NAME.yaml for a print service of your own"),
     )
     raise FaultsError([fault])
+
+
+def for_printer(target: Target, name: str, catalog: Catalog) -> Target:
+    """Return the target for a factory or print service; an empty name stands for none.
+
+    Raises:
+        FaultsError: there is none of this name, or its file has errors.
+    """
+    if target.service or not target.is_order:
+        return target
+    from printnplay.export.pdf_preflight import find_printer  # few exports are for a factory
+
+    wanted = find_printer(name, catalog) if name else Requirements()
+    bleed = wanted.bleed or GENERAL.bleed
+    return replace(target, wanted=wanted, options=replace(target.options, bleed=bleed))
 
 
 def made_of_game(
@@ -127,10 +143,12 @@ def _jobs(
     """Yield the jobs of a game, one per language, with relative folders."""
     asked, own = request.options, target.options
     bleed = own.bleed if asked.bleed is None else asked.bleed
-    if target.is_release or target.is_site or target.service:
+    if target.is_release or target.is_site or target.is_order:
         loaded = replace(loaded, game=loaded.game.published)
     if bleed is not None:
         loaded = replace(loaded, game=loaded.game.with_bleed(bleed))
+    if target.wanted is not None and bleed is not None:
+        loaded = replace(loaded, game=loaded.game.with_pages_bleed(bleed))
     # A selection has its own folder, so the manifest of a full export stays correct.
     name = f"{target.name}{SELECTION}" if asked.only or asked.since else target.name
     if asked.co_edition:
@@ -164,6 +182,7 @@ def _jobs(
             problems,
             request.jobs,
             target.service,
+            target.wanted,
             request.output / folder,
         )
 

@@ -153,11 +153,12 @@ def _unread(code: Code, message: str, file: Path) -> Diagnostic:
 
 
 def _preflighted(file: Path, checked: Checked, wanted: Requirements) -> Preflighted:
-    faults = tuple(_faults(file, checked, wanted))
+    faults = tuple(faults_of(file, checked, wanted))
     return Preflighted(file, checked.pages, checked.size, faults)
 
 
-def _faults(file: Path, checked: Checked, wanted: Requirements) -> Iterator[Diagnostic]:
+def faults_of(file: Path, checked: Checked, wanted: Requirements) -> Iterator[Diagnostic]:
+    """Yield the faults of a file: what a printer states is an error, all else a warning."""
     printer = wanted.name or "the usual rules"
     problems = Problems()
     for finding in checked.findings:

@@ -15,7 +15,7 @@ from printnplay.kernel.printing import Binding, InkUse
 from printnplay.kit.kit import rulebook_of
 from printnplay.pdf.inspection import WantedPages
 from printnplay.pdf.press import Press
-from printnplay.scene.sheet import Page, part_of
+from printnplay.scene.sheet import Document, Page, part_of
 
 BOUND = {
     Binding.SADDLE: "saddle stitch",
@@ -32,15 +32,12 @@ def write_rulebook(job: ExportJob, service: Service, press: Press | None) -> lis
     Raises:
         FaultsError: a picture or font cannot be embedded.
     """
-    edition, pages = job.edition, _pages(job, service)
+    pages, outline = _pages(job, service), job.edition.game.outline
     if not pages:
         return []
-    outline = edition.game.outline
     marked = service.rulebook is RulebookPages.MARKS
-    sheets = tuple(press_sheets(pages, outline.bleed, marked=marked))
-    document = replace(rulebook_of(edition), accessible=False, to_scale=True)
     ink = InkUse.BLACK_TEXT if press else InkUse.FULL
-    document = Printing(edition.loaded.printed_style, ink).of(part_of(document, sheets))
+    document = document_of_pages(job, pages, ink, marked=marked)
     wanted = WantedPages(
         trim=outline.page,
         bleed=outline.bleed,
@@ -51,7 +48,18 @@ def write_rulebook(job: ExportJob, service: Service, press: Press | None) -> lis
         outlines=service.fonts is Fonts.OUTLINES,
         standard=bool(service.standard),
     )
-    return [write_document(job, _name(job), replace(document, overprints=False), press, wanted)]
+    return [write_document(job, _name(job), document, press, wanted)]
+
+
+def document_of_pages(
+    job: ExportJob, pages: Sequence[Page], ink: InkUse, *, marked: bool = False
+) -> Document:
+    """Return pages of the rulebook as single sheets with bleed, and crop marks if `marked`."""
+    edition = job.edition
+    sheets = tuple(press_sheets(pages, edition.game.outline.bleed, marked=marked))
+    document = replace(rulebook_of(edition), accessible=False, to_scale=True)
+    printed = Printing(edition.loaded.printed_style, ink).of(part_of(document, sheets))
+    return replace(printed, overprints=False)
 
 
 def rulebook_order(job: ExportJob, service: Service) -> Iterator[str]:
@@ -67,9 +75,14 @@ def rulebook_order(job: ExportJob, service: Service) -> Iterator[str]:
 
 
 def _pages(job: ExportJob, service: Service) -> Sequence[Page]:
-    """Return all pages that are bound, also blank ones; none if the service prints none."""
+    """Return the pages that are bound; none if the service prints none."""
+    return () if service.rulebook is RulebookPages.NONE else bound_pages(job)
+
+
+def bound_pages(job: ExportJob) -> Sequence[Page]:
+    """Return all pages of the rulebook that are bound, also blank ones; none without a rulebook."""
     outline, pages = job.edition.game.outline, job.edition.pages
-    if service.rulebook is RulebookPages.NONE or not pages:
+    if not pages:
         return ()
     if outline.binding is not Binding.SADDLE:
         return [page for page in pages if not page.filler]

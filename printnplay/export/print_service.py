@@ -13,22 +13,21 @@ from printnplay.export.faces import FaceFile, Naming, face_files
 from printnplay.export.images import PNG, Image, drawn, images_of
 from printnplay.export.job import Exported, ExportJob
 from printnplay.export.preflight import preflight
+from printnplay.export.press_profile import press_of
 from printnplay.export.press_rulebook import rulebook_order, write_rulebook
-from printnplay.files.door import LARGEST, ReadError, read
+from printnplay.files.door import LARGEST, read
 from printnplay.game.exporting import Component, ComponentKind, Copies
 from printnplay.game.kinds import Kind, counts_in_words
 from printnplay.game.services import BoxSize, ColourSpace, FileFormat, Fonts, PageOrder, Service
 from printnplay.imposition.box_contents import contents_of
 from printnplay.imposition.box_drawing import draw_net
 from printnplay.imposition.tuckbox import unfold
-from printnplay.kernel import codes
-from printnplay.kernel.diagnostics import Diagnostic, FaultsError, Span
 from printnplay.kernel.geometry import Rect, Size, in_mm
 from printnplay.kernel.printing import Backs, InkUse, Stock
 from printnplay.kit.box import net_labels, panel_pictures
 from printnplay.kit.packing import deck_of
 from printnplay.pdf.inspection import WantedPages
-from printnplay.pdf.press import MOST_INK, Press, ProfileError
+from printnplay.pdf.press import Press
 from printnplay.raster.face_checks import faults_of_png
 from printnplay.raster.single_faces import Crop, size_in_pixels
 from printnplay.scene.sheet import Document, Sheet
@@ -52,7 +51,7 @@ def write(job: ExportJob) -> list[Exported]:
     service = job.service
     assert service is not None
     decks, others = decks_of(job.components, service)
-    press = press_of(job, service)
+    press = press_of(job, service.name, service.ink) if _in_inks(service) else None
     jobs = _jobs(job)
     for one in jobs:
         preflight(one, *decks_of(one.components, service))
@@ -69,35 +68,13 @@ def write(job: ExportJob) -> list[Exported]:
     return [*made, job.write(ORDER, sheet.encode())]
 
 
+def _in_inks(service: Service) -> bool:
+    return service.colour is ColourSpace.CMYK
+
+
 def _jobs(job: ExportJob) -> Sequence[ExportJob]:
     """Return the jobs whose languages are in the files of a job."""
     return (job, *job.siblings) if job.options.co_edition else (job,)
-
-
-def press_of(job: ExportJob, service: Service) -> Press | None:
-    """Return the press whose inks the files use; None if they stay in screen colours.
-
-    Raises:
-        FaultsError: its profile is missing or invalid.
-    """
-    if service.colour is not ColourSpace.CMYK:
-        return None
-    path = job.options.profile
-    reason = "no profile is given"
-    if path is not None:
-        try:
-            return Press(read(path, LARGEST, anywhere=True), service.ink or MOST_INK)
-        except (ReadError, ProfileError) as error:
-            reason = f"`{path}` cannot be used: {error}"
-    fault = Diagnostic(
-        codes.NO_PROFILE,
-        f"{service.name} prints in four inks, and {reason}",
-        Span(""),
-        "expected the ICC profile of a press, for cyan, magenta, yellow and black",
-        "ask the printer for it, or take one from https://www.color.org/registry, and add"
-        " `--icc FILE`",
-    )
-    raise FaultsError([fault])
 
 
 def _write_deck(
@@ -117,7 +94,7 @@ def _document(job: ExportJob, service: Service, deck: Deck, ink: InkUse) -> Docu
     """Return a deck as a document, in the page order of the service."""
     naming = Naming("{index:03}-{id}-{side}", "{index:03}-{id}-{side}")
     faces = [_laid(face, deck) for face in face_files(job, ".pdf", deck.components, naming)]
-    return document_of(job, _in_order(faces, service.order), ink)
+    return document_of(job, in_order(faces, service.order), ink)
 
 
 def _write_co_edition(
@@ -176,7 +153,7 @@ def _laid(face: FaceFile, deck: Deck) -> FaceFile:
     return replace(face, crop=replace(face.crop, turned=True))
 
 
-def _in_order(faces: Sequence[FaceFile], order: PageOrder) -> list[FaceFile]:
+def in_order(faces: Sequence[FaceFile], order: PageOrder) -> list[FaceFile]:
     """Arrange both sides of each card consecutively, in the service's order."""
     backs = {face.shared: face for face in faces if face.shared}
     own = {(face.component.id, face.copy): face for face in faces if face.is_back}

@@ -14,7 +14,7 @@ from printnplay.edition.choosing import choose
 from printnplay.edition.request import Progress
 from printnplay.export import SOME_USE, Target, targets
 from printnplay.export.job import MANIFEST, Exported, ExportRequest, sha256_of
-from printnplay.export.making import Editions, Work, find_target, made_of_game
+from printnplay.export.making import Editions, Work, find_target, for_printer, made_of_game
 from printnplay.faces.template_faults import place
 from printnplay.files.budget import LIMITS, limited
 from printnplay.files.catalog import Catalog
@@ -70,6 +70,7 @@ def export(request: ExportRequest, progress: Progress) -> ExportOutcome:
     sweep(request.output)
     catalog = Catalog(request.project, trusted=request.trust_rules, limited=request.limited)
     target = find_target(request.target, catalog)
+    target = for_printer(target, request.options.printer, catalog)
     request = _for_target(request, target)
     problems = Problems()
     kits = _kits(request, progress, problems) if target.is_release else ()

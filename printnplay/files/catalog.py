@@ -101,6 +101,9 @@ LABEL_SHEETS = PACKAGE / "label-sheets"
 FACTORIES = PACKAGE / "factories"
 """The folder of the requirements of factories that come with the tool."""
 
+PROFILES = PACKAGE / "profiles"
+"""The folder of the ICC profiles that come with the tool."""
+
 
 def shipped_root() -> Path:
     """Return the folder that holds the data that comes with the tool."""
@@ -147,6 +150,7 @@ class Catalog:
         open_root(SERVICES, shipped=True)
         open_root(LABEL_SHEETS, shipped=True)
         open_root(FACTORIES, shipped=True)
+        open_root(PROFILES, shipped=True)
         open_root(project)
 
     def games(self) -> tuple[str, ...]:
@@ -193,6 +197,10 @@ class Catalog:
     def factories(self) -> Mapping[str, Path]:
         """Return the files of factories by name; the project's override the tool's own."""
         return _by_name(FACTORIES, self.roots[0] / "factories")
+
+    def profiles(self) -> Mapping[str, Path]:
+        """Return the ICC profiles by name; the project's override the tool's own."""
+        return _by_name(PROFILES, self.roots[0] / "profiles", ending="icc")
 
     def label_sheets(self) -> tuple[Path, ...]:
         """Return the files of label sheets, the tool's own first: the project's override them."""
@@ -403,7 +411,7 @@ def _sorted(names: Iterable[str]) -> tuple[str, ...]:
     return tuple(sorted({name for name in names if is_plain(name)}))
 
 
-def _by_name(*folders: Path) -> Mapping[str, Path]:
-    """Return the YAML files of folders by name; those of later folders override earlier ones."""
-    found = {file.stem: file for folder in folders for file in folder.glob("*.yaml")}
+def _by_name(*folders: Path, ending: str = "yaml") -> Mapping[str, Path]:
+    """Return the files of folders by name; those of later folders override earlier ones."""
+    found = {file.stem: file for folder in folders for file in folder.glob(f"*.{ending}")}
     return {name: found[name] for name in sorted(found) if is_plain(name)}

@@ -6,6 +6,7 @@ from pathlib import Path
 from msgspec import Struct
 
 from printnplay.game.kinds import Kind
+from printnplay.game.pdf_x import PdfX
 from printnplay.kernel.geometry import Um
 from printnplay.kernel.shapes import Shape
 from printnplay.scene.picture import Picture
@@ -78,8 +79,10 @@ class FaceOptions(Struct, frozen=True):
     `address` that of a site. `only` are the ids of the components to export, `*` matching any
     characters, fields with values, and lists of cards (`@FILE`); empty exports all. `counts` are
     the copies of single components by id, which lists say. With `since`, only what prints
-    differently since that version is exported. A `co_edition` has one
-    file for all languages, and their black texts in files of their own.
+    differently since that version is exported. A `co_edition` has one file for all languages, and
+    their black texts in files of their own. `printer` is the factory that a press set is for,
+    `pdf_x` the standard of its files; with `cover_apart`, the cover of the rulebook is a file of
+    its own.
     """
 
     dpi: int | None = None
@@ -97,3 +100,6 @@ class FaceOptions(Struct, frozen=True):
     counts: tuple[tuple[str, int], ...] = ()
     since: str = ""
     co_edition: bool = False
+    printer: str = ""
+    pdf_x: PdfX | None = None
+    cover_apart: bool = False

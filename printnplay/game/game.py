@@ -403,6 +403,10 @@ class Game(Struct, frozen=True, dict=True):
         boards = tuple(replace(board, bleed=bleed) for board in self.boards)
         return replace(self, bleed_of_all=bleed, boards=boards)
 
+    def with_pages_bleed(self, bleed: Um) -> "Game":
+        """Return the game with this bleed on the pages of its rulebook."""
+        return replace(self, outline=replace(self.outline, bleed=bleed))
+
     @property
     def shares_rules(self) -> bool:
         """Whether this is an edition that is played by the rules of its game."""

@@ -2,6 +2,7 @@
 
 from msgspec import Struct
 
+from printnplay.game.plates import NAMES, Plate
 from printnplay.game.services import ColourSpace, FileFormat, Fonts, RulebookPages, Service
 from printnplay.kernel.geometry import Size, Um, mm, pt
 
@@ -23,6 +24,11 @@ class Requirements(Struct, frozen=True):
     PDF/X standard, `version` the latest PDF version. With `outlines`, no fonts may be used; with
     `flat`, neither transparency nor layers. `sizes` are the only trimmed sizes that are made, with
     their names. `takes_pdf` is false where only pictures are taken.
+
+    `profile` is the ICC profile of the press, by its name. `inks` are the names of the spot inks
+    for dies, folds and finishes. Art of boxes goes `wrap` beyond the edges that it is turned in
+    over. `stocks` are papers, boards and finishes by the part that is made of them. Pieces are
+    punched out of boards of the size `punchboard`.
     """
 
     id: str = ""
@@ -44,6 +50,15 @@ class Requirements(Struct, frozen=True):
     outlines: bool = False
     flat: bool = False
     sizes: tuple[tuple[str, Size], ...] = ()
+    profile: str = ""
+    inks: tuple[tuple[Plate, str], ...] = ()
+    wrap: Um | None = None
+    stocks: tuple[tuple[str, str], ...] = ()
+    punchboard: Size | None = None
+
+    def spot(self, plate: Plate) -> str:
+        """Return the name of the spot ink of a plate: that of the factory, or the usual one."""
+        return dict(self.inks).get(plate, NAMES[plate])
 
 
 GENERAL = Requirements(
@@ -55,11 +70,15 @@ GENERAL = Requirements(
     line=pt(0.25),
     type=pt(5),
     type_reversed=pt(6),
+    wrap=mm(17),
+    punchboard=Size(mm(270), mm(190)),
 )
 """The rules of thumb that apply where a printer states nothing: each breach is only a warning.
 
 Bleed, safe distance, resolution and ink are those of `services/offset.yaml`; 600 pixels per inch
-for line art and the sizes of lines and type are the usual advice of printers. Guesses.
+for line art and the sizes of lines and type are the usual advice of printers. Boxes are wrapped by
+17 mm at Hopes Games, by 15 to 17 elsewhere. A punchboard of 270 x 190 mm fits into a box of A4.
+Guesses.
 """
 
 

@@ -450,6 +450,9 @@ NO_COMMON_LANGUAGE = Code("PNP551", "the games of a shared kit have no language 
 NAME_OF_SHARED_KIT = Code(
     "PNP552", "a game has the id that is reserved for kits of several games", exit=2
 )
+PROFILE_GUESSED = Code("PNP553", "the inks of a press are a guess: no profile is named")
+FINISH_NOT_PRINTED = Code("PNP554", "a finish in a template cannot become a plate of a factory")
+PIECE_TOO_LARGE = Code("PNP555", "a piece is larger than the board that it is punched out of")
 BLOCK_TALLER_THAN_PAGE = Code("PNP511", "a block of the booklet is taller than a page")
 NO_RULEBOOK = Code("PNP512", "a format needs a rulebook, and the game has none")
 

@@ -6,7 +6,7 @@ from functools import cached_property
 from msgspec import Struct
 from msgspec.structs import replace
 
-from printnplay.edition.edition import BoxName, Edition, joined
+from printnplay.edition.edition import BOX_BLEED, BoxName, Edition, joined
 from printnplay.edition.loaded import left_out, unfit
 from printnplay.game.game import Box, BoxKind, Solid
 from printnplay.imposition.box_drawing import NetLabels, draw_net
@@ -26,7 +26,7 @@ from printnplay.imposition.trays import (
     wrap_for,
 )
 from printnplay.imposition.tuckbox import halves, sleeve, unfold
-from printnplay.kernel.geometry import Paper
+from printnplay.kernel.geometry import Paper, Um
 from printnplay.kernel.printing import PrintSettings, Stock
 from printnplay.kit.packing import Packed, packed_boxes, pieces_in_words
 from printnplay.kit.sheets import SMALL, PlannedSide, furnished, large_plans
@@ -232,10 +232,12 @@ def _report(edition: Edition, box: Box, paper: Paper, error: DoesNotFitError) ->
     edition.problems.add(left_out(fault, paper))
 
 
-def panel_pictures(edition: Edition, net: Net, name: BoxName) -> dict[str, Picture]:
+def panel_pictures(
+    edition: Edition, net: Net, name: BoxName, bleed: Um = BOX_BLEED
+) -> dict[str, Picture]:
     """Return the pictures of a net by panel, without those with errors."""
     drawn = {
-        panel: edition.box_panel(called, net.panels[panel].rect.size, name)
+        panel: edition.box_panel(called, net.panels[panel].rect.size, name, bleed)
         for panel, called in net.faces.items()
         if panel in net.panels
     }

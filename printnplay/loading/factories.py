@@ -5,10 +5,12 @@ from pathlib import Path
 from printnplay.files.catalog import display_path
 from printnplay.files.door import ReadError, read
 from printnplay.files.yaml_tree import MAX_BYTES, read_bytes
+from printnplay.game.plates import Plate
 from printnplay.game.requirements import Requirements, Source
 from printnplay.game.services import ColourSpace, Fonts
 from printnplay.kernel import codes
 from printnplay.kernel.diagnostics import Problems
+from printnplay.kernel.geometry import Size
 from printnplay.loading.forms import (
     ADDRESS,
     FLAG,
@@ -18,6 +20,7 @@ from printnplay.loading.forms import (
     Record,
     choice,
     list_of,
+    map_of,
     optional,
     required,
     whole,
@@ -29,6 +32,25 @@ class SourceKeys(Record):
 
     url = required(ADDRESS, "The address of the page.", "https://example.com/guidelines")
     date = required(TEXT, "The date of the text, or of the day it was read.", "2021-06-25")
+
+
+class InkKeys(Record):
+    """The names of the spot inks for dies, folds and finishes; leave out what it does not state."""
+
+    cut = optional(TEXT, "What is cut or punched out.", "die-cut")
+    kiss = optional(TEXT, "What is cut through stickers, not their liner.", "kiss")
+    fold = optional(TEXT, "What is creased and folded.", "crease")
+    white = optional(TEXT, "White ink below the others.", "White")
+    foil = optional(TEXT, "Hot or cold foil.", "Foil gold")
+    varnish = optional(TEXT, "Spot varnish (spot UV).", "Spot UV")
+    emboss = optional(TEXT, "What is embossed.", "Emboss")
+
+
+class SizeKeys(Record):
+    """A width and a height."""
+
+    width = required(LENGTH, "The width.", "270mm")
+    height = required(LENGTH, "The height.", "190mm")
 
 
 class FactoryKeys(Record):
@@ -67,9 +89,26 @@ class FactoryKeys(Record):
         "embedded",
     )
     flat = optional(FLAG, "Whether transparency and layers are refused.", "yes", "no")
+    profile = optional(TEXT, "The ICC profile of its press, by name.", "fogra39")
+    inks = optional(InkKeys.form(), "The names of its spot inks.", "{cut: die-cut}")
+    wrap = optional(
+        LENGTH, "How far the art of a box goes beyond the edges that it is turned in over.", "17mm"
+    )
+    stocks = optional(
+        map_of(TEXT, keys="part"),
+        "The stock and finish of each part, for the specification: `cards`, `rulebook`, `cover`,"
+        " `box`, `boards`, `punchboards`, `stickers`, `mats`, `score-sheets`.",
+        '{cards: "310 g/m2 black core, linen"}',
+    )
+    punchboard = optional(
+        SizeKeys.form(),
+        "The size of the boards that pieces are punched out of.",
+        "{width: 270mm, height: 190mm}",
+    )
 
     def requirements(self, name: str) -> Requirements:
         """Return the requirements."""
+        board = self.punchboard
         return Requirements(
             id=name,
             name=self.name,
@@ -88,7 +127,17 @@ class FactoryKeys(Record):
             version=self.version or "",
             outlines=Fonts(self.fonts) is Fonts.OUTLINES,
             flat=self.flat,
+            profile=self.profile or "",
+            inks=tuple((plate, str(name)) for plate in Plate if (name := _ink(self.inks, plate))),
+            wrap=self.wrap,
+            stocks=tuple((self.stocks or {}).items()),
+            punchboard=board and Size(board.width, board.height),
         )
+
+
+def _ink(inks: InkKeys | None, plate: Plate) -> str:
+    """Return the name that a factory states for a plate; empty if it states none."""
+    return (getattr(inks, plate.value) or "") if inks is not None else ""
 
 
 def load_factory(path: Path, problems: Problems) -> Requirements | None:

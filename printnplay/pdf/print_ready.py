@@ -1,28 +1,43 @@
-"""Press-ready PDF: in press inks, without transparency, with an ICC profile; aims at PDF/X-1a:2003.
+"""Press-ready PDF: in press inks, with an ICC profile; aims at PDF/X-1a:2003 or PDF/X-4.
 
-That is ISO 15930-4; its rules are implemented as far as our own files need them. It is no
-certificate: a printer checks the files it receives. Vectors stay vectors; a page with transparency
-or gradients is rasterized.
+These are ISO 15930-4 and -7; their rules are implemented as far as our own files need them. It is
+no certificate: a printer checks the files it receives. Vectors stay vectors. For PDF/X-1a, a page
+with transparency or gradients is rasterized; PDF/X-4 keeps them.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from io import BytesIO
 from typing import TYPE_CHECKING, Any
 
+from printnplay.game.pdf_x import PdfX
 from printnplay.pdf.black_texts import BlackTexts, overprint_black_texts
 from printnplay.pdf.drawn import values_of
+from printnplay.pdf.identity import add_identity, registered_condition
 from printnplay.pdf.operators import number
 from printnplay.pdf.pixels import rendered
 from printnplay.pdf.press import Press
 from printnplay.pdf.screen_colours import GRAY, RGB, is_solid, parts_of, steps_of
+from printnplay.pdf.spot_inks import laid_over, separable
+from printnplay.pdf.transparency import (
+    Parts,
+    blend_in_inks,
+    convert_gradients,
+    convert_groups,
+    convert_mask_image,
+    isolate_masks,
+    luminosity,
+    parts_of_pages,
+    unconvertible_pages,
+)
 
 if TYPE_CHECKING:
     import pikepdf
 
-VERSION = "1.4"
-"""The PDF version; ISO 15930-4 is a subset of it."""
 
-STANDARD = "PDF/X-1a:2003"
+VERSION, STANDARD = PdfX.X1A.version, PdfX.X1A.standard
+
+Mix = Callable[[Sequence[tuple[int, int, int]]], Sequence[Sequence[int]]]
+"""Converts screen colours to four inks, or to one grey level, each from 0 to 255."""
 
 FLAT_DPI = 600
 """The resolution, in pixels per inch, of pages that cannot stay vectors: small text stays sharp
@@ -42,13 +57,15 @@ def unprintable_pages(pdf: bytes) -> list[int]:
         ]
 
 
-def print_ready(
+def print_ready(  # noqa: PLR0913
     pdf: bytes,
     press: Press,
     *,
     outlines: bool = False,
     overprint: bool = False,
     dpi: int = FLAT_DPI,
+    standard: PdfX = PdfX.X1A,
+    plates: bytes = b"",
 ) -> bytes:
     """Convert a document to the inks of a press.
 
@@ -58,12 +75,15 @@ def print_ready(
         outlines: whether to avoid fonts: all pages are rasterized then.
         overprint: whether black texts overprint, also on pages that are rasterized.
         dpi: the resolution of these pages, in pixels per inch.
+        standard: whether transparency is flattened or kept.
+        plates: a file in spot inks only, with a page for each page, that overprints them.
     """
     import pikepdf
 
-    flat = frozenset(unprintable_pages(pdf))
-    with pikepdf.open(BytesIO(pdf)) as document:
-        flat = frozenset(range(len(document.pages))) if outlines else flat
+    keeps = standard is PdfX.X4
+    with pikepdf.open(BytesIO(pdf)) as source, pikepdf.open(BytesIO(pdf)) as document:
+        found = unconvertible_pages(document) if keeps else unprintable_pages(pdf)
+        flat = frozenset(range(len(document.pages)) if outlines else found)
         pictures = _FlatPages(
             document, pdf, press, dpi, BlackTexts(pdf) if overprint and flat else None
         )
@@ -74,42 +94,47 @@ def print_ready(
                 pictures.flatten(index)
         if flat:
             document.remove_unreferenced_resources()
-        reached = _reached(document)
-        for stream in reached:
-            if stream.get("/Subtype") == "/Image":
-                _convert_image(stream, press)
-        forms = (stream for stream in reached if stream.get("/Subtype") == "/Form")
-        _rewrite(document, [*forms, *(page.obj for page in document.pages)], press)
+        isolate_masks(document, source)
+        _convert(document, press)
         if overprint:
             overprint_black_texts(document)
-        _declare(document, press)
-        return saved(document)
+        if plates:
+            laid_over(document, plates)
+        _declare(document, press, standard)
+        if keeps:
+            blend_in_inks(document)
+            add_identity(document, pdf, standard.standard)
+        return saved(document, standard)
 
 
-def saved(document: "pikepdf.Pdf") -> bytes:
+def saved(document: "pikepdf.Pdf", standard: PdfX = PdfX.X1A) -> bytes:
     """Return a press-ready document as bytes, in the version and form that presses take."""
     import pikepdf
 
     stream = BytesIO()
     document.save(
         stream,
-        force_version=VERSION,
+        force_version=standard.version,
         object_stream_mode=pikepdf.ObjectStreamMode.disable,
         deterministic_id=True,
     )
     return stream.getvalue()
 
 
-def _reached(document: "pikepdf.Pdf") -> list[Any]:
-    """Return the forms and images that the pages draw, each once."""
-    found: dict[Any, Any] = {}
-    waiting: list[Any] = [page.obj for page in document.pages]
-    while waiting:
-        for item in values_of(waiting.pop().get("/Resources"), "/XObject"):
-            if item.objgen not in found:
-                found[item.objgen] = item
-                waiting.append(item)
-    return list(found.values())
+def _convert(document: "pikepdf.Pdf", press: Press) -> None:
+    """Convert all that pages draw to the inks of a press, and masks to grey."""
+    parts = parts_of_pages(page.obj for page in document.pages)
+    masks = parts.masks or Parts()
+    for image in parts.images:
+        _convert_image(image, press)
+    for image in masks.images:
+        convert_mask_image(image)
+    convert_gradients(document, parts, press)
+    convert_groups(parts)
+    _rewrite(document, parts.contents, press.inks)
+    _rewrite(document, masks.contents, lambda found: [[luminosity(one)] for one in found])
+    for content in parts.contents:
+        separable(content, press)
 
 
 def _drop(item: Any, *names: str) -> None:
@@ -205,8 +230,8 @@ def _convert_image(stream: Any, press: Press) -> None:
     stream["/BitsPerComponent"] = 8
 
 
-def _rewrite(document: "pikepdf.Pdf", drawn: Sequence[Any], press: Press) -> None:
-    """Replace colours with inks in pages and forms."""
+def _rewrite(document: "pikepdf.Pdf", drawn: Sequence[Any], mix: Mix) -> None:
+    """Replace colours with inks, or with grey, in pages and forms."""
     import pikepdf
 
     # Read all of them before the first is written: they share resources.
@@ -214,14 +239,16 @@ def _rewrite(document: "pikepdf.Pdf", drawn: Sequence[Any], press: Press) -> Non
     colours = list(
         dict.fromkeys(step.colour for _, steps in walked for step in steps if step.colour)
     )
-    mixed = dict(zip(colours, press.inks(colours), strict=True)) if colours else {}
+    mixed = dict(zip(colours, mix(colours), strict=True)) if colours else {}
     for content, steps in walked:
         pieces = []
         for step in steps:
             if step.colour is not None:
-                inks = " ".join(number(ink / 255) for ink in mixed[step.colour])
-                operator = "K" if str(step.instruction.operator).isupper() else "k"
-                pieces.append(f"{inks} {operator}".encode())
+                levels = mixed[step.colour]
+                operator = "k" if len(levels) == len("CMYK") else "g"
+                is_stroke = str(step.instruction.operator).isupper()
+                shares = " ".join(number(level / 255) for level in levels)
+                pieces.append(f"{shares} {operator.upper() if is_stroke else operator}".encode())
             elif not step.is_device:
                 pieces.append(pikepdf.unparse_content_stream([step.instruction]))
         written = b"\n".join(pieces)
@@ -244,20 +271,24 @@ def _drop_device_spaces(resources: Any) -> None:
         del resources["/ColorSpace"]
 
 
-def _declare(document: "pikepdf.Pdf", press: Press) -> None:
+def _declare(document: "pikepdf.Pdf", press: Press, standard: PdfX) -> None:
     """Declare the standard of the document, and its press."""
     import pikepdf
 
     profile = document.make_stream(press.profile, N=4, Alternate=pikepdf.Name.DeviceCMYK)
+    condition = registered_condition(press.description)
     intent = pikepdf.Dictionary(
         Type=pikepdf.Name.OutputIntent,
         S=pikepdf.Name.GTS_PDFX,
         OutputCondition=pikepdf.String(press.description),
-        OutputConditionIdentifier=pikepdf.String("Custom"),
+        OutputConditionIdentifier=pikepdf.String(condition or "Custom"),
         Info=pikepdf.String(press.description),
         DestOutputProfile=profile,
     )
+    if condition:
+        intent["/RegistryName"] = pikepdf.String("http://www.color.org")
     document.Root["/OutputIntents"] = pikepdf.Array([intent])
     _drop(document.Root, "/AcroForm", "/Names", "/Dests", "/OpenAction")
-    document.docinfo["/GTS_PDFXVersion"] = pikepdf.String(STANDARD)
+    if standard is PdfX.X1A:
+        document.docinfo["/GTS_PDFXVersion"] = pikepdf.String(standard.standard)
     document.docinfo["/Trapped"] = pikepdf.Name("/False")
