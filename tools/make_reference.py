@@ -105,6 +105,7 @@ VALUES = {
     "art --fonts": "my-fonts",
     "art --against": "browser -o storm.pdf",
     "export --icc": "coated.icc",
+    "export --for": "longpack",
     "play --log": "game.log",
     "play --replay": "game.log",
     "play --limit": "500",
@@ -136,6 +137,9 @@ TARGETS = {
     "--layers": "pdf-cards",
     "--base-url": "tabletop-simulator",
     "--icc": "drivethrucards",
+    "--for": "press",
+    "--pdf-x": "press",
+    "--cover-apart": "press",
 }
 """The target of `export` that an option is for, where it is not for all."""
 

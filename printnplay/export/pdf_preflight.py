@@ -106,16 +106,26 @@ def preflight_files(
     for file in request.files:
         progress.wait(f"checking {file}")
         try:
-            checked = inspect(read(file, LARGEST, anywhere=True), task)
+            made = preflighted(file, read(file, LARGEST, anywhere=True), task)
         except ReadError as error:
-            unread.append(error.fault(codes.CANNOT_READ, str(file)))
-        except UnreadablePdfError as error:
-            unread.append(_unread(codes.CANNOT_READ, f"the PDF cannot be checked: {error}", file))
-        except OverLimitError as error:
-            unread.append(_unread(codes.OVER_LIMITS, f"the PDF cannot be checked: {error}", file))
+            made = error.fault(codes.CANNOT_READ, str(file))
+        if isinstance(made, Diagnostic):
+            unread.append(made)
         else:
-            found.append(_preflighted(file, checked, wanted))
+            found.append(made)
     return found, unread
+
+
+def preflighted(file: Path, pdf: bytes, task: Task) -> Preflighted | Diagnostic:
+    """Check a PDF; return what was found, or why it cannot be checked."""
+    try:
+        checked = inspect(pdf, task)
+    except UnreadablePdfError as error:
+        return _unread(codes.CANNOT_READ, f"the PDF cannot be checked: {error}", file)
+    except OverLimitError as error:
+        return _unread(codes.OVER_LIMITS, f"the PDF cannot be checked: {error}", file)
+    faults = tuple(_faults(file, checked, task.wanted))
+    return Preflighted(file, checked.pages, checked.size, faults)
 
 
 def find_printer(name: str, catalog: Catalog) -> Requirements:
@@ -152,13 +162,7 @@ def _unread(code: Code, message: str, file: Path) -> Diagnostic:
     return Diagnostic(code, message, Span(str(file)), "expected a PDF", cure)
 
 
-def _preflighted(file: Path, checked: Checked, wanted: Requirements) -> Preflighted:
-    faults = tuple(faults_of(file, checked, wanted))
-    return Preflighted(file, checked.pages, checked.size, faults)
-
-
-def faults_of(file: Path, checked: Checked, wanted: Requirements) -> Iterator[Diagnostic]:
-    """Yield the faults of a file: what a printer states is an error, all else a warning."""
+def _faults(file: Path, checked: Checked, wanted: Requirements) -> Iterator[Diagnostic]:
     printer = wanted.name or "the usual rules"
     problems = Problems()
     for finding in checked.findings:

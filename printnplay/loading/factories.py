@@ -131,7 +131,7 @@ class FactoryKeys(Record):
             inks=tuple((plate, str(name)) for plate in Plate if (name := _ink(self.inks, plate))),
             wrap=self.wrap,
             stocks=tuple((self.stocks or {}).items()),
-            punchboard=board and Size(board.width, board.height),
+            punchboard=Size(board.width, board.height) if board else None,
         )
 
 

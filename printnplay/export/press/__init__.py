@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from printnplay.edition.loaded import embedding_fonts, stop_at
 from printnplay.export.card_pages import printout_of
 from printnplay.export.job import Exported, ExportJob
-from printnplay.export.pdf_preflight import faults_of
+from printnplay.export.pdf_preflight import preflighted
 from printnplay.export.press.books import book_parts
 from printnplay.export.press.boxes import box_parts
 from printnplay.export.press.components import component_parts
@@ -26,9 +26,9 @@ from printnplay.game.plates import NAMES
 from printnplay.game.requirements import GENERAL, Requirements
 from printnplay.game.services import ColourSpace
 from printnplay.kernel import codes
-from printnplay.kernel.diagnostics import Severity, Span
+from printnplay.kernel.diagnostics import Diagnostic, Severity, Span
 from printnplay.kit import svg
-from printnplay.pdf.preflight.inspecting import Task, inspect
+from printnplay.pdf.preflight.inspecting import Task
 from printnplay.pdf.press import Press
 from printnplay.pdf.print_ready import print_ready
 from printnplay.scene.sheet import Document
@@ -94,7 +94,7 @@ def _write_part(
         plates=_pdf(job, stem, separation.plates) if separation.plates else b"",
     )
     art = job.write(f"{stem}.pdf", content)
-    _preflight(job, wanted, pdf_x, part, content, art.path)
+    _preflight(job, part, content, job.destination / art.path, pdf_x)
     return Made(part, (art, *_dies(job, wanted, stem, part)), separation.finishes)
 
 
@@ -117,28 +117,17 @@ def _dies(job: ExportJob, wanted: Requirements, stem: str, part: Part) -> Iterat
         yield Exported(path, write_staged(job.folder / path, pieces))
 
 
-def _preflight(  # noqa: PLR0913
-    job: ExportJob,
-    wanted: Requirements,
-    pdf_x: PdfX,
-    part: Part,
-    content: bytes,
-    path: Path,
-) -> None:
-    """Check a finished file for its factory; faults are warnings, as it is written all the same."""
+def _preflight(job: ExportJob, part: Part, content: bytes, path: Path, pdf_x: PdfX) -> None:
+    """Check a finished file for its factory; faults are warnings, so that it can be looked at."""
+    wanted = job.wanted or Requirements()
     inks = tuple(zip(NAMES, (ink.spot for ink in spot_inks(wanted)), strict=True))
-    checked = inspect(
-        content,
-        Task(
-            replace(
-                wanted,
-                standard=pdf_x.standard,
-                colour=ColourSpace.CMYK,
-                bleed=part.bleed if wanted.bleed is None else wanted.bleed,
-                inks=inks,
-            ),
-            part.stitched,
-        ),
+    required = replace(
+        wanted,
+        standard=pdf_x.standard,
+        colour=ColourSpace.CMYK,
+        bleed=part.bleed if wanted.bleed is None else wanted.bleed,
+        inks=inks,
     )
-    for fault in faults_of(path, checked, wanted):
+    made = preflighted(path, content, Task(required, part.stitched))
+    for fault in (made,) if isinstance(made, Diagnostic) else made.faults:
         job.problems.add(replace(fault, severity=Severity.WARNING))

@@ -17,7 +17,7 @@ def book_parts(job: ExportJob) -> Iterator[Part]:
     pages = bound_pages(job)
     if not pages:
         return
-    if not job.options.cover_apart:
+    if not job.options.cover_apart or len(pages) <= 2 * COVER_PAGES:
         yield _part(job, BOOK, pages)
         return
     yield _part(job, COVER, (*pages[:COVER_PAGES], *pages[-COVER_PAGES:]))

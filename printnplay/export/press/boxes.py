@@ -1,6 +1,6 @@
 """Boxes of a press set: nets with bleed, and wraps of rigid boxes; their dies and folds apart."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 
 from printnplay.edition.edition import BoxName
 from printnplay.export.card_pages import document_of_sheets
@@ -115,12 +115,11 @@ def _part(  # noqa: PLR0913
         "fold": colour_of(Plate.FOLD, wanted),
     }
     art, dies = press_net(net, pictures, bleed, stem, colours)
-    sheets: Sequence = [art]
     return Part(
         stem,
         BOX,
         stem.replace("-", " "),
-        document_of_sheets(job, sheets, InkUse.BLACK_TEXT),
+        document_of_sheets(job, [art], InkUse.BLACK_TEXT),
         net.size,
         bleed,
         box.copies,

@@ -1,0 +1,327 @@
+"""`printnplay export press`: a set for a factory, read by programs that share nothing with it."""
+
+import csv
+import json
+import re
+import subprocess
+from collections.abc import Callable, Iterator, Mapping
+from hashlib import sha256
+from pathlib import Path
+
+import pikepdf
+import pytest
+from PIL import Image, ImageChops
+
+from .press import boxes, most_ink, plant, separated
+from .project import ROOT, Ran, run, stand_in
+
+GAME = "lost-city"
+PROCESS = {"Cyan", "Magenta", "Yellow", "Black"}
+SETS = {"x-1a": "", "x-4": "--pdf-x x-4"}
+
+
+@pytest.fixture(scope="session")
+def sets(small: Path, once: Callable[[str, Callable[[Path], None]], Path]) -> Path:
+    """The game with both of its sets, and its faces and words as printed elsewhere."""
+
+    def make(folder: Path) -> None:
+        with pytest.MonkeyPatch.context() as patch:
+            stand_in(folder, ROOT, patch)
+            subprocess.run(["cp", "-r", f"{small}/.", folder], check=True)
+            plant(folder, GAME)
+            for name, more in SETS.items():
+                ran = run(f"export press --for corner {more} -j 1 -o {name}")
+                assert ran.status == 0, ran.err
+                (folder / f"{name}.txt").write_text(ran.err, "utf-8")
+            assert run("export pdf-cards --bleed 4mm -j 1 -o cards").status == 0
+
+    return once("press-sets", make)
+
+
+def files(sets: Path, name: str) -> dict[str, Path]:
+    """The files of art of a set, by their parts."""
+    start = f"{GAME}-en-"
+    folder = sets / name / GAME / "en/press"
+    return {path.stem.removeprefix(start): path for path in sorted(folder.glob("*.pdf"))}
+
+
+def pages(path: Path) -> Iterator[pikepdf.Page]:
+    with pikepdf.open(path) as pdf:
+        yield from pdf.pages
+
+
+TRIMMED = {
+    "cards-63.5x88.9": (63.5, 88.9),
+    "punchboards": (140, 100),
+    "board-map": (120, 90),
+    "rulebook": None,
+    "box-lid": None,
+    "box-base": None,
+}
+
+
+@pytest.mark.parametrize("name", SETS)
+def test_all_parts_have_boxes_with_the_bleed_of_the_factory(sets: Path, name: str) -> None:
+    found = files(sets, name)
+    assert set(found) == set(TRIMMED)
+    for part, path in found.items():
+        for page in pages(path):
+            box = boxes(page)
+            left, low, right, top = box["TrimBox"]
+            assert box["MediaBox"] == box["BleedBox"]
+            assert box["BleedBox"] == pytest.approx((0, 0, right + 4, top + 4), abs=0.02)
+            assert (left, low) == (4, 4)
+            size = TRIMMED[part]
+            if size is not None:
+                assert (right - left, top - low) == pytest.approx(size, abs=0.02)
+    assert sum(1 for _ in pages(found["rulebook"])) % 4 == 0
+
+
+@pytest.mark.parametrize("name", SETS)
+def test_files_declare_their_standard_and_the_profile_by_its_registered_name(
+    sets: Path, name: str
+) -> None:
+    for path in files(sets, name).values():
+        checked = subprocess.run(["qpdf", "--check", path], capture_output=True, check=False)
+        assert checked.returncode == 0, checked.stdout
+        with pikepdf.open(path) as pdf:
+            (intent,) = pdf.Root.OutputIntents
+            assert str(intent.OutputConditionIdentifier) == "FOGRA39"
+            assert str(intent.RegistryName) == "http://www.color.org"
+            assert bytes(intent.DestOutputProfile.read_bytes())[16:20] == b"CMYK"
+            assert str(pdf.docinfo["/Trapped"]) == "/False"
+            declared = str(pdf.docinfo.get("/GTS_PDFXVersion", ""))
+            said = str(pdf.open_metadata().get("pdfxid:GTS_PDFXVersion", ""))
+            if name == "x-1a":
+                assert (pdf.pdf_version, declared) == ("1.4", "PDF/X-1a:2003")
+            else:
+                assert (pdf.pdf_version, said) == ("1.6", "PDF/X-4")
+
+
+def colour_spaces(pdf: pikepdf.Pdf) -> Iterator[str]:
+    """The colour spaces of pictures, gradients and groups, and the spot inks' substitutes."""
+    for item in pdf.objects:
+        if isinstance(item, pikepdf.Dictionary | pikepdf.Stream):
+            for key in ("/ColorSpace", "/CS"):
+                if isinstance(item.get(key), pikepdf.Name):
+                    yield str(item[key])
+        if isinstance(item, pikepdf.Array) and len(item) == 4 and item[0] == "/Separation":
+            yield str(item[2])
+
+
+SCREEN = re.compile(rb"(?<![A-Za-z])(rg|RG)(?![A-Za-z])")
+
+
+@pytest.mark.parametrize("name", SETS)
+def test_nothing_is_in_screen_colours(sets: Path, name: str) -> None:
+    for path in files(sets, name).values():
+        with pikepdf.open(path) as pdf:
+            assert set(colour_spaces(pdf)) <= {"/DeviceCMYK", "/DeviceGray"}, path
+            for item in pdf.objects:
+                is_drawn = isinstance(item, pikepdf.Stream) and item.get("/Subtype") == "/Form"
+                if is_drawn or (isinstance(item, pikepdf.Stream) and "/PatternType" in item):
+                    assert not SCREEN.search(item.read_bytes()), path
+
+
+def transparent(pdf: pikepdf.Pdf) -> bool:
+    return any(
+        "/SMask" in item or float(item.get("/ca", 1)) != 1
+        for item in pdf.objects
+        if isinstance(item, pikepdf.Dictionary | pikepdf.Stream)
+    )
+
+
+def test_x_1a_is_flat_and_x_4_keeps_what_is_seen_through(sets: Path) -> None:
+    for name, keeps in (("x-1a", False), ("x-4", True)):
+        found = files(sets, name)
+        with pikepdf.open(found["cards-63.5x88.9"]) as cards:
+            assert transparent(cards) is keeps
+        with pikepdf.open(found["board-map"]) as board:
+            gradients = [
+                item
+                for item in board.objects
+                if isinstance(item, pikepdf.Dictionary) and "/ShadingType" in item
+            ]
+            assert bool(gradients) is keeps
+
+
+@pytest.mark.parametrize("name", SETS)
+def test_finishes_are_plates_that_leave_the_art_below_as_it_is(
+    sets: Path, name: str, tmp_path: Path
+) -> None:
+    plates = separated(files(sets, name)["cards-63.5x88.9"], 2, tmp_path / name)
+    assert set(plates) == PROCESS | {"Foil gold", "Varnish"}
+    dot = 50 / 25.4
+
+    def at(plate: str, x: float, y: float) -> int:
+        level = plates[plate].getpixel((round((4 + x) * dot), round((4 + y) * dot)))
+        assert isinstance(level, int)
+        return level
+
+    assert (at("Foil gold", 20, 20), at("Foil gold", 50, 60)) == (255, 0)
+    assert (at("Varnish", 20, 45), at("Varnish", 20, 60)) == (255, 0)
+    for plate in ("Cyan", "Magenta", "Yellow", "Black"):
+        ground = at(plate, 5, 70)
+        for place in ((20, 20), (20, 45), (42, 42)):  # foil, varnish, what has no plate
+            assert at(plate, *place) == pytest.approx(ground, abs=2)
+    assert at("Magenta", 40, 20) > at("Magenta", 5, 70)  # the red square that is seen through
+    ran = (sets / f"{name}.txt").read_text("utf-8")
+    assert "warning[PNP554]: the finish `glitter` is unknown" in ran
+    assert ran.count("PNP554") == 1
+
+
+@pytest.mark.parametrize("name", SETS)
+def test_ink_stays_below_the_limit_of_the_factory(sets: Path, name: str, tmp_path: Path) -> None:
+    for part, path in files(sets, name).items():
+        assert most_ink(separated(path, 1, tmp_path / part)) <= 264  # four roundings
+
+
+def test_dies_and_folds_overprint_in_the_inks_that_the_factory_names(
+    sets: Path, tmp_path: Path
+) -> None:
+    found = files(sets, "x-1a")
+    inks = {
+        part: set(separated(found[part], 1, tmp_path / part))
+        - {"Cyan", "Magenta", "Yellow", "Black"}
+        for part in ("box-lid", "board-map", "punchboards")
+    }
+    assert inks == {
+        "box-lid": {"Die", "Crease"},
+        "board-map": {"Die", "Crease"},
+        "punchboards": {"Die"},
+    }
+    dies = found["box-lid"].parent / "dies"
+    names = {path.name.removeprefix(f"{GAME}-en-") for path in dies.iterdir()}
+    assert {"box-lid.pdf", "box-lid-001.svg", "punchboards-002.svg", "board-map-001.svg"} <= names
+    plates = separated(dies / f"{GAME}-en-box-lid.pdf", 1, tmp_path / "dies")
+    assert all(plates[ink].getbbox() is None for ink in ("Cyan", "Magenta", "Yellow", "Black"))
+    assert plates["Die"].getbbox() is not None
+    drawn = (dies / f"{GAME}-en-board-map-001.svg").read_text("utf-8")
+    assert 'width="128mm" height="98mm"' in drawn
+    assert '<g id="fold"' in drawn
+    assert "M 64 4 L 64 94" in drawn
+
+
+def test_art_is_turned_in_over_the_edges_of_a_rigid_box(sets: Path, tmp_path: Path) -> None:
+    """The paper is 16 mm longer than each wall, and printed up to its edge."""
+    path = files(sets, "x-1a")["box-lid"]
+    plates = separated(path, 1, tmp_path)
+    ink = ImageChops.lighter(plates["Cyan"], plates["Magenta"])
+    left, top, right, low = ink.getbbox() or (0, 0, 0, 0)
+    assert (left, top) <= (1, 1)
+    assert right >= ink.width - 2
+    assert low >= ink.height - 2
+
+
+def grey(path: Path, page: int, folder: Path) -> Image.Image:
+    """A page as a small grey picture, as Poppler renders it."""
+    out = folder / f"{path.parent.name}-{page}"
+    options = ["-gray", "-r", "30", "-f", str(page), "-l", str(page), "-singlefile", "-overprint"]
+    subprocess.run(["pdftoppm", *options, path, out], check=True)
+    return Image.open(f"{out}.pgm")
+
+
+def words(path: Path, page: int) -> list[str]:
+    command = ["pdftotext", "-f", str(page), "-l", str(page), path, "-"]
+    return subprocess.run(command, check=True, capture_output=True, text=True).stdout.split()
+
+
+def test_cards_show_the_same_faces_as_elsewhere_and_the_same_words(
+    sets: Path, tmp_path: Path
+) -> None:
+    """Each page of the set is more like its own face than like any other."""
+    path = files(sets, "x-4")["cards-63.5x88.9"]
+    (usual,) = (sets / "cards").rglob("*-cards.pdf")
+    with path.parent.joinpath("components.csv").open(encoding="utf-8", newline="") as table:
+        listed = [row for row in csv.DictReader(table) if row["file"] == path.name]
+    with pikepdf.open(usual) as pdf:
+        fronts = {
+            re.sub("-front$", "", str(label)): number
+            for number, label in enumerate(labels(pdf), start=1)
+            if str(label).endswith("-front")
+        }
+    there = {one: grey(usual, number, tmp_path) for one, number in fronts.items()}
+    assert sum(int(row["copies"]) for row in listed) == 24
+    for row in listed:
+        name, page = row["component"], int(row["front_page"])
+        here = grey(path, page, tmp_path)
+        apart = {
+            one: sum(ImageChops.difference(here, other.resize(here.size)).tobytes())
+            for one, other in there.items()
+            if abs(other.width - here.width) <= 2
+        }
+        assert min(apart, key=lambda one: apart[one]) == name
+        assert words(path, page) == words(usual, fronts[name])
+
+
+def labels(pdf: pikepdf.Pdf) -> list[str]:
+    """The labels of pages."""
+    numbered = list(pdf.Root.PageLabels.Nums)
+    return [str(entry.get("/P", "")) for entry in numbered[1::2]]
+
+
+def test_the_specification_names_sizes_counts_stocks_and_checksums(sets: Path) -> None:
+    folder = files(sets, "x-1a")["rulebook"].parent
+    page = (folder / "specification.html").read_text("utf-8")
+    for said in ("310 g/m2, linen", "Corner", "63.5 x 88.9 mm", "Foil gold", "turned in by 16 mm"):
+        assert said in page
+    with (folder / "files.csv").open(encoding="utf-8", newline="") as table:
+        rows = {row["file"]: row for row in csv.DictReader(table)}
+    written = {path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file()}
+    tables = {"specification.html", "files.csv", "components.csv", "manifest.json"}
+    assert set(rows) == written - tables
+    for name, row in rows.items():
+        assert row["sha256"] == sha256((folder / name).read_bytes()).hexdigest()
+        assert row["sha256"] in page
+    cards = rows[f"{GAME}-en-cards-63.5x88.9.pdf"]
+    assert (cards["pieces"], cards["stock"], cards["finishes"]) == (
+        "24",
+        "310 g/m2, linen",
+        "foil varnish",
+    )
+    recorded: Mapping[str, object] = json.loads((folder / "manifest.json").read_text("utf-8"))
+    assert set(recorded["files"]) == written - {"manifest.json"}  # type: ignore[call-overload]
+
+
+@pytest.mark.parametrize("name", SETS)
+def test_a_set_is_clean_for_its_factory(sets: Path, name: str) -> None:
+    """All that is reported is the finish without a plate."""
+    said = (sets / f"{name}.txt").read_text("utf-8")
+    assert {*re.findall(r"\[(PNP\d+)\]", said)} == {"PNP554"}
+
+
+def test_faults_of_a_set_name_the_file_and_whose_rule_it_breaks(city: Path) -> None:
+    """LongPack takes no PDF/X-4, and states no profile; an export without one is a guess."""
+    booklet = city / f"designs/{GAME}/booklet.yaml"
+    booklet.unlink(missing_ok=True)
+    game = city / f"designs/{GAME}/game.yaml"
+    text = re.sub("^box:.*\n", "", game.read_text("utf-8"), flags=re.MULTILINE)
+    game.write_text(text, "utf-8")
+    ran = run("export press --for longpack --pdf-x x-4 -j 1 -o out")
+    assert ran.status == 0
+    name = f"out/{GAME}/en/press/{GAME}-en-cards-63.5x88.9.pdf"
+    assert (
+        "warning[PNP526]: it is PDF 1.6; 1.4 is the latest allowed\n"
+        f" --> {name}\n  = required by LongPack Games\n"
+    ) in ran.err
+    assert "warning[PNP553]: colours are converted for `fogra39`" in ran.err
+    assert (city / name).is_file()
+    ran = run("export press --for longpack --pdf-x x-4 -j 1 -o strict --strict")
+    assert (ran.status, (city / "strict").exists()) == (1, False)
+
+
+def refused(more: str) -> Ran:
+    return run(f"export press -j 1 {more}")
+
+
+def test_what_cannot_be_printed_is_refused_before_anything_is_drawn(city: Path) -> None:
+    ran = refused("--for cornr")
+    assert (ran.status, "unknown factory or print service `cornr`" in ran.err) == (2, True)
+    ran = refused("--icc fogra93")
+    assert ran.status == 2
+    assert "error[PNP024]" in ran.err
+    assert "`fogra39`" in ran.err
+    ran = run("export png --cover-apart")
+    assert ran.status == 2
+    assert "'--cover-apart': png does not use it; it is for press" in ran.err
+    assert not (city / "output").exists()
