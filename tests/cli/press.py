@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pikepdf
 import pytest
-from PIL import Image
+from PIL import Image, ImageChops
 
 POINT = 25.4 / 72
 
@@ -93,10 +93,11 @@ def separated(pdf: Path, page: int, folder: Path, dpi: int = 50) -> dict[str, Im
     command = ["gs", "-q", "-dNOPAUSE", "-dBATCH", "-dSAFER", "-sDEVICE=tiffsep", f"-r{dpi}"]
     pages = [f"-dFirstPage={page}", f"-dLastPage={page}", f"-sOutputFile={folder / 'p.tif'}"]
     subprocess.run([*command, *pages, pdf], check=True, capture_output=True)
-    return {
-        path.name[len("p(") : -len(").tif")]: Image.open(path).convert("L").point(lambda v: 255 - v)
-        for path in folder.glob("p(*).tif")
-    }
+    plates = {}
+    for path in folder.glob("p(*).tif"):
+        with Image.open(path) as plate:
+            plates[path.name[len("p(") : -len(").tif")]] = ImageChops.invert(plate.convert("L"))
+    return plates
 
 
 def most_ink(plates: dict[str, Image.Image]) -> float:

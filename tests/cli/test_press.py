@@ -218,7 +218,8 @@ def grey(path: Path, page: int, folder: Path) -> Image.Image:
     out = folder / f"{path.parent.name}-{page}"
     options = ["-gray", "-r", "30", "-f", str(page), "-l", str(page), "-singlefile", "-overprint"]
     subprocess.run(["pdftoppm", *options, path, out], check=True)
-    return Image.open(f"{out}.pgm")
+    with Image.open(f"{out}.pgm") as opened:
+        return opened.copy()
 
 
 def words(path: Path, page: int) -> list[str]:
