@@ -174,6 +174,18 @@ def test_a_pdf_is_printed_again(
         _keep(request, "found", found.convert("RGB").resize((1024, 720)))
 
 
+@pytest.mark.at_leisure
+def test_a_factory_gets_a_set(
+    request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The box, and a card and its back with foil and varnish."""
+    follow(f"{FACTORY}.md", tmp_path, monkeypatch)
+    (box,) = tmp_path.glob("lost-coast/output/**/press/*-box.pdf")
+    (cards,) = tmp_path.glob("lost-coast/output/**/press/*-cards-*.pdf")
+    shown = [(box, 1, 52), (cards, 1, 72), (cards, 2, 72)]
+    _keep(request, "press-set", beside([_pixels(*page) for page in shown]))
+
+
 @pytest.mark.sampled(6)
 @pytest.mark.parametrize("tool", TOOLS)
 def test_a_card_of_another_tool_comes_out_the_same(
@@ -317,7 +329,8 @@ def _shell_blocks(text: str) -> list[str]:
 
 
 PRINTED = "print-somebody-elses-game"
-FOLLOWED = ("README", "start", "cookbook", "changes", "translating", PRINTED, *TOOLS)
+FACTORY = "send-it-to-a-factory"
+FOLLOWED = ("README", "start", "cookbook", "changes", "translating", PRINTED, FACTORY, *TOOLS)
 """Pages that tests follow from block to block."""
 ELSEWHERE = {
     "preview": "it serves until it is stopped: tests/preview",
