@@ -11,6 +11,7 @@ from msgspec import Struct
 from printnplay.faces.cells import CellMaker
 from printnplay.faces.flow import Flow, box, line, row, space, stack
 from printnplay.faces.helpers import FaceArt, Icons, arrow, cross, grid, places, tick
+from printnplay.faces.legal_marks import mark
 from printnplay.faces.machine_codes import MachineCodes
 from printnplay.faces.sandbox import short_range
 from printnplay.faces.texts import FaceTexts
@@ -76,6 +77,7 @@ FUNCTIONS = (
     TemplateFunction(
         "barcode", MachineCodes.barcode, '{{ barcode("400638133393", 10, 50, 40, 12) }}'
     ),
+    TemplateFunction("mark", mark, '{{ mark("ce", 5, 70, 6) }}{{ mark("pap-21", 16, 70, 8) }}'),
     TemplateFunction(
         "flow",
         Flow.flow,
