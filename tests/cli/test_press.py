@@ -223,8 +223,9 @@ def grey(path: Path, page: int, folder: Path) -> Image.Image:
 
 
 def words(path: Path, page: int) -> list[str]:
-    command = ["pdftotext", "-f", str(page), "-l", str(page), path, "-"]
-    return subprocess.run(command, check=True, capture_output=True, text=True).stdout.split()
+    command = ["pdftotext", "-f", str(page), "-l", str(page), str(path), "-"]
+    done = subprocess.run(command, check=True, capture_output=True, encoding="utf-8")
+    return done.stdout.split()
 
 
 def test_cards_show_the_same_faces_as_elsewhere_and_the_same_words(
