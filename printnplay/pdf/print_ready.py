@@ -28,6 +28,7 @@ from printnplay.pdf.transparency import (
     luminosity,
     parts_of_pages,
     unconvertible_pages,
+    ungroup,
 )
 
 if TYPE_CHECKING:
@@ -104,6 +105,8 @@ def print_ready(  # noqa: PLR0913
         if keeps:
             blend_in_inks(document)
             add_identity(document, pdf, standard.standard)
+        else:
+            ungroup(page.obj for page in document.pages)
         return saved(document, standard)
 
 

@@ -7,6 +7,7 @@ from printnplay.pdf.drawn import values_of
 from printnplay.pdf.operators import number
 from printnplay.pdf.press import Press
 from printnplay.pdf.screen_colours import RGB
+from printnplay.pdf.transparency import ungroup
 
 if TYPE_CHECKING:
     import pikepdf
@@ -43,6 +44,7 @@ def laid_over(document: "pikepdf.Pdf", plates: bytes) -> None:
                 continue
             form = document.copy_foreign(above.make_indirect(plate.as_form_xobject()))
             form.BBox = pikepdf.Array(page.mediabox)
+            ungroup([form])
             resources = page.obj.Resources
             drawn = dict(resources.get("/XObject", pikepdf.Dictionary()).items())
             states = dict(resources.get("/ExtGState", pikepdf.Dictionary()).items())

@@ -99,6 +99,17 @@ def convert_groups(parts: Parts) -> None:
             content["/Group"]["/CS"] = _name(GRAY)
 
 
+def ungroup(drawn: Iterable[Any]) -> None:
+    """Remove the transparency groups of pages or forms, and of all that they draw.
+
+    Without transparency they change nothing, but PDF/X-1a forbids them, and what overprints in one
+    does not see what lies below it.
+    """
+    for content in drawn_by(drawn).contents:
+        if "/Group" in content:
+            del content["/Group"]
+
+
 def blend_in_inks(document: "pikepdf.Pdf") -> None:
     """Let all pages blend in the inks of a press."""
     import pikepdf

@@ -123,6 +123,14 @@ def test_nothing_is_in_screen_colours(sets: Path, name: str) -> None:
                     assert not SCREEN.search(item.read_bytes()), path
 
 
+def grouped(pdf: pikepdf.Pdf) -> bool:
+    return any(
+        "/Group" in item
+        for item in pdf.objects
+        if isinstance(item, pikepdf.Dictionary | pikepdf.Stream)
+    )
+
+
 def transparent(pdf: pikepdf.Pdf) -> bool:
     return any(
         "/SMask" in item or float(item.get("/ca", 1)) != 1
@@ -135,7 +143,7 @@ def test_x_1a_is_flat_and_x_4_keeps_what_is_seen_through(sets: Path) -> None:
     for name, keeps in (("x-1a", False), ("x-4", True)):
         found = files(sets, name)
         with pikepdf.open(found["cards-63.5x88.9"]) as cards:
-            assert transparent(cards) is keeps
+            assert (transparent(cards), grouped(cards)) == (keeps, keeps)
         with pikepdf.open(found["board-map"]) as board:
             gradients = [
                 item
@@ -298,7 +306,8 @@ def test_faults_of_a_set_name_the_file_and_whose_rule_it_breaks(city: Path) -> N
     booklet.unlink(missing_ok=True)
     game = city / f"designs/{GAME}/game.yaml"
     text = re.sub("^box:.*\n", "", game.read_text("utf-8"), flags=re.MULTILINE)
-    game.write_text(text, "utf-8")
+    long = "{id: storms, component: tokens, card: {width: 280mm, height: 60mm}, where"
+    game.write_text(text.replace("{id: storms, where", long), "utf-8")
     ran = run("export press --for longpack --pdf-x x-4 -j 1 -o out")
     assert ran.status == 0
     name = f"out/{GAME}/en/press/{GAME}-en-cards-63.5x88.9.pdf"
@@ -306,6 +315,9 @@ def test_faults_of_a_set_name_the_file_and_whose_rule_it_breaks(city: Path) -> N
         "warning[PNP526]: it is PDF 1.6; 1.4 is the latest allowed\n"
         f" --> {name}\n  = required by LongPack Games\n"
     ) in ran.err
+    assert (
+        "warning[PNP555]: `storm`, 280 x 60 mm, is larger than a board of 270 x 190 mm" in ran.err
+    )
     assert "warning[PNP553]: colours are converted for `fogra39`" in ran.err
     assert (city / name).is_file()
     ran = run("export press --for longpack --pdf-x x-4 -j 1 -o strict --strict")

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from typing import Any
 
+from printnplay.pdf.drawn import drawn_by
 from printnplay.pdf.print_ready import STANDARD, VERSION
 
 
@@ -24,6 +25,10 @@ def faults_of_standard(document: Any) -> Iterator[str]:
         "it has no title": "/Title" not in info,
         "it has no identifier": "/ID" not in document.trailer,
         "it is encrypted": document.is_encrypted,
+        "it has transparency groups": any(
+            content.get("/Group", {}).get("/S") == "/Transparency"
+            for content in drawn_by(page.obj for page in document.pages).contents
+        ),
         "it has forms or actions": "/AcroForm" in root or "/OpenAction" in root,
     }
     yield from (fault for fault, is_so in wrong.items() if is_so)

@@ -208,6 +208,10 @@ def _untitled(pdf: Pdf, _: dict[str, Any]) -> None:
     del pdf.docinfo[Name.Title]
 
 
+def _grouped(pdf: Pdf, _: dict[str, Any]) -> None:
+    pdf.pages[0].Group = Dictionary(S=Name.Transparency, CS=Name.DeviceCMYK)
+
+
 PLANTS: Mapping[str, Callable[[Pdf, dict[str, Any]], None]] = {
     "encryption": _encrypt,
     "form": _form,
@@ -219,5 +223,6 @@ PLANTS: Mapping[str, Callable[[Pdf, dict[str, Any]], None]] = {
     "no output intent": _without_intent,
     "undeclared standard": _undeclared,
     "no title": _untitled,
+    "group": _grouped,
 }
 """Faults of the file as a whole."""
