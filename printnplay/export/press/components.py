@@ -172,7 +172,7 @@ def _punched(
             job.problems.warning(
                 codes.PIECE_TOO_LARGE,
                 f"`{component.id}`, {component.front.size.in_mm(1)}, is larger than a board of"
-                f" {board.in_mm(1)}, and left out",
+                f" {board.in_mm(0)}, and left out",
                 Span(""),
                 f"expected a piece with {in_mm(gap)} mm around it on the board",
                 "give `punchboard` in factories/NAME.yaml, or make it a board of its own",
