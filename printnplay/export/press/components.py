@@ -93,7 +93,7 @@ def _single(
     return Part(
         name,
         kind,
-        f"board `{board.id}`" if board else first.counts_as.plural,
+        f"board {board.id}" if board else first.counts_as.plural,
         art,
         size,
         art.sheets[0].bleed,

@@ -39,7 +39,7 @@ table { border-collapse: collapse; width: 100%; }
 th, td { text-align: left; vertical-align: top; padding: .35em .8em .35em 0;
   border-bottom: 1px solid #ccc; }
 th { border-bottom: 1.5px solid #111; white-space: nowrap; }
-td.number { text-align: right; } tr { break-inside: avoid; }
+td:nth-child(4) { white-space: nowrap; } tr { break-inside: avoid; }
 .hash { font: 8pt/1.4 "Noto Sans Mono", monospace; overflow-wrap: anywhere; }
 @page { size: A4 landscape; margin: 12mm; }
 """
@@ -139,12 +139,17 @@ def _page(order: Order) -> str:
 def _printer(wanted: Requirements) -> str:
     if not wanted.name:
         return "a factory that was not named: sizes and limits are rules of thumb"
+    printer = f'<a href="{escape(wanted.site)}">{escape(wanted.name)}</a>'
+    if not wanted.sources:
+        return (
+            f"{printer}, by the figures of its service file. They change: ask for the present ones."
+        )
     sources = ", ".join(
         f'<a href="{escape(one.url)}">{escape(one.date)}</a>' for one in wanted.sources
     )
     return (
-        f'<a href="{escape(wanted.site)}">{escape(wanted.name)}</a>, by its guidelines as read:'
-        f" {sources}. Guidelines change: ask for the present ones."
+        f"{printer}, by its guidelines as read: {sources}."
+        " Guidelines change: ask for the present ones."
     )
 
 
@@ -186,7 +191,7 @@ def _about(order: Order) -> Iterator[str]:
         "Cards, boards and mats: each front page is followed by its back, once; components.csv says"
         " how many copies of each a game has."
     )
-    yield "Dies are in the folder `dies`, as PDF in spot inks and as SVG in millimetres."
+    yield "Dies are in the folder dies, as PDF in spot inks and as SVG in millimetres."
 
 
 def _inks(order: Order) -> Iterator[str]:
@@ -198,9 +203,7 @@ def _inks(order: Order) -> Iterator[str]:
         (
             order.wanted.spot(plate),
             _WHAT[plate],
-            "named by the factory"
-            if plate in stated
-            else "our name: rename it if you need another",
+            "named by the factory" if plate in stated else "our name: say if you need another",
         )
         for plate in plates
         if plate is not Plate.KISS or any(part.kind == "stickers" for part in dies)
