@@ -19,6 +19,7 @@ ALLOWED = {
     "pdf/document.py": {"pikepdf.open", "cast.read_bytes"},
     "pdf/inspection.py": {"pikepdf.open"},
     "pdf/preflight/inspecting.py": {"pikepdf.open"},
+    "pdf/spot_inks.py": {"pikepdf.open", "Contents.read_bytes"},
     "pdf/black_texts.py": {"pikepdf.open"},
     "pdf/plates.py": {"pikepdf.open"},
     "pdf/repainting.py": {"pikepdf.open"},
