@@ -248,31 +248,8 @@ def _vectors(document: PdfFile, one: Cut, face: "Image", *, is_pruned: bool) -> 
     drawn.Contents = new.make_stream(content.encode())
     drawn.rotate(one.turn, relative=False)
     stream = BytesIO()
-    _upright(new)
     new.save(stream, deterministic_id=True, compress_streams=True)
     return stream.getvalue()
-
-
-def _upright(pdf: Any) -> None:
-    """Turn the content of the page instead of the page: its form has no /Rotate."""
-    import pikepdf
-
-    page = pdf.pages[0]
-    turn = int(page.obj.get("/Rotate", 0)) % 360
-    if not turn:
-        return
-    del page.obj["/Rotate"]
-    width, height = float(page.mediabox[2]), float(page.mediabox[3])
-    matrices = {
-        90: (0, -1, 1, 0, 0, width),
-        180: (-1, 0, 0, -1, width, height),
-        270: (0, 1, -1, 0, height, 0),
-    }
-    matrix = " ".join(f"{value:g}" for value in matrices[turn])
-    content = page.Contents.read_bytes()
-    page.Contents.write(b"q " + matrix.encode() + b" cm " + content + b" Q")
-    if turn != 180:
-        page.mediabox = pikepdf.Array([0, 0, height, width])
 
 
 def _from_page(matrix: Affine, whole: Rect) -> tuple[float, ...]:
