@@ -36,11 +36,11 @@ def mm(value: float) -> Um:
 def in_mm(length: Um, digits: int = 3) -> str:
     """Format micrometres as millimetres: exactly, or with fewer decimals.
 
-    >>> in_mm(12_050), in_mm(-500), in_mm(3175, 1), in_mm(100_000, 0)
-    ('12.05', '-0.5', '3.2', '100')
+    >>> in_mm(12_050), in_mm(-500), in_mm(3175, 1), in_mm(270_000, 0)
+    ('12.05', '-0.5', '3.2', '270')
     """
     text = f"{length / 1000:.{digits}f}"
-    return text.rstrip("0").rstrip(".") if digits else text
+    return text.rstrip("0").rstrip(".") if "." in text else text
 
 
 def pt(value: float) -> Um:
