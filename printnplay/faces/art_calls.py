@@ -3,10 +3,9 @@
 from functools import lru_cache
 
 from jinja2 import nodes
-from jinja2.exceptions import TemplateSyntaxError
 from msgspec import Struct
 
-from printnplay.faces.template_files import environment
+from printnplay.faces.template_files import parsed_template
 
 PLACING = frozenset({"art", "image"})
 """The functions of templates whose first argument is a picture file."""
@@ -33,11 +32,8 @@ def art_calls(source: str) -> tuple[ArtCall, ...]:
     The last ones are kept: the page asks for each card that is opened.
     """
     found: dict[ArtCall, None] = {}
-    try:
-        parsed = environment(()).parse(source)
-    except (TemplateSyntaxError, RecursionError):
-        return ()
-    for call in parsed.find_all(nodes.Call):
+    tree = parsed_template(source)
+    for call in tree.find_all(nodes.Call) if tree else ():
         if isinstance(call.node, nodes.Name) and call.node.name in PLACING:
             given = {one.key: one.value for one in call.kwargs}
             file = call.args[0] if call.args else given.get("file")

@@ -13,7 +13,7 @@ from msgspec import Struct, field
 
 from printnplay.faces.box_records import OPTIONS, Box, Layout, Value, drawn_in
 from printnplay.faces.new_boxes import FAR, AddBox, NoEditError, added, quoted
-from printnplay.faces.template_calls import parsed_template
+from printnplay.faces.template_files import parsed_template
 from printnplay.faces.template_numbers import NEAR, with_value, written
 
 BESIDE = 2.0
@@ -169,6 +169,8 @@ def _number(box: Box, name: str, value: float) -> Change:
         raise NoEditError(f"this box has no `{name}`")
     if not abs(value) <= FAR:
         raise NoEditError(f"`{name}` is at most {FAR:g} mm")
+    if value < 0 and name in _SIDES:
+        raise NoEditError(f"`{name}` is at least 0 mm")
     if not number.is_there:
         return _addition(number, written(value))
     code = with_value(number.source, value, box.names)
@@ -176,6 +178,9 @@ def _number(box: Box, name: str, value: float) -> Change:
         raise NoEditError(f"`{name}` is computed: `{number.source}`")
     return number.part.start, number.part.end, code
 
+
+_SIDES = frozenset({"width", "height", "size", "r", "rx", "ry"})
+"""The numbers of sizes: SVG draws none below 0."""
 
 _WORD = r"[A-Za-z][\w-]*"
 _PATTERNS: Mapping[str, str] = {

@@ -7,10 +7,15 @@ from functools import lru_cache
 from pathlib import Path
 
 from jinja2 import TemplateNotFound, nodes
-from jinja2.exceptions import TemplateSyntaxError
 
 from printnplay.faces.sandbox import MistakeError
-from printnplay.faces.template_files import SIZE, SUFFIX, FolderLoader, environment
+from printnplay.faces.template_files import (
+    SIZE,
+    SUFFIX,
+    FolderLoader,
+    environment,
+    parsed_template,
+)
 from printnplay.faces.template_marks import Mark, Statement, UnreadableError, marks
 from printnplay.faces.vocabulary import FUNCTIONS
 from printnplay.files.door import ReadError, read
@@ -60,14 +65,6 @@ def functions() -> Mapping[str, Signature]:
         if any(each.name == "look" for each in named):
             found[one.name] |= dict.fromkeys(("stroke", "stroke_width"))
     return found
-
-
-def parsed_template(source: str) -> nodes.Template | None:
-    """Return the tree of a template; None if it has an error."""
-    try:
-        return environment(()).parse(source)
-    except (TemplateSyntaxError, RecursionError):
-        return None
 
 
 @lru_cache(maxsize=64)

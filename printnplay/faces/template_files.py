@@ -11,8 +11,9 @@ from hashlib import blake2b
 from pathlib import Path
 
 import jinja2
-from jinja2 import BaseLoader, BytecodeCache, Environment, TemplateNotFound
+from jinja2 import BaseLoader, BytecodeCache, Environment, TemplateNotFound, nodes
 from jinja2.bccache import Bucket
+from jinja2.exceptions import TemplateSyntaxError
 
 from printnplay.cache.folder import Shelf, cache_folder
 from printnplay.faces import filters as template_filters
@@ -94,6 +95,14 @@ def environment(folders: tuple[Path, ...]) -> Sandbox:
     sandbox.add_filters({one.name: one.work for one in OWN_FILTERS.values()})
     sandbox.add_filters(KEEPING)
     return sandbox
+
+
+def parsed_template(source: str) -> nodes.Template | None:
+    """Return the tree of a template; None if it has an error."""
+    try:
+        return environment(()).parse(source)
+    except (TemplateSyntaxError, RecursionError, ValueError):  # ValueError: 5,000 digits
+        return None
 
 
 def fresh_environment(folders: tuple[Path, ...]) -> Sandbox:

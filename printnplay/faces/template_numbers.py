@@ -10,9 +10,8 @@ from functools import lru_cache
 from operator import add, floordiv, mod, mul, sub, truediv
 
 from jinja2 import nodes
-from jinja2.exceptions import TemplateSyntaxError
 
-from printnplay.faces.template_files import environment
+from printnplay.faces.template_files import parsed_template
 
 Names = Mapping[str, float]
 """The known numbers of a template: `size.width`, `bleed`, and what it has set itself."""
@@ -43,10 +42,8 @@ class UnknownError(Exception):
 @lru_cache(maxsize=2048)
 def parsed(source: str) -> nodes.Expr | None:
     """Return an expression of a template; None if it is none."""
-    try:
-        body = environment(()).parse(f"{{{{ {source} }}}}").body
-    except (TemplateSyntaxError, RecursionError):
-        return None
+    tree = parsed_template(f"{{{{ {source} }}}}")
+    body = tree.body if tree else []
     if len(body) == 1 and isinstance(body[0], nodes.Output) and len(body[0].nodes) == 1:
         return body[0].nodes[0]
     return None

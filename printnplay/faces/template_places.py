@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable, Mapping
-from math import cos, radians, sin, tan
+from math import cos, isfinite, radians, sin, tan
 from typing import TypeAlias
 
 from msgspec import Struct
@@ -69,7 +69,7 @@ def _matrix(name: str, arguments: str) -> Matrix | None:
         given = [float(one) for one in re.split(r"[\s,]+", arguments.strip())]
     except ValueError:
         return None
-    if name not in _STEPS or len(given) not in _STEPS[name][0]:
+    if name not in _STEPS or len(given) not in _STEPS[name][0] or not all(map(isfinite, given)):
         return None
     return _STEPS[name][1](*given)
 

@@ -11,7 +11,6 @@ from pathlib import Path
 from typing import TypeVar
 
 from jinja2 import Template, TemplateNotFound
-from jinja2.exceptions import TemplateSyntaxError
 from jinja2.meta import find_referenced_templates
 from jinja2.runtime import Macro
 from msgspec import Struct
@@ -23,8 +22,8 @@ from printnplay.faces.template_files import (
     SIZE,
     SUFFIX,
     FolderLoader,
-    environment,
     fresh_environment,
+    parsed_template,
 )
 from printnplay.files.door import ReadError, is_there, read_text
 from printnplay.game.numbering import NUMBERS
@@ -232,10 +231,10 @@ def _referenced(source: str) -> frozenset[str] | None:
     text = _COMMENT.sub("", source)
     names = {match["name"] for match in _PLAINLY.finditer(text)}
     if len(_PLAINLY.findall(text)) < len(_REFERS.findall(text)):
-        try:
-            parsed = {*find_referenced_templates(environment(()).parse(source))}
-        except (TemplateSyntaxError, RecursionError):
+        tree = parsed_template(source)
+        if tree is None:
             return None
+        parsed = {*find_referenced_templates(tree)}
         names = {name for name in parsed if name is not None}
         if names != parsed:
             return None

@@ -120,7 +120,7 @@ _CONVERTED = "<name>"
 """What stands in a help for the name that the text would be."""
 
 
-class _Fault(Struct, frozen=True):
+class Fault(Struct, frozen=True):
     """The diagnostic of a text that does not match; `{}` in the message is replaced by the text."""
 
     code: Code
@@ -134,8 +134,8 @@ class _Fault(Struct, frozen=True):
         problems.error(self.code, self.message.format(text), span, self.label, help_)
 
 
-def _matching(
-    pattern: str, what: str, fault: _Fault, value: Callable[[str], T], schema: Schema | None = None
+def matching(
+    pattern: str, what: str, fault: Fault, value: Callable[[str], T], schema: Schema | None = None
 ) -> Form[T]:
     """Return the form of a text that matches a pattern.
 
@@ -159,7 +159,7 @@ def _matching(
 
 
 NAME_PATTERN = "[a-z0-9]+(?:[-_][a-z0-9]+)*"
-_NOT_PLAIN = _Fault(
+_NOT_PLAIN = Fault(
     codes.NAME_NOT_PLAIN,
     "`{}` is not a plain name",
     "expected lowercase letters and digits, joined by hyphens",
@@ -177,15 +177,15 @@ def _short_name(text: str) -> str:
     return text
 
 
-NAME = _matching(
+NAME = matching(
     NAME_PATTERN, "a name of lowercase letters, digits and hyphens", _NOT_PLAIN, _short_name
 )
 """A name that can be a file name and part of a key anywhere."""
 
-COLOUR = _matching(
+COLOUR = matching(
     "#[0-9a-fA-F]{6}",
     'a colour in quotes, `"#rrggbb"`',
-    _Fault(
+    Fault(
         codes.NOT_A_COLOUR,
         "`{}` is not a colour",
         "expected `#` and six hexadecimal digits",
@@ -194,18 +194,18 @@ COLOUR = _matching(
     str.lower,
 )
 
-FLAG = _matching(
+FLAG = matching(
     "yes|no",
     "`yes` or `no`",
-    _Fault(codes.NOT_YES_OR_NO, "`{}` is neither `yes` nor `no`", "expected `yes` or `no`"),
+    Fault(codes.NOT_YES_OR_NO, "`{}` is neither `yes` nor `no`", "expected `yes` or `no`"),
     lambda text: text == "yes",
     {"enum": ["yes", "no"]},
 )
 
-MODULE = _matching(
+MODULE = matching(
     r"[a-z][a-z0-9_]*(?:\.py)?",
     "the name of a file or folder, or `none`",
-    _Fault(
+    Fault(
         codes.NAME_NOT_PLAIN,
         "`{}` is not the name of a rules file or folder",
         "expected lowercase letters, digits and underscores",
@@ -223,10 +223,10 @@ def _range(text: str) -> tuple[int, int]:
     return lowest, highest
 
 
-RANGE = _matching(
+RANGE = matching(
     "[1-9][0-9]{0,2}(?:-[1-9][0-9]{0,2})?",
     "a whole number, or two with a hyphen between them",
-    _Fault(
+    Fault(
         codes.NOT_A_WHOLE_NUMBER,
         "`{}` is neither a whole number nor a range of two",
         "expected a number from 1 to 999, or two with the lower one first",
@@ -241,10 +241,10 @@ def _date(text: str) -> date:
     return date.fromisoformat(text) if text else date.min
 
 
-DATE = _matching(
+DATE = matching(
     "[0-9]{4}-[0-9]{2}-[0-9]{2}",
     "a date, as year, month and day",
-    _Fault(
+    Fault(
         codes.NOT_A_DATE,
         "`{}` is not a date",
         "expected year, month and day",
@@ -254,10 +254,10 @@ DATE = _matching(
     {"type": "string", "format": "date", "pattern": "^[0-9]{4}-[0-9]{2}-[0-9]{2}$"},
 )
 
-ADDRESS = _matching(
+ADDRESS = matching(
     r"[Hh][Tt][Tt][Pp][Ss]://[^\s/?#@\\:]+(?::[0-9]{1,5})?(?:[/?#]\S*)?",
     "an address that begins with `https://`",
-    _Fault(
+    Fault(
         codes.NAME_NOT_PLAIN,
         "`{}` is not an address that can be fetched",
         "expected `https://`, a host and a path, without user name or password",
@@ -266,10 +266,10 @@ ADDRESS = _matching(
     str,
 )
 
-SITE = _matching(
+SITE = matching(
     r"[Hh][Tt][Tt][Pp][Ss]?://[^\s/?#@\\:]+(?::[0-9]{1,5})?(?:/[^\s?#]*)?",
     "an address that begins with `https://` or `http://`",
-    _Fault(
+    Fault(
         codes.NAME_NOT_PLAIN,
         "`{}` is not the address of a site",
         "expected `https://`, a host and perhaps a path",
@@ -279,10 +279,10 @@ SITE = _matching(
 )
 
 
-WEB_ADDRESS = _matching(
+WEB_ADDRESS = matching(
     r"[Hh][Tt][Tt][Pp][Ss]?://[^\s/?#@\\:]+(?::[0-9]{1,5})?(?:[/?#]\S*)?",
     "a web address, such as `https://example.com/rules`",
-    _Fault(
+    Fault(
         codes.NAME_NOT_PLAIN,
         "`{}` is not a web address",
         "expected `https://`, a host and a path",
@@ -306,10 +306,10 @@ def _ean(text: str) -> str:
     return whole
 
 
-EAN = _matching(
+EAN = matching(
     r"(?:[0-9][\s-]*){12}(?:[0-9][\s-]*)?",
     "an EAN-13: 12 digits, or 13 with the check digit",
-    _Fault(
+    Fault(
         codes.WRONG_KIND,
         "`{}` is not an EAN-13",
         "expected 12 digits, or 13 of which the last is the check digit",
@@ -339,8 +339,8 @@ def whole(lowest: int, highest: int, unit: str = "") -> Form[int]:
             raise ValueError(text)
         return number
 
-    fault = _Fault(codes.NOT_A_WHOLE_NUMBER, f"`{{}}` is not {what}", f"expected {what}")
-    return _matching(pattern, what, fault, value, {**schema, "pattern": f"^{pattern}$"})
+    fault = Fault(codes.NOT_A_WHOLE_NUMBER, f"`{{}}` is not {what}", f"expected {what}")
+    return matching(pattern, what, fault, value, {**schema, "pattern": f"^{pattern}$"})
 
 
 def _length(*, zero: bool, signed: bool = False) -> Form[Um]:
@@ -354,7 +354,7 @@ def _length(*, zero: bool, signed: bool = False) -> Form[Um]:
 
     units = listed(UNITS).replace("`", "")
     units = " or ".join(units.rsplit(", ", 1))
-    fault = _Fault(
+    fault = Fault(
         codes.NOT_A_LENGTH,
         "`{}` is not a length on paper",
         f"expected a number and its unit ({units}), at most 1 m",
@@ -365,7 +365,7 @@ def _length(*, zero: bool, signed: bool = False) -> Form[Um]:
     schema = {"type": "string", "pattern": rf"^\s*{sign}{number}\s*(?:{'|'.join(UNITS)})\s*$"}
     more = " (`0mm` is allowed)" if zero else ""
     what = "a length, with its unit" + (" (it may be negative)" if signed else more)
-    return _matching(".*", what, fault, value, schema)
+    return matching(".*", what, fault, value, schema)
 
 
 def measure(lowest: float, highest: float, unit: str, what: str, code: Code) -> Form[float]:
@@ -379,8 +379,8 @@ def measure(lowest: float, highest: float, unit: str, what: str, code: Code) -> 
         return number
 
     pattern = rf"-?[0-9]{{1,3}}(?:\.[0-9]{{1,6}})?{unit}"
-    fault = _Fault(code, f"`{{}}` is not {whole}", f"expected {whole}")
-    return _matching(pattern, whole, fault, value)
+    fault = Fault(code, f"`{{}}` is not {whole}", f"expected {whole}")
+    return matching(pattern, whole, fault, value)
 
 
 LENGTH = _length(zero=False)

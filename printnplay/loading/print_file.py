@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from printnplay.files.catalog import display_path
 from printnplay.files.door import ReadError, read
-from printnplay.files.yaml_tree import MAX_BYTES, Node, read_bytes
+from printnplay.files.yaml_tree import MAX_BYTES, read_bytes
 from printnplay.kernel import codes
 from printnplay.kernel.diagnostics import Problems
 from printnplay.kernel.geometry import Point, Rect, Size, Um, mm, parse_length, parse_size
@@ -18,13 +18,15 @@ from printnplay.kernel.suggestions import suggestion
 from printnplay.loading.forms import (
     LENGTH_OR_ZERO,
     TEXT,
+    Fault,
     Form,
     Record,
+    check_unique_ids,
     choice,
     list_of,
+    matching,
     measure,
     optional,
-    read_text,
     required,
     whole,
 )
@@ -42,20 +44,11 @@ _POINT = re.compile(r"(?P<x>-?[\d.]+)\s*x\s*(?P<y>-?[\d.]+)\s*(?P<unit>[a-z]+)")
 _COLOUR = re.compile("#[0-9a-f]{6}", re.IGNORECASE)
 
 
-def _text_form(parse: Callable[[str], T], what: str, pattern: str, fallback: T) -> Form[T]:
+def _text_form(parse: Callable[[str], T], what: str, pattern: str, fallback: str) -> Form[T]:
     """Return the form of a text that a function parses, or refuses with a ValueError."""
-
-    def read_value(node: Node, problems: Problems) -> T:
-        text = read_text(node, problems)
-        try:
-            return parse(text)
-        except ValueError:
-            if text:
-                message = f"`{text}` is not {what}"
-                problems.error(codes.NOT_A_LENGTH, message, node.span, f"expected {what}")
-            return fallback
-
-    return Form(read_value, what, {"type": "string", "pattern": pattern})
+    fault = Fault(codes.NOT_A_LENGTH, f"`{{}}` is not {what}", f"expected {what}")
+    schema = {"type": "string", "pattern": pattern}
+    return matching(".*", what, fault, lambda text: parse(text or fallback), schema)
 
 
 def _size(text: str) -> Size:
@@ -78,8 +71,8 @@ def _bleed(text: str) -> str:
     return text
 
 
-SIZE = _text_form(_size, "a size such as 63.5x88.9mm or poker", r"\S", Size(mm(63.5), mm(88.9)))
-PLACE = _text_form(_point, "a place such as 9.75x15.15mm", r"-?[\d.]+ *x", Point(0, 0))
+SIZE = _text_form(_size, "a size such as 63.5x88.9mm or poker", r"\S", "poker")
+PLACE = _text_form(_point, "a place such as 9.75x15.15mm", r"-?[\d.]+ *x", "0x0mm")
 MADE = _text_form(_bleed, 'mirror, stretch or a colour such as "#ffffff"', r"\S", MIRROR)
 
 
@@ -204,6 +197,7 @@ def load_print_file(path: Path, problems: Problems) -> PrintFile | None:
     if problems.errors:
         return None
     pages = {page.id: page for page in keys.pages}
+    check_unique_ids("pages", ((page.id, page.at("id")) for page in keys.pages), problems)
     for page in keys.pages:
         if page.file > len(keys.files):
             problems.error(
@@ -233,7 +227,7 @@ def _face(card: CardKeys, side: str, pages: dict[str, PageKeys], problems: Probl
         problems.error(codes.UNKNOWN_PLACE, f"there is no page `{name}`", card.at(side), "", help_)
         return PrintedFace(0, 0, 0, 0, 1, 1, 0)
     cells = page.cells
-    if not number.isdigit() or not 1 <= int(number) <= len(cells):
+    if not number.isdecimal() or not 1 <= int(number) <= len(cells):
         problems.error(
             codes.UNKNOWN_PLACE,
             f"page `{name}` has no card {number or text}",

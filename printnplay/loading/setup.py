@@ -58,7 +58,13 @@ class Dealable(Struct, frozen=True):
 
 def setup_of(keys: Sequence[SetupKeys], there: Dealable, problems: Problems) -> tuple[Deal, ...]:
     """Return what is dealt; report what the game does not have."""
-    return tuple(_deal(entry, there, problems) for entry in keys)
+    before = problems.errors
+    deals = tuple(_deal(entry, there, problems) for entry in keys)
+    if len(there.deck) == len(there.every):
+        for players in sorted(there.players, reverse=True):
+            if problems.errors == before:
+                _check_total(keys, deals, there.deck, players, problems)
+    return deals
 
 
 def _deal(entry: SetupKeys, there: Dealable, problems: Problems) -> Deal:
@@ -93,6 +99,30 @@ def _check_count(
         text += f": {entry.deal:,} for each of {players} players" if players else ""
         label = f"expected at most {there // each:,}"
         problems.error(codes.WRONG_SETUP, text, entry.at("deal"), label)
+
+
+def _check_total(
+    keys: Sequence[SetupKeys],
+    deals: Sequence[Deal],
+    deck: Sequence[Card],
+    players: int,
+    problems: Problems,
+) -> None:
+    """Report the first entry whose cards it and others deal more often than there are copies."""
+    dealt = [
+        (frozenset(deal.cards), deal.count * (players if deal.is_each else 1))
+        for deal in deals
+        if players in deal.players
+    ]
+    for entry, deal in zip(keys, deals, strict=True):
+        cards = frozenset(deal.cards)
+        total = sum(count for taken, count in dealt if taken <= cards)
+        there = sum(card.copies for card in deck if card.id in cards)
+        if players in deal.players and total > there:
+            text = f"{total:,} cards are to be dealt in all, but there are {there:,} of them"
+            label = f"with {players} players, by this entry and others"
+            problems.error(codes.WRONG_SETUP, text, entry.at("deal"), label)
+            return
 
 
 def _group_id(card: Card, groups: Sequence[Group]) -> str:

@@ -4,8 +4,6 @@ typst cannot show a PDF inside of an SVG drawing. So it gets a picture of eight 
 which hold a hash; the image object with these pixels is replaced by the page as a Form XObject.
 """
 
-import struct
-import zlib
 from collections.abc import Iterable
 from io import BytesIO
 from typing import Any
@@ -31,11 +29,20 @@ def fault_of(vectors: bytes) -> str:
 
     try:
         with pikepdf.open(BytesIO(vectors)) as pdf:
-            box = [float(edge) for edge in pdf.pages[0].mediabox]
+            box = _visible(pdf.pages[0])
             _ = pdf.pages[0].obj.get("/Contents")
-    except (pikepdf.PdfError, pikepdf.PasswordError, ValueError, TypeError, IndexError) as error:
+    except (pikepdf.PdfError, ValueError, TypeError, IndexError) as error:
         return f"it is damaged: {error}"
-    return "" if box[2] > box[0] and box[3] > box[1] else "its page has no size"
+    return "" if box.width > 0 and box.height > 0 else "its page has no size"
+
+
+def _visible(page: Any) -> Any:
+    """Return the part of a page that viewers show, in its own coordinates (PDF 2.0, 14.11.2)."""
+    import pikepdf
+
+    media = pikepdf.Rectangle(page.mediabox)
+    seen = media & pikepdf.Rectangle(page.cropbox)
+    return seen if seen.width > 0 and seen.height > 0 else media
 
 
 def with_stand_ins(svg: str) -> str:
@@ -48,13 +55,12 @@ def with_stand_ins(svg: str) -> str:
 
 
 def _png(pixels: bytes) -> bytes:
-    """Return a PNG of one row of pixels (PNG, 5)."""
-    head = struct.pack(">IIBBBBB", _WIDTH, 1, 8, 2, 0, 0, 0)
-    chunks = ((b"IHDR", head), (b"IDAT", zlib.compress(b"\0" + pixels)), (b"IEND", b""))
-    return b"\x89PNG\r\n\x1a\n" + b"".join(
-        struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
-        for kind, data in chunks
-    )
+    """Return a PNG of one row of pixels."""
+    from PIL import Image
+
+    stream = BytesIO()
+    Image.frombytes("RGB", (_WIDTH, 1), pixels).save(stream, "PNG")
+    return stream.getvalue()
 
 
 def put_vectors(pdf: Any, pages: Iterable[Any]) -> None:
@@ -86,12 +92,13 @@ def _form(pdf: Any, content: bytes) -> Any:
     import pikepdf
 
     with pikepdf.open(BytesIO(content)) as source:
-        page = source.pages[0]
-        left, bottom, right, top = (float(edge) for edge in page.mediabox)
-        form = pdf.copy_foreign(page.as_form_xobject(handle_transformations=False))
-    width, height = right - left, top - bottom
-    form.BBox = pikepdf.Array([left, bottom, right, top])
-    form.Matrix = pikepdf.Array([1 / width, 0, 0, 1 / height, -left / width, -bottom / height])
+        box = _visible(source.pages[0])
+        form = pdf.copy_foreign(source.pages[0].as_form_xobject())
+    turn = pikepdf.Matrix(form.Matrix) if "/Matrix" in form else pikepdf.Matrix()
+    seen = turn.transform(box)
+    form.BBox = box.as_array()
+    unit = pikepdf.Matrix().scaled(1 / seen.width, 1 / seen.height).translated(-seen.llx, -seen.lly)
+    form.Matrix = (turn @ unit).as_array()
     # Keep its blending apart from what lies below.
     form.Group = pikepdf.Dictionary(S=pikepdf.Name.Transparency, I=True)
     return form

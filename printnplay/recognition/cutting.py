@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 from msgspec import Struct
 
-from printnplay.kernel.geometry import Affine, Rect, Size, Um, mm
+from printnplay.kernel.geometry import Affine, Rect, Size, Um, in_mm, mm
 from printnplay.recognition.faces import HIGH, WIDE
-from printnplay.recognition.opening import PdfFile, PictureFile, opened
-from printnplay.recognition.page_geometry import POINT, visible
+from printnplay.recognition.opening import NotReadError, PdfFile, PictureFile, opened
+from printnplay.recognition.page_geometry import POINT, common, visible
 from printnplay.recognition.pixels import turned
 from printnplay.recognition.pruning import region_of
 from printnplay.recognition.reading import Given
@@ -91,7 +91,7 @@ def cut(packed: bytes) -> bytes:
 
 def _faces(document: PdfFile | PictureFile, cuts: list[Cut]) -> Iterator[Face]:
     for page in sorted({one.page for one in cuts}):
-        of_page = [one for one in cuts if one.page == page]
+        of_page, paper = [one for one in cuts if one.page == page], document.size(page)
         is_drawn = isinstance(document, PdfFile) and document.content(page).vectors
         per_inch = float(PER_INCH) if is_drawn else _fine(document, page)
         image = document.rendered(page, per_inch)
@@ -101,7 +101,7 @@ def _faces(document: PdfFile | PictureFile, cuts: list[Cut]) -> Iterator[Face]:
         for one in of_page:
             if one.askew not in level:
                 level[one.askew] = turned(image, one.askew)
-            face = _with_bleed(level[one.askew], one, document.size(page), per_inch)
+            face = _with_bleed(level[one.askew], one, paper, per_inch)
             whole = face.rotate(-one.turn, expand=True) if one.turn else face
             size = one.rect.size.turned if one.turn in (90, 270) else one.rect.size
             vectors = b""
@@ -123,22 +123,25 @@ def _with_bleed(image: "Image", one: Cut, size: Size, per_inch: float) -> "Image
     """Return the pixels of a face, with its whole bleed."""
     from PIL import Image
 
-    scale = image.width / size.width, image.height / size.height
-    own = min(one.bleed, BLEED)
-    shown = one.rect.grown(own)
-    pixel = 25_400 / per_inch
-    sides = Size(round(shown.width / pixel), round(shown.height / pixel))
-    box = (
-        max(0.0, shown.x * scale[0]),
-        max(0.0, shown.y * scale[1]),
-        min(float(image.width), shown.right * scale[0]),
-        min(float(image.height), shown.bottom * scale[1]),
-    )
-    inner = image.resize((sides.width, sides.height), Image.Resampling.BICUBIC, box=box)
     whole = one.rect.grown(BLEED)
+    shown = common(one.rect.grown(min(one.bleed, BLEED)), Rect(0, 0, size.width, size.height))
+    if 2 * shown.width < one.rect.width or 2 * shown.height < one.rect.height:
+        card = f"a card of {one.rect.size.in_mm(1)} at {in_mm(one.rect.x)}x{in_mm(one.rect.y)}mm"
+        raise NotReadError(f"{card} is not on page {one.page + 1}, which is {size.in_mm(1)}")
+    across, down = image.width / size.width, image.height / size.height
+    box = shown.x * across, shown.y * down, shown.right * across, shown.bottom * down
+    pixel = 25_400 / per_inch
+    # Round places, not sides: they add up.
+    left, top, right, bottom = (
+        round(edge / pixel)
+        for edge in (
+            *(shown.x - whole.x, shown.y - whole.y),
+            *(shown.right - whole.x, shown.bottom - whole.y),
+        )
+    )
+    inner = image.resize((right - left, bottom - top), Image.Resampling.BICUBIC, box=box)
     full = round(whole.width / pixel), round(whole.height / pixel)
-    edges = ((full[0] - sides.width) // 2, (full[1] - sides.height) // 2)
-    return extended(inner, edges, full, one.made)
+    return extended(inner, (left, top), full, one.made)
 
 
 def extended(inner: "Image", edges: tuple[int, int], full: tuple[int, int], made: str) -> "Image":
@@ -245,31 +248,8 @@ def _vectors(document: PdfFile, one: Cut, face: "Image", *, is_pruned: bool) -> 
     drawn.Contents = new.make_stream(content.encode())
     drawn.rotate(one.turn, relative=False)
     stream = BytesIO()
-    _upright(new)
     new.save(stream, deterministic_id=True, compress_streams=True)
     return stream.getvalue()
-
-
-def _upright(pdf: Any) -> None:
-    """Turn the content of the page instead of the page: its form has no /Rotate."""
-    import pikepdf
-
-    page = pdf.pages[0]
-    turn = int(page.obj.get("/Rotate", 0)) % 360
-    if not turn:
-        return
-    del page.obj["/Rotate"]
-    width, height = float(page.mediabox[2]), float(page.mediabox[3])
-    matrices = {
-        90: (0, -1, 1, 0, 0, width),
-        180: (-1, 0, 0, -1, width, height),
-        270: (0, 1, -1, 0, height, 0),
-    }
-    matrix = " ".join(f"{value:g}" for value in matrices[turn])
-    content = page.Contents.read_bytes()
-    page.Contents.write(b"q " + matrix.encode() + b" cm " + content + b" Q")
-    if turn != 180:
-        page.mediabox = pikepdf.Array([0, 0, height, width])
 
 
 def _from_page(matrix: Affine, whole: Rect) -> tuple[float, ...]:

@@ -70,7 +70,7 @@ def doubts(
             f"{_places(bare, names)}: more is printed there than the cards that were found;"
             " if it is cards, add their `cells`"
         )
-    missed = [page for page in left if _may_have_cards(page)]
+    missed = [page for page in left if page.is_picture or _may_have_cards(page)]
     if missed:
         yield f"{_places(missed, names)}: left out, but may have cards; if so, add their `cells`"
     yield from _nearly_empty(chosen, names)

@@ -19,6 +19,7 @@ from printnplay.recognition.axes import (
     nearest,
     rows,
 )
+from printnplay.recognition.page_geometry import centred
 from printnplay.recognition.values import Area, Cell, Grid, Mark, PageContent
 
 CLOSE: Um = 150
@@ -117,23 +118,22 @@ def _by_areas(content: PageContent) -> Iterable[Grid]:
     page = Rect(0, 0, content.size.width, content.size.height)
     for group in _groups(content.areas, page):
         for across, down, confirmed in _bleeds(group, content.marks):
-            cells = tuple(
-                Cell(
-                    Rect(
-                        rect.x + across,
-                        rect.y + down,
-                        rect.width - 2 * across,
-                        rect.height - 2 * down,
-                    ),
-                    min(across, down),
-                )
-                for rect in group
-            )
-            if min(cells[0].rect.size.width, cells[0].rect.size.height) < SHORTEST:
+            size = _usual(group, across, down)
+            if min(size.width, size.height) < SHORTEST:
                 continue
+            cells = tuple(Cell(centred(rect, size), min(across, down)) for rect in group)
             if _overlapping([cell.rect for cell in cells]):
                 continue
             yield _judged(cells, content, confirmed, "areas")
+
+
+def _usual(group: Sequence[Rect], across: Um, down: Um) -> Size:
+    """Return the one size of the cards in areas: that of the trade, or else their median."""
+    wide = sorted(rect.width for rect in group)[len(group) // 2]
+    high = sorted(rect.height for rect in group)[len(group) // 2]
+    size = Size(wide - 2 * across, high - 2 * down)
+    exact = known_size(size)
+    return exact if exact is not None and _distance(exact, size) <= CLOSE else size
 
 
 def _groups(areas: Sequence[Area], page: Rect) -> list[list[Rect]]:

@@ -1,7 +1,7 @@
 """Fronts and backs of pictures by the names of their files."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from printnplay.recognition.values import FoundCard, Place
 
@@ -30,6 +30,20 @@ def paired_by_names(names: Sequence[str]) -> tuple[FoundCard, ...] | None:
         back = backs.get(key, common)
         cards.append(FoundCard(Place(number, 0), None if back is None else Place(back, 0)))
     return tuple(cards) or None
+
+
+def doubts_of_names(names: Sequence[str], cards: Sequence[FoundCard]) -> Iterator[str]:
+    """Yield what names leave open: pictures without a card, and the back of one card on all."""
+    backs = {card.back.page for card in cards if card.back is not None}
+    used = backs | {card.front.page for card in cards}
+    for number, name in enumerate(names):
+        if number not in used:
+            yield f"`{name}`: a back by its name, but of no front; if it is one, correct `cards`"
+    if len(backs) == 1 < len(cards):
+        name = names[min(backs)]
+        key, _ = _side_of(name)
+        if key and any(_side_of(names[card.front.page])[0] == key for card in cards):
+            yield f"`{name}` is the only back, so all cards have it; if not, correct `cards`"
 
 
 def _side_of(name: str) -> tuple[str, bool]:

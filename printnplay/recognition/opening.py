@@ -2,15 +2,16 @@
 
 import warnings
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from io import BytesIO
 from typing import TYPE_CHECKING
 
 from printnplay.kernel.geometry import Size, Um
 from printnplay.kernel.named_sizes import PAGE_SIZES
+from printnplay.recognition.axes import SHORTEST
 from printnplay.recognition.grids import known_bleed, known_size
 from printnplay.recognition.page_content import content_of
-from printnplay.recognition.page_geometry import POINT, visible
+from printnplay.recognition.page_geometry import visible
 from printnplay.recognition.values import PageContent
 
 if TYPE_CHECKING:
@@ -69,6 +70,8 @@ class PdfFile:
 
     def size(self, page: int) -> Size:
         """Return the size of a page as seen."""
+        if page >= self.count:
+            raise NotReadError(f"it has no page {page + 1}: the last one is {self.count}")
         try:
             return visible(self.pdf.pages[page]).size
         except (ValueError, TypeError, AttributeError) as error:
@@ -88,12 +91,13 @@ class PdfFile:
         import pypdfium2
 
         size = self.size(page)
-        scale = per_inch / 72
-        across, down = (side / POINT * scale for side in (size.width, size.height))
+        across, down = (side / 25_400 * per_inch for side in (size.width, size.height))
         if across * down > MOST_PIXELS:
-            raise NotReadError(f"page {page + 1} is {size.in_mm(0)}")
+            raise NotReadError(f"page {page + 1} is {size.in_mm(0)}: that is too large")
         try:
-            drawn: Image = self._pixels[page].render(scale=scale).to_pil().convert("RGB")
+            seen = self._pixels[page]
+            scale = across / seen.get_width()  # PDFium knows no /UserUnit
+            drawn: Image = seen.render(scale=scale).to_pil().convert("RGB")
         except pypdfium2.PdfiumError as error:
             raise NotReadError(f"page {page + 1} cannot be drawn: {error}") from None
         return drawn
@@ -110,7 +114,7 @@ class PictureFile:
         Raises:
             NotReadError: it is damaged or too large.
         """
-        from PIL import Image, ImageOps
+        from PIL import Image, ImageOps, UnidentifiedImageError
 
         try:
             with warnings.catch_warnings():
@@ -121,12 +125,17 @@ class PictureFile:
                     self.info = dict(opened.info)
                     self.is_jpeg = opened.format == "JPEG"
                     upright = ImageOps.exif_transpose(opened)
-                    self.image = _on_white(upright)
+                    self.image = _in_srgb(upright, self.info.get("icc_profile"))
+        except UnidentifiedImageError:
+            kinds = "a PDF, PNG, JPEG, WebP or SVG"
+            raise NotReadError(f"its content is not that of {kinds}") from None
         except (OSError, SyntaxError, ValueError, Warning, Image.DecompressionBombError) as error:
             raise NotReadError(f"it cannot be decoded: {error}") from None
 
-    def size(self, _page: int) -> Size:
+    def size(self, page: int) -> Size:
         """Return its size: by its resolution, or by one at which it is as large as a card."""
+        if page:
+            raise NotReadError(f"it has no page {page + 1}: a picture is page 1")
         return self._sized()[0]
 
     @property
@@ -135,21 +144,21 @@ class PictureFile:
         return self._sized()[1]
 
     def _sized(self) -> tuple[Size, str]:
-        said = self.info.get("dpi", ())
-        own = (
-            [(float(one), float(other)) for one, other in [said] if 30 < one < 3000] if said else []
-        )
-        if own and _is_card(self._at(*own[0])):
-            return self._at(*own[0]), TOLD
+        across, down = map(float, self.info.get("dpi", (0, 0)))
+        own = self._at(across, down) if all(30 < one < 3000 for one in (across, down)) else None
+        if own is not None and _is_card(own):
+            return own, TOLD
         for inch in USUAL_INCHES:
             if _is_card(size := self._at(inch, inch)):
                 return size, TOLD if inch in _PRINTED else GUESSED
-        if own and round(own[0][0]) not in _SCREENS:
-            return self._at(*own[0]), TOLD
+        if own is not None and round(across) not in _SCREENS:
+            return own, TOLD
         for inch in USUAL_INCHES:
             if _is_paper(size := self._at(inch, inch)):
                 return size, TOLD
-        return self._at(USUAL_INCHES[0], USUAL_INCHES[0]), UNKNOWN
+        # A small picture becomes as large as a card: its own size is asked for.
+        inch = min(USUAL_INCHES[0], min(self.image.size) / SHORTEST * 25_400)
+        return self._at(inch, inch), UNKNOWN
 
     def _at(self, across: float, down: float) -> Size:
         return Size(
@@ -182,14 +191,22 @@ def _is_paper(size: Size) -> bool:
     )
 
 
-def _on_white(image: "Image") -> "Image":
-    from PIL import Image
+def _in_srgb(image: "Image", profile: bytes | None) -> "Image":
+    """Return a picture on white in RGB, with the colours that its profile describes."""
+    from PIL import Image, ImageCms
 
-    if not image.has_transparency_data:
-        return image.convert("RGB")
-    whole = image.convert("RGBA")
-    ground = Image.new("RGBA", whole.size, "white")
-    return Image.alpha_composite(ground, whole).convert("RGB")
+    if image.mode.startswith("I"):  # 16 bits of grey
+        image = image.convert("I").point(lambda level: level / 257 + 0.5).convert("L")
+    if image.has_transparency_data:
+        whole = image.convert("RGBA")
+        image = Image.alpha_composite(Image.new("RGBA", whole.size, "white"), whole)
+    plain = image if image.mode in ("L", "CMYK") else image.convert("RGB")
+    if profile:
+        with suppress(ImageCms.PyCMSError, OSError):  # damaged, or for other colours
+            own, ours = ImageCms.ImageCmsProfile(BytesIO(profile)), ImageCms.createProfile("sRGB")
+            changed = ImageCms.profileToProfile(plain, own, ours, outputMode="RGB")
+            return changed or plain.convert("RGB")
+    return plain.convert("RGB")
 
 
 def _as_pdf(svg: bytes) -> bytes:

@@ -23,8 +23,12 @@ class Visible(Struct, frozen=True):
 
 
 def visible(page: Any) -> Visible:
-    """Return the visible area of a pikepdf page."""
-    left, bottom, right, top = box_of(page.cropbox)
+    """Return the visible area of a pikepdf page: its CropBox, within its MediaBox (14.11.2)."""
+    media, crop = box_of(page.mediabox), box_of(page.cropbox)
+    left, bottom = max(media[0], crop[0]), max(media[1], crop[1])
+    right, top = min(media[2], crop[2]), min(media[3], crop[3])
+    if left >= right or bottom >= top:
+        left, bottom, right, top = media
     unit = POINT * float(page.obj.get("/UserUnit", 1))
     width, height = (right - left) * unit, (top - bottom) * unit
     turned = int(page.obj.get("/Rotate", 0) or 0) % 360
@@ -104,6 +108,12 @@ def is_box(points: Sequence[tuple[float, float]]) -> bool:
         min(abs(x2 - x1), abs(y2 - y1)) <= max(20, LEVEL * max(abs(x2 - x1), abs(y2 - y1)))
         for (x1, y1), (x2, y2) in pairwise(points)
     )
+
+
+def centred(rect: Rect, size: Size) -> Rect:
+    """Return a rectangle of a size in the middle of another."""
+    across, down = (rect.width - size.width) // 2, (rect.height - size.height) // 2
+    return Rect(rect.x + across, rect.y + down, size.width, size.height)
 
 
 def covers(rect: Rect, whole: Rect) -> bool:

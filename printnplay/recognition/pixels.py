@@ -12,6 +12,7 @@ from msgspec import Struct
 from printnplay.kernel.geometry import Rect, Size, Um
 from printnplay.recognition.axes import LONGEST, SHORTEST, Row, clustered, rows
 from printnplay.recognition.grids import KNOWN, in_order, known_size
+from printnplay.recognition.page_geometry import centred
 from printnplay.recognition.values import Cell, Grid
 
 if TYPE_CHECKING:
@@ -193,14 +194,7 @@ def _grid(across: Row, down: Row, size: Size) -> Grid:
     exact = known_size(found)
     card = exact or found
     cells = tuple(
-        Cell(
-            Rect(
-                x + (found.width - card.width) // 2,
-                y + (found.height - card.height) // 2,
-                card.width,
-                card.height,
-            )
-        )
+        Cell(centred(Rect(x, y, found.width, found.height), card))
         for y in down.starts
         for x in across.starts
     )

@@ -1,6 +1,7 @@
 """The part of a PDF page that a region shows, as a form without the rest of the page."""
 
 from collections.abc import Iterator
+from contextlib import suppress
 from typing import Any
 
 from printnplay.kernel.geometry import Affine, Rect, Um
@@ -81,9 +82,11 @@ def _kept(page: Any, region: Rect) -> tuple[list[Any], set[tuple[str, str]]]:
     kept, used = [], set[tuple[str, str]]()
     for one in pikepdf.parse_content_stream(page):
         name, operands = str(one.operator), list(one.operands)
-        if needed.keeps(name, operands):
-            kept.append(one)
-            used.update(_named(name, operands))
+        # Readers skip a damaged operator as well.
+        with suppress(ValueError, TypeError, IndexError, AttributeError):
+            if needed.keeps(name, operands):
+                kept.append(one)
+                used.update(_named(name, operands))
     return kept, used
 
 

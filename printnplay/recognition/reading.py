@@ -13,7 +13,7 @@ from printnplay.kernel.geometry import Rect, Size, Um
 from printnplay.recognition.doubts import doubts, is_close, questions, size_question
 from printnplay.recognition.faces import Pairing, Side
 from printnplay.recognition.grids import grids_of, in_order, known_bleed, known_size
-from printnplay.recognition.names import paired_by_names
+from printnplay.recognition.names import doubts_of_names, paired_by_names
 from printnplay.recognition.opening import UNKNOWN, NotReadError, PdfFile, PictureFile, opened
 from printnplay.recognition.page_content import TooMuchError
 from printnplay.recognition.pixels import PER_INCH, grids_in, levelled
@@ -39,6 +39,8 @@ SURE, PLAUSIBLE = 0.6, 0.4
 """The scores from which a grid is accepted, alone and on a page whose card size others have."""
 POSSIBLE = 0.2
 """The score from which pictures or frames of the size of other cards are accepted."""
+_SMALLEST: Um = 15_000
+"""The shorter side of a page or picture that may be a card: the smallest tokens."""
 _LARGEST: Um = 150_000
 """The longest side of a picture that may be a card of an unusual size. A guess."""
 _SEVERAL = 4
@@ -68,11 +70,13 @@ def look(packed: bytes) -> bytes:
     pages = [page for number, file in enumerate(files) for page in _pages(number, file)]
     if len(pages) > MOST_PAGES:
         raise UnreadableError(f"0:it has {len(pages):,} pages; the limit is {MOST_PAGES}")
-    found = _found(pages, [file.name for file in files])
+    names = [file.name for file in files]
+    found = _found(pages, names)
     if len(files) == len(found.pages) > 1 and all(len(one.cells) == 1 for one in found.pages):
-        cards = paired_by_names([file.name for file in files])
+        cards = paired_by_names(names)
         if cards is not None:
-            found = replace(found, cards=cards, flip="names")
+            more = doubts_of_names(names, cards)
+            found = replace(found, cards=cards, flip="names", doubts=(*found.doubts, *more))
     return msgspec.json.encode(found)
 
 
@@ -84,7 +88,8 @@ def _pages(number: int, file: Given) -> Iterator[Taken]:
             for page in range(document.count):
                 size = document.size(page)
                 if not 0 < max(size.width, size.height) <= WIDEST_PAGE:
-                    raise NotReadError(f"page {page + 1} is {size.in_mm(0)}")
+                    limit = f"the limit is {WIDEST_PAGE // 1000:,} mm"
+                    raise NotReadError(f"page {page + 1} is {size.in_mm(0)}; {limit}")
                 yield _taken(document, number, page, size)
     except NotReadError as error:
         raise UnreadableError(f"{number}:{error}") from None
@@ -98,7 +103,7 @@ def _taken(document: PdfFile | PictureFile, number: int, page: int, size: Size) 
     taken = Taken(number, page, size, content)
     if isinstance(document, PictureFile):
         taken.is_picture, taken.sizing = True, document.sizing
-    if min(size.width, size.height) < 15_000:
+    if min(size.width, size.height) < _SMALLEST:
         return taken
     if content.vectors:
         taken.grids = grids_of(content)
@@ -138,7 +143,9 @@ def _whole(content: PageContent) -> Grid | None:
 def _picture(page: Taken) -> Grid | None:
     """Return a picture as a card of an unusual size; None if it is large or has a grid of cards."""
     size = page.size
-    if page.content.vectors or not page.is_picture or max(size.width, size.height) > _LARGEST:
+    shorter, longer = sorted((size.width, size.height))
+    is_like_a_card = shorter >= _SMALLEST and longer <= _LARGEST
+    if page.content.vectors or not page.is_picture or not is_like_a_card:
         return None
     has_cards = any(grid.score >= SURE and len(grid.cells) > 1 for grid in page.grids)
     if has_cards and page.sizing != UNKNOWN:

@@ -9,6 +9,7 @@ from random import Random
 
 import pytest
 
+from printnplay.faces.art_calls import art_calls
 from printnplay.faces.box_edits import CopyBox, DeleteBox, Edit, OrderBox, SetBox, edited
 from printnplay.faces.box_records import Box, Layout
 from printnplay.faces.new_boxes import AddBox, NoEditError
@@ -118,6 +119,8 @@ FIXED = {
     ),
     "{% set size = card %}{{ art('a', size.width, 2, 3, 4) }}": "`x` is computed",
     "{% with size = card %}{{ art('a', size.width, 2, 3, 4) }}{% endwith %}": "`x` is computed",
+    "<g transform='rotate(1e400)'><rect width='1' height='1'/></g>": "`transform` that is computed",
+    "<g transform='scale(nan)'><rect width='1' height='1'/></g>": "`transform` that is computed",
     "{% if a %}<g>{% endif %}<rect width='1' height='1'/>{% if a %}</g>{% endif %}": "condition",
 }
 
@@ -128,6 +131,12 @@ def test_others_say_why_they_cannot_be_changed(body: str) -> None:
     assert FIXED[body] in box.why
     with pytest.raises(NoEditError):
         after(body, DeleteBox(0))
+
+
+def test_a_number_that_python_does_not_read_breaks_no_reader() -> None:
+    body = f"{{{{ art(card.picture, {'9' * 5000}, 2, 3, 4) }}}}"
+    assert "not a plain call" in boxes(body)[0].why
+    assert art_calls(drawing(body)) == ()
 
 
 def test_what_is_no_box_is_not_listed() -> None:
@@ -274,6 +283,7 @@ REFUSED: list[tuple[str, Edit, str]] = [
         "an error in the template",
     ),
     ("<g><rect width='1' height='1'/>", SetBox(0, {"x": 1}), "within a condition"),
+    ("<rect width='1' height='1'/>", SetBox(0, {"width": -1}), "`width` is at least 0"),
 ]
 
 
@@ -327,8 +337,6 @@ def test_sums_keep_what_they_depend_on(source: str, value: float) -> None:
 FOLDERS = [*(PACKAGE / "starters").glob("*/templates/*"), *(shipped_root() / "templates").iterdir()]
 
 
-@pytest.mark.sampled(4)
-@pytest.mark.sampled(4)
 @pytest.mark.parametrize("folder", FOLDERS, ids=lambda path: "-".join(path.parts[-3:]))
 def test_random_edits_of_real_templates_stay_within_their_boxes(folder: Path) -> None:
     random = Random(43)

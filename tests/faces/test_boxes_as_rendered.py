@@ -120,4 +120,5 @@ def test_an_edit_changes_what_is_drawn_of_its_box_only(line: str, mark: str) -> 
         assert new.startswith(mark)
         assert "\n" not in new.replace("\r\n", "") or line == "\n"
         source = new if len(new) < 2 * len(first) and len(boxes) > 12 else first
+    assert min(written[edit.__name__] for edit in MOST) > 2, written
     assert {*written} == {"SetBox", "CopyBox", "DeleteBox", "OrderBox", "AddBox"}

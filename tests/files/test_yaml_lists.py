@@ -91,11 +91,13 @@ def test_other_lists_are_left_alone(source: str, path: str) -> None:
         relisted(source, path, ["z"])
 
 
-@pytest.mark.parametrize("items", [[], ["a: b: c"], ["- x"], ["x\n- y"]])
+@pytest.mark.parametrize("items", [[], [""], ["# only"], ["a: b: c"], ["|\n  a  \n  b"]])
 def test_what_would_change_something_else_is_refused(items: list[int | str]) -> None:
-    source = "a:\n  - x\nb: 1\n"
-    try:
-        made = relisted(source, "a", items)
-    except (UnknownPlaceError, yaml.YAMLError):
-        return
-    assert yaml.safe_load(made) == {"a": [yaml.safe_load(str(items[0]))], "b": 1}
+    with pytest.raises(UnknownPlaceError):
+        relisted("a:\n  - x\nb: 1\n", "a", items)
+
+
+@pytest.mark.parametrize("item", ["- x", "x\n- y", "x # y"])
+def test_odd_items_are_what_they_are_alone(item: str) -> None:
+    made = relisted("a:\n  - x\nb: 1\n", "a", [item])
+    assert yaml.safe_load(made) == {"a": [yaml.safe_load(item)], "b": 1}
