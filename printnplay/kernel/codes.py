@@ -103,6 +103,7 @@ WORKER_DIFFERS = Code(
     "PNP065", "a cluster worker has a different version of printnplay or of a library", exit=2
 )
 PROJECT_TOO_LARGE = Code("PNP066", "a project is too large to send to a cluster", exit=2)
+NO_ANSWER_ON_VERSIONS = Code("PNP067", "the newest version of printnplay cannot be found out")
 
 # 1xx: the structure of YAML files
 NOT_YAML = Code("PNP101", "the file is not well-formed YAML or JSON")
