@@ -45,6 +45,7 @@ COMMANDS: Mapping[str, str] = {
     "trust": "Trust a project's rules (Python code) until they change.",
     "art": "Check drawings, and render them as on a card.",
     "l10n": "Translate: status, new languages, export, import, stale texts.",
+    "migrate": "Rewrite keys of YAML files that have new names.",
     "cache": "Show the size of the cache, or clear it.",
     "fetch": "Download card tables from the web, such as Google Sheets.",
     "schema": "Print the JSON Schema of a YAML file, for editors.",

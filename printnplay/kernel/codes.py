@@ -130,6 +130,7 @@ BROKEN_TABLE = Code("PNP121", "a table of cards cannot be read")
 WRONG_CUT_PATH = Code("PNP123", "a path cannot be used as a cut line")
 NOT_A_MEASURE = Code("PNP122", "a value is not a number, lacks its unit, or is not in its range")
 NOT_A_DATE = Code("PNP124", "a value is not a date")
+EARLIER_KEY = Code("PNP126", "a key has the name that it had in an earlier version")
 COMMENT_IN_VALUE = Code("PNP125", "a comment begins where a value may go on")
 
 # 2xx: games and decks

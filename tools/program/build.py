@@ -81,14 +81,15 @@ def packed(folder: Path, dist: Path) -> Path:
     system = {"darwin": "macos", "win32": "windows"}.get(sys.platform, sys.platform)
     name = f"{NAME}-{__version__}-{system}-{platform.machine().lower()}"
     files = sorted(folder.rglob("*"))
-    if sys.platform != "linux":
+    if WINDOWS:
         archive = dist / f"{name}.zip"
         with zipfile.ZipFile(archive, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as made:
             for path in files:
                 made.write(path, path.relative_to(folder.parent))
         return archive
-    archive = dist / f"{name}.tar.xz"
-    with tarfile.open(archive, "w:xz") as tar:
+    is_mac = sys.platform == "darwin"  # whose Finder may not know xz
+    archive = dist / f"{name}.tar.{'gz' if is_mac else 'xz'}"
+    with tarfile.open(archive, "w:gz") if is_mac else tarfile.open(archive, "w:xz") as tar:
         for path in files:
             tar.add(path, str(path.relative_to(folder.parent)), recursive=False, filter=_plain)
     return archive
