@@ -56,7 +56,7 @@ aside: corpus
 program:
 	$(PYTHON) -m venv dist/.program
 	dist/.program/bin/python -m pip install --quiet ".[preview]" "pyinstaller>=6.20"
-	dist/.program/bin/python tools/program/build.py dist
+	dist/.program/bin/python tools/program/make_program.py dist
 
 bench: .venv/installed
 	$(BIN)/python tests/benchmarks/run.py

@@ -1,4 +1,4 @@
-"""Build the standalone program: `python tools/program/build.py dist` (`make program` prepares it).
+"""Build the standalone program: `python tools/program/make_program.py dist` (`make program` prepares it).
 
 It runs in an environment with the wheel, its extra `preview`, and PyInstaller. The program is one
 folder, which needs no Python; it is tried against the wheel, packed, and its checksum written.
