@@ -274,7 +274,6 @@ class GroupKeys(Record):
         " Only cards go into the box and into decks of virtual tabletops.",
         "tokens",
         "cards",
-        was="kind",
     )
     style = optional(
         NAME,

@@ -554,7 +554,7 @@ def required(form: Form[T], says: str, example: str) -> Key[T]:
 
 
 @overload
-def optional(form: Form[T], says: str, example: str) -> Key[T | None]: ...
+def optional(form: Form[T], says: str, example: str, *, was: str = "") -> Key[T | None]: ...
 
 
 @overload

@@ -7,8 +7,6 @@ import pytest
 
 from .project import ROOT, run, stand_in
 
-PRESENT = "{id: storms, component: tokens, where"
-
 
 @pytest.fixture
 def game(small: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
@@ -16,30 +14,28 @@ def game(small: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     shutil.copytree(small, tmp_path / "lost-city")
     stand_in(tmp_path / "lost-city", ROOT, monkeypatch)
     path = tmp_path / "lost-city/designs/lost-city/game.yaml"
-    text = path.read_text("utf-8")
-    assert text.count("{id: storms, where") == 1
-    path.write_text(text.replace("{id: storms, where", PRESENT), "utf-8")
+    assert path.read_text("utf-8").count("stock:") == 1
     return path
 
 
 @pytest.mark.parametrize("quote", ["", "'", '"'])
 def test_an_earlier_name_of_a_key_is_rewritten_and_nothing_else(quote: str, game: Path) -> None:
     text = game.read_text("utf-8")
-    game.write_text(text.replace("component:", f"{quote}kind{quote}:"), "utf-8")
+    game.write_text(text.replace("stock:", f"{quote}paper{quote}:"), "utf-8")
     ran = run("check")
     assert ran.status == 0
     assert ran.err.count("warning[") == 1
-    assert "warning[PNP126]: `kind` is an earlier name of the key `component`" in ran.err
+    assert "warning[PNP126]: `paper` is an earlier name of the key `stock`" in ran.err
     place, count = run("migrate").out.splitlines()
     assert place.startswith("designs/lost-city/game.yaml:")
-    assert (place.endswith(": `kind` -> `component`"), count) == (True, "rewrote 1 key")
-    assert game.read_text("utf-8") == text.replace("component:", f"{quote}component{quote}:")
+    assert (place.endswith(": `paper` -> `stock`"), count) == (True, "rewrote 1 key")
+    assert game.read_text("utf-8") == text.replace("stock:", f"{quote}stock{quote}:")
     assert run("check").status == 0
     assert run("migrate").out == "nothing to rewrite\n"
 
 
 def test_with_both_names_the_earlier_one_is_unknown(game: Path) -> None:
-    both = game.read_text("utf-8").replace("component:", "kind: dice, component:")
+    both = game.read_text("utf-8").replace("stock:", "paper: 300, stock:")
     game.write_text(both, "utf-8")
     ran = run("check")
     assert (ran.status, "PNP111" in ran.err, "PNP126" in ran.err) == (1, True, False)

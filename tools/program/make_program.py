@@ -1,6 +1,7 @@
-"""Build the standalone program: `python tools/program/make_program.py dist` (`make program` prepares it).
+"""Build the standalone program: `make program`.
 
-It runs in an environment with the wheel, its extra `preview`, and PyInstaller. The program is one
+`python tools/program/make_program.py dist` runs in an environment with the wheel, its extra
+`preview`, and PyInstaller. The program is one
 folder, which needs no Python; it is tried against the wheel, packed, and its checksum written.
 """
 
