@@ -1,8 +1,8 @@
 """Build the standalone program: `make program`.
 
 `python tools/program/make_program.py dist` runs in an environment with the wheel, its extra
-`preview`, and PyInstaller. The program is one folder, which needs no Python; it is tried against the
-wheel, packed, and its checksum written.
+`preview`, and PyInstaller. The program is one folder, which needs no Python. It is tried against
+the wheel and packed, and its checksum written.
 """
 
 import hashlib
