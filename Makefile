@@ -10,7 +10,7 @@ PYTEST = $(BIN)/pytest --quiet --numprocesses=auto --dist=worksteal $(PYTEST_ARG
 # The tests start the program many times: it is compiled once, whatever the surroundings say.
 export PYTHONDONTWRITEBYTECODE =
 
-.PHONY: kit test rest code check hostile corpus aside bench site update clean
+.PHONY: kit test rest code check hostile corpus aside program bench site update clean
 
 .venv/installed: pyproject.toml
 	$(PYTHON) -m venv .venv
@@ -51,6 +51,12 @@ corpus: .venv/installed
 # How those are printed that were put aside: to be counted once, and never to be mended for.
 aside: corpus
 	PYTHONPATH=tests $(BIN)/python -m paper.aside output/aside
+
+# One folder that needs no Python, as an archive in dist/; it is built where only the wheel is installed.
+program:
+	$(PYTHON) -m venv dist/.program
+	dist/.program/bin/python -m pip install --quiet ".[preview]" "pyinstaller>=6.20"
+	dist/.program/bin/python tools/program/make_program.py dist
 
 bench: .venv/installed
 	$(BIN)/python tests/benchmarks/run.py

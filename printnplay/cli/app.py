@@ -10,6 +10,7 @@ from functools import partial
 from importlib import import_module
 from io import TextIOWrapper
 from pathlib import Path
+from stat import S_ISCHR
 from typing import Annotated, Any
 
 import typer
@@ -17,6 +18,7 @@ from typer.core import TyperGroup
 
 from printnplay import FaultsError, __version__
 from printnplay.cli import IS_QUIET, stoppable
+from printnplay.kernel.version import is_standalone
 from printnplay.kernel.visible import visible
 
 ABOUT = (
@@ -43,9 +45,12 @@ COMMANDS: Mapping[str, str] = {
     "trust": "Trust a project's rules (Python code) until they change.",
     "art": "Check drawings, and render them as on a card.",
     "l10n": "Translate: status, new languages, export, import, stale texts.",
+    "migrate": "Rewrite keys of YAML files that have new names.",
     "cache": "Show the size of the cache, or clear it.",
     "fetch": "Download card tables from the web, such as Google Sheets.",
     "schema": "Print the JSON Schema of a YAML file, for editors.",
+    "about": "Show the version, the folders, and licences of all parts.",
+    "update": "Show how to update; with --check, ask for the newest version.",
 }
 """The commands, each a module of this package, with their help texts."""
 
@@ -222,7 +227,7 @@ def _common(
 
 def _without_command(ctx: typer.Context) -> int:
     """Start the studio for a person at a terminal, or after a double click; else print the help."""
-    if not (sys.stdin.isatty() and sys.stdout.isatty()):
+    if not ((sys.stdin.isatty() and sys.stdout.isatty()) or _is_double_clicked()):
         typer.echo(ctx.get_help())
         return 2
     from printnplay.cli.console import echo_lines
@@ -230,6 +235,18 @@ def _without_command(ctx: typer.Context) -> int:
     echo_lines("`printnplay --help` lists all commands.")
     studio: Callable[[], int] = import_module(f"{__package__}.studio").command
     return studio()
+
+
+def _is_double_clicked() -> bool:
+    """Return whether a desktop of Linux has started the standalone program, without a terminal.
+
+    Windows and macOS give a program that is double-clicked a terminal. In a pipe, input or output
+    is no device; desktops connect both with devices or with their log.
+    """
+    desktop = os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")
+    with suppress(OSError):
+        return bool(is_standalone() and desktop and S_ISCHR(os.fstat(0).st_mode))
+    return False
 
 
 def main() -> None:

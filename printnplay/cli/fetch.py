@@ -26,7 +26,7 @@ def command(
 ) -> int:
     """Download card tables from the web, such as Google Sheets.
 
-    Their addresses are in cards.yaml. Only this command uses the network; builds never do.
+    Their addresses are in cards.yaml. Builds never use the network.
     """
     found = _fetched(project, tuple(games or ()), only_changed=False)
     while watch and found:

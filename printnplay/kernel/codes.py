@@ -103,6 +103,7 @@ WORKER_DIFFERS = Code(
     "PNP065", "a cluster worker has a different version of printnplay or of a library", exit=2
 )
 PROJECT_TOO_LARGE = Code("PNP066", "a project is too large to send to a cluster", exit=2)
+NO_ANSWER_ON_VERSIONS = Code("PNP067", "the newest version of printnplay cannot be found out")
 
 # 1xx: the structure of YAML files
 NOT_YAML = Code("PNP101", "the file is not well-formed YAML or JSON")
@@ -129,6 +130,7 @@ BROKEN_TABLE = Code("PNP121", "a table of cards cannot be read")
 WRONG_CUT_PATH = Code("PNP123", "a path cannot be used as a cut line")
 NOT_A_MEASURE = Code("PNP122", "a value is not a number, lacks its unit, or is not in its range")
 NOT_A_DATE = Code("PNP124", "a value is not a date")
+EARLIER_KEY = Code("PNP126", "a key has the name that it had in an earlier version")
 COMMENT_IN_VALUE = Code("PNP125", "a comment begins where a value may go on")
 
 # 2xx: games and decks

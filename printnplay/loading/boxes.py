@@ -75,6 +75,7 @@ class BoxKeys(Record):
         " glued together. If not given, `250`, or `glued` for a fold-over kit; `build --stock`"
         " overrides it.",
         "300",
+        was="paper",
     )
     deck_depth = optional(
         LENGTH, "The measured height of the stack of all cards, instead of `stock`.", "21mm"

@@ -13,6 +13,7 @@ from functools import cached_property
 from typing import Any, ClassVar, Generic, Self, TypeVar, overload
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from printnplay.files.yaml_tree import (
     BrokenNode,
@@ -27,7 +28,7 @@ from printnplay.files.yaml_tree import (
 )
 from printnplay.kernel import codes
 from printnplay.kernel.codes import Code
-from printnplay.kernel.diagnostics import Diagnostic, Problems, Span
+from printnplay.kernel.diagnostics import Diagnostic, Problems, Severity, Span
 from printnplay.kernel.geometry import UNITS, Um, parse_length
 from printnplay.kernel.strings import plain_name
 from printnplay.kernel.suggestions import did_you_mean, listed, nearest, suggestion
@@ -490,10 +491,11 @@ class Key(Generic[T]):
     """A key of a `Record`: its form, a sentence on its meaning, and an example of its value.
 
     A missing key that is not required has the value of `default`, written as in YAML; without a
-    default, None.
+    default, None. `was` is its name in earlier versions, which is still read, with a warning
+    (CONTRIBUTING.md, Deprecations).
     """
 
-    name = ""
+    name = was = ""
 
     def __init__(
         self,
@@ -552,16 +554,20 @@ def required(form: Form[T], says: str, example: str) -> Key[T]:
 
 
 @overload
-def optional(form: Form[T], says: str, example: str) -> Key[T | None]: ...
+def optional(form: Form[T], says: str, example: str, *, was: str = "") -> Key[T | None]: ...
 
 
 @overload
-def optional(form: Form[T], says: str, example: str, default: str) -> Key[T]: ...
+def optional(form: Form[T], says: str, example: str, default: str, *, was: str = "") -> Key[T]: ...
 
 
-def optional(form: Form[Any], says: str, example: str, default: str | None = None) -> Key[Any]:
+def optional(
+    form: Form[Any], says: str, example: str, default: str | None = None, *, was: str = ""
+) -> Key[Any]:
     """Declare an optional key."""
-    return Key(form, says, example, required=False, default=default)
+    key: Key[Any] = Key(form, says, example, required=False, default=default)
+    key.was = was
+    return key
 
 
 class Record:
@@ -624,7 +630,7 @@ def read_fields(
     node: Node, keys: Mapping[str, Key[Any]], problems: Problems, others: Key[Any] | None = None
 ) -> dict[str, Node]:
     """Read the nodes of a mapping by key; a missing required key becomes a broken node."""
-    entries = read_entries(node, problems)
+    entries = _with_new_names(read_entries(node, problems), keys, problems)
     absent = [name for name in keys if name not in entries]
     further = [entry for entry in entries.values() if entry.key not in keys]
     meant: set[str] = set()
@@ -655,6 +661,31 @@ def read_fields(
             problems.error(codes.MISSING_KEY, text, node.span, label, cure)
         nodes[name] = BrokenNode(node.span)
     return nodes
+
+
+def _with_new_names(
+    entries: Mapping[str, Entry], keys: Mapping[str, Key[Any]], problems: Problems
+) -> Mapping[str, Entry]:
+    """Return the entries of a mapping; those with an earlier name of a key get its present one."""
+    earlier = {key.was: name for name, key in keys.items() if key.was and name not in entries}
+    if earlier.keys().isdisjoint(entries):
+        return entries
+    for was in earlier.keys() & entries.keys():
+        problems.add(
+            Diagnostic(
+                codes.EARLIER_KEY,
+                f"`{was}` is an earlier name of the key `{earlier[was]}`",
+                entries[was].span,
+                "a later version will not read it any more",
+                f"write `{earlier[was]}`, or run `printnplay migrate`",
+                severity=Severity.WARNING,
+                detail=f"{was} {earlier[was]}",
+            )
+        )
+    return {
+        earlier.get(name, name): replace(entry, key=earlier.get(name, name))
+        for name, entry in entries.items()
+    }
 
 
 def _key_meant(written: str, absent: Iterable[str], keys: Iterable[str]) -> str:

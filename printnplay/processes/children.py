@@ -11,12 +11,14 @@ import signal
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from importlib import import_module
 from pathlib import Path
 from threading import Thread
 from time import process_time, sleep
 from typing import BinaryIO
 
 from printnplay.files.writing import STOPPING
+from printnplay.kernel.version import is_standalone
 
 _HOME = Path(__file__).resolve().parents[2]
 """The folder that contains the package."""
@@ -31,10 +33,23 @@ _PARENT_DEATH_SIGNAL = 1
 """PR_SET_PDEATHSIG of Linux."""
 
 
+STANDALONE = "--child-process"
+"""The first argument of such a process where the standalone program is its own Python."""
+
+
 def command(module: str) -> list[str]:
     """Return the command line of a process that reads `greeting`, then runs a module's `serve`."""
+    if is_standalone():
+        return [sys.executable, STANDALONE, module]
     own = [*(["-B"] if sys.dont_write_bytecode else []), "-X", f"utf8={sys.flags.utf8_mode}"]
     return [sys.executable, "-I", *own, "-c", _START.format(module=module)]
+
+
+def begin(module: str) -> None:
+    """Read the `greeting`, then run a module's `serve`: a process of the standalone program."""
+    sys.path[:], parent = json.loads(sys.stdin.buffer.readline())
+    end_with(parent)
+    import_module(module).serve()
 
 
 def greeting() -> bytes:

@@ -30,7 +30,8 @@ def font_credits(
             file = shelf.source(family)
             name = next(filter(can_say, (family, file.plain_name)), "")
             licence, maker = (
-                said if can_say(said) else "" for said in (licence_of(file.licence), _makers(file))
+                said if can_say(said) else ""
+                for said in (licence_of(file.licence), makers_of(file, " ©\u00a0"))
             )
             if credit := f"{name}{maker}".strip():
                 makers.setdefault(licence, []).append(credit)
@@ -45,9 +46,10 @@ def escaped(text: str) -> str:
     return MARKS.sub(r"\\\1", text)
 
 
-def _makers(file: FontFile) -> str:
+def makers_of(file: FontFile, before: str = "") -> str:
+    """Return who has the copyright of a font, with a text before it; empty if it does not say."""
     holder = REMARK.sub("", COPYRIGHT.sub("", file.copyright)).strip(" .")
-    return f" ©\u00a0{holder}" if holder else ""
+    return holder and f"{before}{holder}"
 
 
 def licence_of(text: str) -> str:

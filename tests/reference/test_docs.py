@@ -349,6 +349,7 @@ ELSEWHERE = {
     "play tic-tac-match --tournament greedy,mcts:300": "it takes minutes",
     "trust stairs": "the game of the guide: tests/cli/test_own_rules.py",
     "build fox owl": "two games: tests/build/test_together.py",
+    "config paper": "it changes settings: tests/cli/test_config.py",
     "build --scheduler": "it needs a cluster: tests/cli/test_scheduler.py",
     "check --scheduler": "it needs a cluster: tests/cli/test_scheduler.py",
     "play tic-tac-match --seats 2 --player a=steady.py": "the player: tests/play/test_players.py",
@@ -414,7 +415,7 @@ def known(command: object, option: str) -> bool:
     return option in (*ways, "-h", "--help")
 
 
-HOUSE = ("printnplay", "tests", "tools", "docs", "designs", "locales", "templates")
+HOUSE = (".github", "printnplay", "tests", "tools", "docs", "designs", "locales", "templates")
 """The folders whose files ARCHITECTURE.md and the decisions name."""
 DECISIONS = DOCS / "dev/decisions"
 _FILE = re.compile(r"`([\w.*<>-]*(?:/[\w.*<>-]*)+|[\w.*-]+\.py)`")

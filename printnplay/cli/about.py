@@ -1,0 +1,28 @@
+"""`printnplay about`: the version, the folders, and the licences of all parts."""
+
+from itertools import groupby
+from typing import Annotated
+
+import typer
+
+from printnplay.build.about import parts, places
+from printnplay.cli.console import columns, echo_lines
+
+
+def command(
+    licences: Annotated[
+        bool,
+        typer.Option("--licences", help="List all libraries, fonts and data, with their licences."),
+    ] = False,
+) -> int:
+    """Show the version, the folders, and licences of all parts."""
+    if licences:
+        for kind, found in groupby(parts(), key=lambda one: one.kind):
+            rows = [
+                (f"  {one.name} {one.version}".rstrip(), f"{one.licence}{one.by and ', '}{one.by}")
+                for one in found
+            ]
+            echo_lines(f"{kind}:\n{columns(rows, '<<')}")
+    else:
+        echo_lines(columns([*places()], "<<"))
+    return 0
