@@ -7,6 +7,7 @@ names of players.
 from collections.abc import Sequence
 from datetime import datetime
 from pathlib import Path
+from secrets import token_hex
 
 import msgspec
 from msgspec import Struct
@@ -63,7 +64,8 @@ def check_recording(project: Path) -> None:
         FaultsError: it cannot be written.
     """
     home = resolved(project)
-    path = home / FOLDER / "begun"
+    # Another table may begin now, or have ended in between.
+    path = home / FOLDER / f"begun-{token_hex(8)}"
     replace_in(home, path, b"", None)
     replace_in(home, path, None, b"")
 

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from printnplay.cli.study.sessions import sessions_as_text
 from printnplay.kernel.diagnostics import FaultsError
-from printnplay.play.sessions import Session, sessions_of, write_session
+from printnplay.play.sessions import Session, check_recording, sessions_of, write_session
 
 AT = datetime(2026, 11, 28, 20, 30, 12, tzinfo=UTC)
 SESSION = Session(
@@ -57,6 +57,13 @@ def test_other_games_and_other_files_are_left_out_and_the_oldest_comes_first(
 
 def test_without_sessions_nothing_is_listed(tmp_path: Path) -> None:
     assert sessions_as_text(sessions_of(tmp_path, "city")) == ""
+
+
+def test_recording_is_tried_beside_what_an_interrupted_table_left(tmp_path: Path) -> None:
+    check_recording(tmp_path)
+    (tmp_path / "sessions/begun").write_bytes(b"")
+    check_recording(tmp_path)
+    assert [path.name for path in (tmp_path / "sessions").iterdir()] == ["begun"]
 
 
 def test_a_folder_that_leads_elsewhere_is_not_written_to(tmp_path: Path) -> None:
