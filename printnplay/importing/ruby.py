@@ -1,0 +1,728 @@
+"""Parse the part of Ruby that scripts of decks are written in, as a tree. Nothing is run.
+
+What is not understood is left out: a statement up to its end, with its line.
+"""
+
+import re
+from typing import Any
+
+from msgspec import Struct
+
+LONGEST = 400_000
+"""The longest script in characters: those of large games have 20,000."""
+DEEPEST = 60
+"""The deepest nesting of expressions: scripts have ten. Each level is several nested calls."""
+
+
+class Node(Struct, frozen=True):
+    """A part of a script: what it is, its line, and its parts, by `kind`.
+
+    text (list of texts and nodes), symbol, number, name, constant, variable, array, hash (pairs),
+    call (receiver, name, arguments, options, block), index (of, by), assign (target, value),
+    operator (sign, left, right), not, range (first, last, whether without the last), choice
+    (condition, then, else), block (names, statements), when (subject, cases, else), define (name,
+    names, statements), nil.
+    """
+
+    kind: str
+    line: int
+    parts: tuple[Any, ...] = ()
+
+
+class Token(Struct, frozen=True):
+    """A word of a script. `kind` is also `end of line` and `end`; `spaced`: after a space."""
+
+    kind: str
+    value: Any
+    line: int
+    spaced: bool = False
+
+
+class NotUnderstoodError(Exception):
+    """A part of the script is not of the kind that is read."""
+
+    def __init__(self, line: int, what: str) -> None:
+        """Keep the line and what is there."""
+        super().__init__(what)
+        self.line, self.what = line, what
+
+
+_SPACE = re.compile(r"(?:[ \t\r\f]|\\\r?\n)+|#[^\n]*")
+_LINE = re.compile(r"[\n;]")
+_NUMBER = re.compile(r"\d[\d_]*(?:\.\d[\d_]*)?(?:e[+-]?\d+)?", re.IGNORECASE)
+_LABEL = re.compile(r"([A-Za-z_]\w*[?!]?):(?!:)")
+_TEXT_LABEL = re.compile(r"\s*:(?!:)")
+_WORD = re.compile(r"[@$]{0,2}[^\W\d]\w*[?!]?(?!=(?![=~>]))|[@$]{0,2}[^\W\d]\w*")
+_SYMBOL = re.compile(r":(\"(?:[^\"\\]|\\.)*\"|[A-Za-z_]\w*[?!]?)")
+_WORDS = re.compile(r"%([wWiIqQ]?)([\[({<|!/])")
+_HEREDOC = re.compile(r"<<([~-]?)([\"']?)([A-Z_][A-Za-z_]*)\2")
+_REGEX = re.compile(r"/((?:[^/\\\n]|\\.)+)/([imx]*)")
+_OPERATOR = re.compile(
+    r"\*\*|<=>|===|==|=~|!~|!=|<=|>=|<<|>>|\|\|=|&&=|\+=|-=|\*=|/=|\|\||&&|&\.|\.\.\.|\.\.|=>|->|::"
+    r"|[-+*/%<>=!?:.,|&()\[\]{}]"
+)
+_CLOSING = {"[": "]", "(": ")", "{": "}", "<": ">", "|": "|", "!": "!", "/": "/"}
+_ESCAPES = {"n": "\n", "t": "\t", "r": "", "s": " ", "0": "", "e": ""}
+KEYWORDS = frozenset(
+    "do end if unless elsif else case when then while until for in def class module begin rescue"
+    " ensure return yield break next nil true false and or not self".split()
+)
+_OPENS = frozenset("do if unless case while until for def class module begin".split())
+
+
+def tokens_of(source: str) -> list[Token]:  # noqa: C901, PLR0912, PLR0915
+    """Split a script into words.
+
+    Raises:
+        NotUnderstoodError: a text does not end, or a character belongs to nothing.
+    """
+    found: list[Token] = []
+    at, line, spaced = 0, 1, False
+    waiting: list[tuple[str, bool, int]] = []  # heredocs that begin on the next line
+    source = re.sub(r"^=begin\b.*?^=end\b[^\n]*", _only_lines, source, flags=re.M | re.S)
+    source = source.partition("\n__END__\n")[0]
+
+    def add(kind: str, value: Any, end: int) -> None:
+        nonlocal at, line, spaced
+        found.append(Token(kind, value, line, spaced))
+        line += source.count("\n", at, end)
+        at, spaced = end, False
+
+    while at < len(source):
+        sign = source[at]
+        begins = not found or found[-1].kind in ("line", "operator", "label") or (
+            found[-1].kind == "word" and found[-1].value in KEYWORDS - {"end", "self", "nil"}
+        )
+        if found and found[-1].kind == "operator" and found[-1].value in ")]}":
+            begins = False
+        opens_argument = begins or (found[-1].kind == "word" and spaced)
+        if match := _SPACE.match(source, at):
+            line += match[0].count("\n")
+            at, spaced = match.end(), True
+        elif match := _LINE.match(source, at):
+            add("line", sign, match.end())
+            if sign == "\n":
+                for name, is_raw, number in waiting:
+                    end = re.compile(rf"^[ \t]*{name}[ \t]*\r?$", re.M).search(source, at)
+                    if end is None:
+                        raise NotUnderstoodError(line, "a text that does not end")
+                    body = _dedented(source[at : end.start()])
+                    parts = [body] if is_raw else _parts(body, line)
+                    found[number] = Token("text", parts, found[number].line, True)
+                    line += source.count("\n", at, end.end())
+                    at = end.end()
+                waiting = []
+        elif sign in "\"'`":
+            end, parts = _quoted(source, at, sign, line)
+            label = _TEXT_LABEL.match(source, end) if sign != "`" else None
+            is_label = label is not None and found and found[-1].value in ("{", ",", "(", "\n")
+            add("label" if is_label else "text", parts, label.end() if is_label and label else end)
+        elif opens_argument and (match := _WORDS.match(source, at)):
+            end = _closed(source, match.end() - 1, line)
+            inner = source[match.end() : end - 1]
+            kind = match[1]
+            if kind.lower() in ("w", "i"):
+                add("words", inner.split(), end)
+            else:
+                add("text", [inner] if kind == "q" else _parts(inner, line), end)
+        elif opens_argument and (match := _HEREDOC.match(source, at)):
+            waiting.append((match[3], match[2] == "'", len(found)))
+            add("text", [""], match.end())
+        elif (
+            opens_argument
+            and sign == "/"
+            and (begins or source[at + 1 : at + 2] not in " =")
+            and (match := _REGEX.match(source, at))
+        ):
+            add("regex", match[1], match.end())
+        elif match := _NUMBER.match(source, at):
+            add("number", match[0].replace("_", ""), match.end())
+        elif match := _SYMBOL.match(source, at):
+            add("symbol", match[1].strip('"'), match.end())
+        elif match := _LABEL.match(source, at):
+            add("label", [match[1]], match.end())
+        elif match := _WORD.match(source, at):
+            add("word", match[0], match.end())
+        elif match := _OPERATOR.match(source, at):
+            add("operator", match[0], match.end())
+        else:
+            at += 1
+            spaced = True
+    found.append(Token("line", "\n", line))
+    found.append(Token("end", "", line))
+    return found
+
+
+def _only_lines(found: re.Match[str]) -> str:
+    return "\n" * found[0].count("\n")
+
+
+def _dedented(body: str) -> str:
+    import textwrap
+
+    return textwrap.dedent(body)
+
+
+def _closed(source: str, at: int, line: int) -> int:
+    """Return the place after the mark that closes the one at a place."""
+    opening, closing = source[at], _CLOSING[source[at]]
+    depth = 0
+    for end in range(at, len(source)):
+        if source[end] == closing and end > at:
+            depth -= 1
+            if depth <= 0:
+                return end + 1
+        elif source[end] == opening:
+            depth += 1
+    raise NotUnderstoodError(line, "a text that does not end")
+
+
+def _quoted(source: str, at: int, quote: str, line: int) -> tuple[int, list[Any]]:
+    """Return the end of a text in quotes, and its parts."""
+    end, depth = at + 1, 0
+    while end < len(source):
+        sign = source[end]
+        if sign == "\\":
+            end += 1
+        elif quote == '"' and source.startswith("#{", end):
+            depth += 1
+            end += 1
+        elif depth and sign == "}":
+            depth -= 1
+        elif depth == 0 and sign == quote:
+            inner = source[at + 1 : end]
+            if quote == "'":
+                return end + 1, [inner.replace("\\'", "'").replace("\\\\", "\\")]
+            return end + 1, _parts(inner, line)
+        end += 1
+    raise NotUnderstoodError(line, "a text that does not end")
+
+
+def _parts(inner: str, line: int) -> list[Any]:
+    """Return a text in double quotes as texts and the trees of what is put between them."""
+    parts: list[Any] = [""]
+    at = 0
+    while at < len(inner):
+        if inner[at] == "\\" and at + 1 < len(inner):
+            following = inner[at + 1]
+            unicode = re.compile(r"u\{?([0-9a-fA-F]{4,6})\}?").match(inner, at + 1)
+            if unicode and int(unicode[1], 16) < 0x110000:
+                parts[-1] += chr(int(unicode[1], 16))
+                at = unicode.end()
+                continue
+            parts[-1] += _ESCAPES.get(following, following)
+            at += 2
+        elif inner.startswith("#{", at):
+            end = _closed(inner, at + 1, line)
+            parts += [parse(inner[at + 2 : end - 1], line)[0][:1], ""]
+            at = end
+        else:
+            parts[-1] += inner[at]
+            at += 1
+    return parts
+
+
+def parse(source: str, line: int = 1) -> tuple[list[Node], list[tuple[int, str]]]:
+    """Return the statements of a script, and the lines that are not understood, with why.
+
+    Raises:
+        NotUnderstoodError: texts or brackets in it do not end.
+    """
+    if len(source) > LONGEST:
+        raise NotUnderstoodError(1, "a script of more than 400,000 characters")
+    tokens = tokens_of(source)
+    if line > 1:
+        tokens = [Token(one.kind, one.value, one.line + line - 1, one.spaced) for one in tokens]
+    parser = _Parser(tokens)
+    return parser.statements(()), parser.faults
+
+
+_LEVELS: tuple[tuple[str, ...], ...] = (
+    ("or", "and"),
+    ("||",),
+    ("&&",),
+    ("==", "!=", "=~", "!~", "===", "<=>"),
+    ("<", ">", "<=", ">="),
+    ("|",),
+    ("&",),
+    ("<<", ">>"),
+    ("+", "-"),
+    ("*", "/", "%"),
+    ("**",),
+)
+_ASSIGNING = {"+=": "+", "-=": "-", "*=": "*", "/=": "/", "||=": "||", "&&=": "&&"}
+
+
+class _Parser:
+    """Reads statements by recursive descent; a statement that it cannot read is skipped."""
+
+    def __init__(self, tokens: list[Token]) -> None:
+        self._tokens = tokens
+        self._at = 0
+        self._depth = 0
+        self._no_do = 0
+        self.faults: list[tuple[int, str]] = []
+
+    # Words
+
+    @property
+    def _now(self) -> Token:
+        return self._tokens[self._at]
+
+    def _is(self, *values: str) -> bool:
+        return self._now.kind in ("word", "operator") and self._now.value in values
+
+    def _next(self) -> Token:
+        token = self._now
+        self._at = min(self._at + 1, len(self._tokens) - 1)
+        return token
+
+    def _take(self, *values: str) -> bool:
+        if self._is(*values):
+            self._next()
+            return True
+        return False
+
+    def _need(self, *values: str) -> None:
+        if not self._take(*values):
+            raise NotUnderstoodError(self._now.line, f"`{self._now.value}`".replace("\n", "line end"))
+
+    def _skip_lines(self) -> None:
+        while self._now.kind == "line":
+            self._next()
+
+    # Statements
+
+    def statements(self, ends: tuple[str, ...]) -> list[Node]:
+        """Read statements up to one of these words, or the end."""
+        found: list[Node] = []
+        while True:
+            self._skip_lines()
+            if self._now.kind == "end" or self._is(*ends):
+                return found
+            start = self._at
+            try:
+                found.append(self._statement())
+                if self._now.kind not in ("line", "end") and not self._is(*ends):
+                    raise NotUnderstoodError(self._now.line, f"`{self._now.value}`")
+            except NotUnderstoodError as error:
+                self.faults.append((error.line, error.what))
+                self._at = start
+                self._no_do = 0
+                self._skip_statement()
+
+    def _skip_statement(self) -> None:
+        """Go to the end of a statement: a line end outside of brackets and blocks."""
+        depth, first = 0, True
+        while self._now.kind != "end":
+            token = self._now
+            if token.kind == "line" and depth <= 0 and not first:
+                return
+            is_modifier = not first and self._tokens[self._at - 1].kind != "line"
+            if token.kind == "operator" and token.value in "([{" and token.value:
+                depth += 1
+            elif token.kind == "operator" and token.value in (")", "]", "}"):
+                depth -= 1
+            elif token.kind == "word" and token.value in _OPENS:
+                opens = token.value in ("do", "def", "case", "begin", "class", "module")
+                depth += opens or not is_modifier
+            elif token.kind == "word" and token.value == "end":
+                depth -= 1
+                if depth < 0:
+                    return
+            first = False
+            self._next()
+
+    def _statement(self) -> Node:
+        self._depth += 1
+        try:
+            if self._depth > DEEPEST:
+                raise NotUnderstoodError(self._now.line, "deep nesting")
+            node = self._expression()
+            while self._is("if", "unless", "while", "until", "rescue"):
+                word = self._next()
+                condition = self._expression()
+                if word.value == "if":
+                    node = Node("choice", word.line, (condition, [node], []))
+                elif word.value == "unless":
+                    node = Node("choice", word.line, (condition, [], [node]))
+                elif word.value != "rescue":
+                    raise NotUnderstoodError(word.line, f"`{word.value}`")
+            return node
+        finally:
+            self._depth -= 1
+
+    def _expression(self) -> Node:
+        self._depth += 1
+        try:
+            if self._depth > DEEPEST:
+                raise NotUnderstoodError(self._now.line, "deep nesting")
+            return self._assignment()
+        finally:
+            self._depth -= 1
+
+    def _assignment(self) -> Node:
+        left = self._ternary()
+        if left.kind in ("name", "constant", "index", "call", "variable"):
+            line = self._now.line
+            if self._is("="):
+                self._next()
+                self._skip_lines()
+                return Node("assign", line, (left, self._expression()))
+            if self._now.kind == "operator" and self._now.value in _ASSIGNING:
+                sign = _ASSIGNING[self._next().value]
+                right = self._expression()
+                return Node("assign", line, (left, Node("operator", line, (sign, left, right))))
+        return left
+
+    def _ternary(self) -> Node:
+        condition = self._range()
+        if self._is("?"):
+            line = self._next().line
+            self._skip_lines()
+            # `a ? b : c` may read `b :` as a label.
+            if self._now.kind == "label" and len(self._now.value) == 1:
+                token = self._next()
+                then = Node("name", token.line, (token.value[0],))
+            else:
+                then = self._ternary()
+                self._skip_lines()
+                self._need(":")
+            self._skip_lines()
+            return Node("choice", line, (condition, [then], [self._ternary()]))
+        return condition
+
+    def _range(self) -> Node:
+        first = self._binary(0)
+        if self._is("..", "..."):
+            word = self._next()
+            ends = self._now.kind in ("line", "end") or self._is(")", "]")
+            last = Node("nil", word.line) if ends else self._binary(0)
+            return Node("range", word.line, (first, last, word.value == "..."))
+        return first
+
+    def _binary(self, level: int) -> Node:
+        if level == len(_LEVELS):
+            return self._unary()
+        left = self._binary(level + 1)
+        while self._is(*_LEVELS[level]):
+            word = self._next()
+            self._skip_lines()
+            left = Node("operator", word.line, (word.value, left, self._binary(level + 1)))
+        return left
+
+    def _unary(self) -> Node:
+        if self._is("!", "not"):
+            line = self._next().line
+            return Node("not", line, (self._unary(),))
+        if self._is("-", "+"):
+            word = self._next()
+            of = self._unary()
+            zero = Node("number", word.line, ("0",))
+            return Node("operator", word.line, (word.value, zero, of))
+        if self._is("*", "&"):  # a list as arguments, a block as an argument
+            self._next()
+            return self._unary()
+        return self._postfix(self._primary())
+
+    # Calls
+
+    def _postfix(self, node: Node) -> Node:
+        while True:
+            token = self._now
+            if token.kind == "line" and token.value == "\n":
+                ahead = self._at
+                while self._tokens[ahead].kind == "line":
+                    ahead += 1
+                following = self._tokens[ahead]
+                if following.kind == "operator" and following.value in (".", "&."):
+                    self._at = ahead
+                    continue
+                return node
+            if self._is(".", "&.", "::"):
+                self._next()
+                self._skip_lines()
+                node = self._member(node)
+            elif self._is("[") and not token.spaced:
+                line = self._next().line
+                by = self._items("]")
+                node = Node("index", line, (node, by))
+            elif token.spaced and self._is("[") and node.kind == "call" and not node.parts[2]:
+                return node
+            elif self._is("{") and node.kind in ("call", "name"):
+                node = self._with_block(node, self._braces())
+            elif self._is("do") and not self._no_do and node.kind in ("call", "name"):
+                node = self._with_block(node, self._do())
+            else:
+                return node
+
+    def _member(self, receiver: Node) -> Node:
+        token = self._next()
+        if token.kind == "operator" and token.value == "(":  # lambda.(x)
+            self._at -= 1
+            name = "call"
+        elif token.kind == "label" and token.value:  # a.b ? c.d : e, read as `d:`
+            self._at -= 1
+            self._tokens[self._at : self._at + 1] = [
+                Token("word", token.value[0], token.line),
+                Token("operator", ":", token.line, True),
+            ]
+            self._next()
+            name = str(token.value[0])
+        elif token.kind != "word":
+            raise NotUnderstoodError(token.line, f"`{token.value}`")
+        else:
+            name = str(token.value)
+        is_constant = name[:1].isupper() and not self._is("(")
+        if is_constant:
+            return Node("constant", token.line, (*_names(receiver), name))
+        arguments, options = self._arguments()
+        return Node("call", token.line, (receiver, name, arguments, options, None))
+
+    def _arguments(self) -> tuple[list[Node], list[tuple[Any, Node]]]:
+        """Read the arguments of a call, in brackets or after a space; empty if it has none."""
+        if self._is("(") and not self._now.spaced:
+            self._next()
+            before, self._no_do = self._no_do, 0
+            given = self._listed(")")
+            self._no_do = before
+            return given
+        if not self._begins_argument():
+            return [], []
+        self._no_do += 1
+        try:
+            return self._listed("")
+        finally:
+            self._no_do -= 1
+
+    def _begins_argument(self) -> bool:
+        token = self._now
+        if not token.spaced:
+            return False
+        if token.kind in ("text", "number", "symbol", "label", "words", "regex"):
+            return True
+        if token.kind == "word":
+            return token.value not in KEYWORDS or token.value in ("nil", "true", "false", "self")
+        following = self._tokens[min(self._at + 1, len(self._tokens) - 1)]
+        if token.kind == "operator" and token.value in ("-", "*", "[", "&"):
+            return not following.spaced and following.kind != "line"
+        return token.kind == "operator" and token.value in ("->", "(", "::")
+
+    def _listed(self, end: str) -> tuple[list[Node], list[tuple[Any, Node]]]:
+        """Read arguments up to a bracket, or to the end of the line."""
+        arguments: list[Node] = []
+        options: list[tuple[Any, Node]] = []
+        while True:
+            if end:
+                self._skip_lines()
+                if self._take(end):
+                    return arguments, options
+            if self._now.kind == "label":
+                token = self._next()
+                self._skip_lines()
+                key = token.value[0] if len(token.value) == 1 else token.value
+                options.append((key, self._expression()))
+            else:
+                item = self._expression()
+                if self._take("=>"):
+                    self._skip_lines()
+                    key = item.parts[0] if item.kind in ("symbol", "text") else item
+                    key = key[0] if isinstance(key, list) and len(key) == 1 else key
+                    options.append((key, self._expression()))
+                else:
+                    arguments.append(item)
+            if end:
+                self._skip_lines()
+            if self._take(","):
+                self._skip_lines()
+                continue
+            if end:
+                self._need(end)
+            return arguments, options
+
+    def _items(self, end: str) -> list[Node]:
+        before, self._no_do = self._no_do, 0
+        arguments, options = self._listed(end)
+        self._no_do = before
+        return [*arguments, *([Node("hash", self._now.line, (options,))] if options else [])]
+
+    # Blocks
+
+    def _with_block(self, node: Node, block: Node) -> Node:
+        if node.kind == "name":
+            return Node("call", node.line, (None, node.parts[0], [], [], block))
+        receiver, name, arguments, options, _ = node.parts
+        return Node("call", node.line, (receiver, name, arguments, options, block))
+
+    def _braces(self) -> Node:
+        return self._block("{", ("}",))
+
+    def _do(self) -> Node:
+        return self._block("do", ("end",))
+
+    def _block(self, begin: str, ends: tuple[str, ...]) -> Node:
+        line = self._now.line
+        self._need(begin)
+        before, self._no_do = self._no_do, 0
+        self._skip_lines()
+        names = self._names_between("|", "|") if self._is("|") else []
+        if self._take("||"):
+            names = []
+        body = self.statements(ends)
+        self._need(*ends)
+        self._no_do = before
+        return Node("block", line, (names, body))
+
+    def _names_between(self, begin: str, end: str) -> list[str]:
+        self._need(begin)
+        names: list[str] = []
+        while not self._take(end):
+            token = self._next()
+            if token.kind == "word":
+                names.append(token.value)
+            elif token.kind == "label":
+                names.append(token.value[0])
+            elif token.kind in ("end", "line"):
+                raise NotUnderstoodError(token.line, "names that do not end")
+        return names
+
+    # Values
+
+    def _primary(self) -> Node:  # noqa: C901, PLR0911, PLR0912
+        token = self._next()
+        line = token.line
+        match token.kind:
+            case "number":
+                return Node("number", line, (token.value,))
+            case "text":
+                parts = list(token.value)
+                while self._now.kind == "text":  # texts beside one another are one
+                    parts += self._next().value
+                return Node("text", line, (parts,))
+            case "symbol":
+                return Node("symbol", line, (token.value,))
+            case "regex":
+                return Node("regex", line, (token.value,))
+            case "words":
+                return Node("array", line, ([Node("text", line, ([one],)) for one in token.value],))
+            case "word":
+                return self._word(token)
+        match token.value:
+            case "[":
+                return Node("array", line, (self._items("]"),))
+            case "{":
+                before, self._no_do = self._no_do, 0
+                _, options = self._listed("}")
+                self._no_do = before
+                return Node("hash", line, (options,))
+            case "(":
+                before, self._no_do = self._no_do, 0
+                inner = self.statements((")",))
+                self._need(")")
+                self._no_do = before
+                return inner[-1] if inner else Node("nil", line)
+            case "->":
+                names = self._names_between("(", ")") if self._is("(") else []
+                block = self._braces() if self._is("{") else self._do()
+                return Node("block", line, (names, block.parts[1]))
+            case "::":
+                return self._primary()
+        raise NotUnderstoodError(line, f"`{token.value}`".replace("\n", "line end"))
+
+    def _word(self, token: Token) -> Node:  # noqa: C901, PLR0911
+        line, word = token.line, str(token.value)
+        if word in ("nil", "true", "false"):
+            return Node(word, line)
+        if word in ("if", "unless"):
+            return self._if(word, line)
+        if word == "case":
+            return self._case(line)
+        if word == "def":
+            return self._define(line)
+        if word == "begin":
+            body = self.statements(("end", "rescue", "ensure"))
+            if self._take("rescue", "ensure"):
+                self.statements(("end",))
+            self._need("end")
+            return Node("choice", line, (Node("true", line), body, []))
+        if word in ("module", "class"):
+            while self._now.kind not in ("line", "end"):
+                self._next()
+            body = self.statements(("end",))
+            self._need("end")
+            return Node("choice", line, (Node("true", line), body, []))
+        if word in ("return", "next"):
+            ends = self._now.kind in ("line", "end") or self._is("if", "unless", "end", "}")
+            return Node("nil", line) if ends else self._expression()
+        if word in KEYWORDS:
+            raise NotUnderstoodError(line, f"`{word}`")
+        if word[0] in "@$":
+            return Node("variable", line, (word,))
+        if word[0].isupper() and not (self._is("(") and not self._now.spaced):
+            return Node("constant", line, (word,))
+        has_brackets = self._is("(") and not self._now.spaced
+        arguments, options = self._arguments()
+        if has_brackets or arguments or options:
+            return Node("call", line, (None, word, arguments, options, None))
+        return Node("name", line, (word,))
+
+    def _if(self, word: str, line: int) -> Node:
+        condition = self._expression()
+        self._take("then")
+        then = self.statements(("end", "else", "elsif"))
+        otherwise: list[Node] = []
+        if self._is("elsif"):
+            otherwise = [self._if(self._next().value, line)]
+            pair = (then, otherwise)
+            return Node("choice", line, (condition, *pair))
+        if self._take("else"):
+            otherwise = self.statements(("end",))
+        self._need("end")
+        if word == "unless":
+            then, otherwise = otherwise, then
+        return Node("choice", line, (condition, then, otherwise))
+
+    def _case(self, line: int) -> Node:
+        subject = None if self._now.kind == "line" else self._expression()
+        self._skip_lines()
+        cases = []
+        while self._take("when"):
+            values = [self._expression()]
+            while self._take(","):
+                self._skip_lines()
+                values.append(self._expression())
+            self._take("then")
+            cases.append((values, self.statements(("when", "else", "end"))))
+        otherwise = self.statements(("end",)) if self._take("else") else []
+        self._need("end")
+        return Node("when", line, (subject, cases, otherwise))
+
+    def _define(self, line: int) -> Node:
+        name = str(self._next().value)
+        names: list[str] = []
+        if self._is("("):
+            depth = 0
+            while self._now.kind != "end":
+                token = self._next()
+                depth += (token.value == "(") - (token.value == ")")
+                previous = self._tokens[self._at - 2].value
+                if token.kind == "word" and previous in ("(", ",", "\n"):
+                    names.append(token.value)
+                elif token.kind == "label":
+                    names.append(token.value[0])
+                if depth == 0:
+                    break
+        else:
+            while self._now.kind != "line":
+                token = self._next()
+                if token.kind == "word":
+                    names.append(token.value)
+        body = self.statements(("end", "rescue", "ensure"))
+        if self._take("rescue", "ensure"):
+            self.statements(("end",))
+        self._need("end")
+        return Node("define", line, (name, names, body))
+
+
+def _names(node: Node) -> tuple[str, ...]:
+    return tuple(node.parts) if node.kind == "constant" else ()
