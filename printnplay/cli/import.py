@@ -15,9 +15,7 @@ Tool = StrEnum("Tool", {name: name for name in TOOLS})  # type: ignore[misc]  # 
 
 
 def command(
-    tool: Annotated[
-        Tool, typer.Argument(metavar="TOOL", help=f"{'; '.join(TOOLS.values())}.")
-    ],
+    tool: Annotated[Tool, typer.Argument(metavar="TOOL", help=f"{'; '.join(TOOLS.values())}.")],
     path: Annotated[
         Path, typer.Argument(metavar="PATH", help="The project of that tool: a file or a folder.")
     ],

@@ -22,6 +22,7 @@ from printnplay.kernel.suggestions import counted
 from printnplay.loading.forms import LONGEST_NAME
 from printnplay.svg.pictures import kind_of
 
+
 class Imported(Struct, frozen=True):
     """A project that was written: its folder, its game, a summary, files to edit, and losses."""
 
@@ -131,9 +132,10 @@ def _game_id(path: Path) -> str:
     """Return an id for a game from the name of a file or folder."""
     real = resolved(path)
     name = safe_name(real.name if is_folder(real) or not real.suffix else real.stem)
-    if name in ("deck", "cards", "project", "game", "data", "database", "src") and len(
-        real.parts
-    ) > 2:
+    if (
+        name in ("deck", "cards", "project", "game", "data", "database", "src")
+        and len(real.parts) > 2
+    ):
         name = safe_name(real.parent.name) or name
     name = name[:LONGEST_NAME] or "game"
     return f"{name}-game" if name in reserved_names() else name
@@ -153,9 +155,7 @@ def _summary(project: ForeignProject) -> str:
 
 def _diagnostic(loss: Loss) -> Diagnostic:
     code = codes.IMPORT_GUESSED if loss.is_guess else codes.PART_NOT_IMPORTED
-    return Diagnostic(
-        code, loss.what, loss.place, "", loss.todo, severity=Severity.WARNING
-    )
+    return Diagnostic(code, loss.what, loss.place, "", loss.todo, severity=Severity.WARNING)
 
 
 def _taken(folder: Path) -> Diagnostic:

@@ -230,8 +230,9 @@ class _Reader:
             fields = {
                 key: value for key, value in row.items() if key.lower() not in BUILT_IN - {"name"}
             }
+            layouts = row.get("Front Template", ""), row.get("Back Template", "")
             if front is not None:
-                yield Card(fields, front, back or (), copies)
+                yield Card(fields, front, back or (), copies, *layouts)
 
     def _face(self, name: str, context: Mapping[str, Any]) -> tuple[Box, ...] | None:
         template = self._stock.templates.get(kebab(name))
@@ -271,8 +272,11 @@ class _Reader:
         found = self._saved.assets.get(kebab(name))
         if found is None:
             found = next(
-                (file for key, file in self._saved.assets.items()
-                 if key.rpartition(".")[2] == kebab(name)),
+                (
+                    file
+                    for key, file in self._saved.assets.items()
+                    if key.rpartition(".")[2] == kebab(name)
+                ),
                 None,
             )
         return "" if found is None else f"asset:{found}"
@@ -292,4 +296,3 @@ class _Reader:
             return file, self._source.pixels(file) if file else None
 
         return find
-

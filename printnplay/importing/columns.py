@@ -1,7 +1,7 @@
 """What boxes of several cards share and where they differ: columns of a table, and expressions."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import TypeAlias
 
 from printnplay.kernel.strings import plain_name
@@ -34,6 +34,7 @@ class Columns:
         self.cells: dict[str, list[str]] = {}
         self.texts: set[str] = set()
         self._own: set[str] = set()
+        self._done: dict[str, set[int]] = {}
         headings = dict.fromkeys(heading for card in fields for heading in card)
         for heading in headings:
             name = self._new_name(plain_name(heading))
@@ -68,21 +69,41 @@ class Columns:
 
         A column that a text is taken from becomes a column of texts.
         """
-        cells = [value or "" for value in written]
+        if name := self.known_text(written, sources):
+            return name
+        name = self._new_name(plain_name(wanted))
+        self.cells[name] = [value or "" for value in written]
+        self.texts.add(name)
+        return name
+
+    def known_text(self, written: Values, sources: Values, *, differing: bool = False) -> str:
+        """Return the column that a text is taken from; empty if there is none.
+
+        `differing` is whether it must have several values.
+        """
         for name in self.cells:
             if name in self.texts and self._agrees(name, written):
                 return name
-        for name in self._own - self.texts:
-            if self._agrees(name, sources, all_of_them=True):
+        for name in self.cells:
+            if name not in self._own or (differing and len(set(self.cells[name])) < 2):
+                continue
+            if self._agrees(name, sources):
+                done = self._done.setdefault(name, set())
                 for at, value in enumerate(written):
                     if value is not None:
                         self.cells[name][at] = value
+                        done.add(at)
                 self.texts.add(name)
                 return name
-        name = self._new_name(plain_name(wanted))
-        self.cells[name] = cells
-        self.texts.add(name)
-        return name
+        return ""
+
+    def finish(self, escaped: Callable[[str], str]) -> None:
+        """Escape the cells of columns of texts that no template prints: they have no markup yet."""
+        for name, done in self._done.items():
+            cells = self.cells[name]
+            self.cells[name] = [
+                cell if at in done else escaped(cell) for at, cell in enumerate(cells)
+            ]
 
     def numbers(self, values: Values) -> str:
         """Return the column of numbers that prints these values; empty if there is none."""
@@ -92,14 +113,10 @@ class Columns:
                     return name
         return ""
 
-    def _agrees(self, name: str, values: Values, *, all_of_them: bool = False) -> bool:
-        """Return whether a column has these values; `all_of_them`: and is empty elsewhere."""
-        cells = self.cells[name]
-        pairs = zip(cells, values, strict=True)
-        return all(
-            (not all_of_them or not cell) if value is None else cell == value
-            for cell, value in pairs
-        ) and any(value for value in values)
+    def _agrees(self, name: str, values: Values) -> bool:
+        """Return whether a column has these values, and not all of them are empty."""
+        pairs = zip(self.cells[name], values, strict=True)
+        return any(values) and all(value in (None, cell) for cell, value in pairs)
 
     # Expressions
 
@@ -178,18 +195,24 @@ class Columns:
                 return f"{{{', '.join(pairs)}}}[card.{name}]"
         return ""
 
-    def condition(self, wanted: str, shown: Sequence[bool]) -> str:
-        """Return a Jinja condition that is true for these cards; empty if it is for all."""
-        if all(shown):
+    def condition(self, wanted: str, shown: Sequence[bool | None]) -> str:
+        """Return a Jinja condition that is true for these cards; empty if it is for all.
+
+        None is for cards that another template draws.
+        """
+        if False not in shown:
             return ""
+        for name in sorted(self._own - self.texts, key=list(self.cells).index):
+            filled = [bool(cell) for cell in self.cells[name]]
+            if all(is_on in (None, cell) for cell, is_on in zip(filled, shown, strict=True)):
+                return f'card.{name} != ""'  # 0 is a value, too
         for name in self._fields():
             if name not in self._own:
                 continue
             cells = self.cells[name]
-            if [bool(cell) for cell in cells] == list(shown):
-                return f"card.{name}"
-            on = {cell for cell, is_on in zip(cells, shown, strict=True) if is_on}
-            off = {cell for cell, is_on in zip(cells, shown, strict=True) if not is_on}
+            pairs = [pair for pair in zip(cells, shown, strict=True) if pair[1] is not None]
+            on = {cell for cell, is_on in pairs if is_on}
+            off = {cell for cell, is_on in pairs if not is_on}
             if not on & off and len(on) <= MOST_CHOICES and len(on | off) < self.number:
                 listed = ", ".join(_literal(cell, False) for cell in sorted(on))
                 return f"card.{name} in [{listed}]" if len(on) > 1 else f"card.{name} == {listed}"

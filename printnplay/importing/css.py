@@ -93,9 +93,7 @@ class Sheet:
                 style |= declared
             inline = tinycss2.parse_declaration_list(element.get("style") or "")
             style |= _of_declarations(inline)
-            found[element] = {
-                name: _with_variables(value, style) for name, value in style.items()
-            }
+            found[element] = {name: _with_variables(value, style) for name, value in style.items()}
         return found
 
 
@@ -137,14 +135,10 @@ def _expanded(name: str, value: str) -> dict[str, str]:
     if name == "border" or re.fullmatch(r"border-(top|right|bottom|left)", name):
         sides = ["top", "right", "bottom", "left"] if name == "border" else [name[7:]]
         return {
-            f"border-{side}-{key}": part
-            for side in sides
-            for key, part in _border(value).items()
+            f"border-{side}-{key}": part for side in sides for key, part in _border(value).items()
         }
     if name in ("border-color", "border-style"):
-        return {
-            f"border-{side}-{name[7:]}": value for side in ("top", "right", "bottom", "left")
-        }
+        return {f"border-{side}-{name[7:]}": value for side in ("top", "right", "bottom", "left")}
     if name == "flex":
         return {"flex-grow": (_parts(value) or ["0"])[0].replace("auto", "1").replace("none", "0")}
     if name == "flex-flow":
@@ -161,8 +155,18 @@ def _border(value: str) -> dict[str, str]:
     for part in _parts(value):
         if re.match(r"[\d.]", part) or part in ("thin", "medium", "thick"):
             found["width"] = {"thin": "1px", "medium": "3px", "thick": "5px"}.get(part, part)
-        elif part in ("none", "hidden", "solid", "dashed", "dotted", "double", "groove", "ridge",
-                      "inset", "outset"):
+        elif part in (
+            "none",
+            "hidden",
+            "solid",
+            "dashed",
+            "dotted",
+            "double",
+            "groove",
+            "ridge",
+            "inset",
+            "outset",
+        ):
             found["style"] = part
         else:
             found["color"] = part
@@ -177,8 +181,20 @@ def _background(value: str) -> dict[str, str]:
         elif part in ("cover", "contain"):
             found["background-size"] = part
         elif re.match(r"#|rgb|hsl|[a-z]+$", part) and part not in (
-            "no-repeat", "repeat", "center", "top", "bottom", "left", "right", "scroll", "fixed",
-            "none", "repeat-x", "repeat-y", "initial", "inherit",
+            "no-repeat",
+            "repeat",
+            "center",
+            "top",
+            "bottom",
+            "left",
+            "right",
+            "scroll",
+            "fixed",
+            "none",
+            "repeat-x",
+            "repeat-y",
+            "initial",
+            "inherit",
         ):
             found["background-color"] = part
     return found
@@ -202,7 +218,8 @@ def _font(value: str) -> dict[str, str]:
 def _parts(value: str) -> list[str]:
     """Return the parts of a value that spaces separate outside of brackets."""
     return [
-        part.strip() for part in re.findall(r"(?:[^\s()]*\((?:[^()]|\([^()]*\))*\)|[^\s()]+)", value)
+        part.strip()
+        for part in re.findall(r"(?:[^\s()]*\((?:[^()]|\([^()]*\))*\)|[^\s()]+)", value)
     ]
 
 

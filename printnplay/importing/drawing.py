@@ -16,6 +16,9 @@ from printnplay.kernel.geometry import Rect, Um, in_mm
 
 Content = TypeVar("Content", Words, Image, Shape)
 
+OPTIONAL = ", optional=True"
+"""The argument of `t` for a text that some cards lack."""
+
 SERIF, SANS, MONO = "Crimson Pro", "Noto Sans", "Table Mono"
 """The bundled families for those that a project does not bring."""
 
@@ -142,12 +145,22 @@ def _points(length: Um) -> str:
 
 
 class Drawing:
-    """The faces of one side of a deck: its columns, the style, and constant texts by key."""
+    """What a template is written with: columns of the deck, the style, constant texts by key."""
 
-    def __init__(
-        self, deck: Deck, columns: Columns, style: Style, labels: dict[str, str], name: str
+    def __init__(  # noqa: PLR0913
+        self,
+        deck: Deck,
+        columns: Columns,
+        style: Style,
+        labels: dict[str, str],
+        name: str,
+        mine: Sequence[bool],
     ) -> None:
-        """Keep what elements are written with; `name` begins the keys of constant texts."""
+        """Keep what elements are written with.
+
+        `name` begins the keys of constant texts; `mine` says which cards this template draws.
+        """
+        self.mine = mine
         self.bleed, self.columns, self.style, self.labels = deck.bleed, columns, style, labels
         self.name = name
 
@@ -163,6 +176,12 @@ class Drawing:
     ) -> str:
         """Return the value of an argument of a function."""
         return self.columns.expression(wanted, values, is_number=is_number)
+
+    def filled(self, values: Sequence[str | None]) -> list[str | None]:
+        """Return values with an empty text for each card that lacks one: None is for others."""
+        return [
+            value or ("" if own else None) for value, own in zip(values, self.mine, strict=True)
+        ]
 
     def label(self, key: str, text: str) -> str:
         """Return the key of a constant text."""
@@ -188,15 +207,22 @@ def element(drawing: Drawing, key: str, boxes: Sequence[Box | None]) -> str:
         case _:
             body = _shape(drawing, key, boxes)
     body = _grouped(drawing, key, boxes, body)
-    if "optional=True" in body:
-        return body
-    condition = drawing.columns.condition(f"{key} shown", [box is not None for box in boxes])
+    if OPTIONAL in body:
+        # The text says whether the card has the element; its place may be in empty cells.
+        plain = body.replace(OPTIONAL, "")
+        if plain.count("card.") == 1:
+            return body
+        text = body[body.index("t(") : body.index(OPTIONAL) + len(OPTIONAL)]
+        return f"{{% if {text}) %}}{plain}{{% endif %}}"
+    shown = [
+        box is not None if is_mine else None
+        for box, is_mine in zip(boxes, drawing.mine, strict=True)
+    ]
+    condition = drawing.columns.condition(f"{key} shown", shown)
     return f"{{% if {condition} %}}{body}{{% endif %}}" if condition else body
 
 
-def _of(
-    boxes: Sequence[Box | None], get: Callable[[Box], str | None]
-) -> list[str | None]:
+def _of(boxes: Sequence[Box | None], get: Callable[[Box], str | None]) -> list[str | None]:
     return [None if box is None else get(box) for box in boxes]
 
 
@@ -227,9 +253,7 @@ def _grouped(drawing: Drawing, key: str, boxes: Sequence[Box | None], body: str)
         said = drawing.said(f"{key} opacity", _of(boxes, lambda box: f"{box.opacity:.3g}"))
         attributes.append(f'opacity="{said}"')
     if any(box.turn for box in real):
-        said = drawing.said(
-            f"{key} turn", _of(boxes, lambda box: _turn(box, drawing.bleed))
-        )
+        said = drawing.said(f"{key} turn", _of(boxes, lambda box: _turn(box, drawing.bleed)))
         attributes.append(f'transform="{said}"')
     return f"<g {' '.join(attributes)}>{body}</g>" if attributes else body
 
@@ -248,12 +272,10 @@ def _words(drawing: Drawing, key: str, boxes: Sequence[Box | None]) -> str:
         return [get(box.what) if box and isinstance(box.what, Words) else None for box in boxes]
 
     boxes = [box and _high_enough(box) for box in boxes]
-    written = words(lambda one: drawing.style.looks.written(one.runs))
-    sources = words(lambda one: one.source)
+    written = drawing.filled(words(lambda one: drawing.style.looks.written(one.runs)))
+    sources = drawing.filled(words(lambda one: one.source))
     text = _text(drawing, key, written, sources)
-    style = drawing.argument(
-        f"{key} style", words(lambda one: drawing.style.name(key, one))
-    )
+    style = drawing.argument(f"{key} style", words(lambda one: drawing.style.name(key, one)))
     align = drawing.argument(f"{key} align", words(lambda one: one.align))
     valign = drawing.argument(f"{key} valign", words(lambda one: one.valign))
     place = _place(drawing, key, boxes)
@@ -273,12 +295,12 @@ def _high_enough(box: Box) -> Box:
     return replace(box, rect=high)
 
 
-def _text(
-    drawing: Drawing, key: str, written: list[str | None], sources: list[str | None]
-) -> str:
+def _text(drawing: Drawing, key: str, written: list[str | None], sources: list[str | None]) -> str:
     """Return the expression of a text: a constant, a number of the table, or a column of texts."""
     given = {text for text in written if text is not None}
-    if len(given) == 1 and None not in written and any(given):
+    if len(given) == 1 and any(given):
+        if name := drawing.columns.known_text(written, sources, differing=True):
+            return f't("cards." ~ card.id ~ ".{name}")'
         return f't("labels.{drawing.label(key, given.pop())}")'
     if name := drawing.columns.numbers(written):
         return f"card.{name}"
@@ -288,7 +310,7 @@ def _text(
         if " ~ " in pattern:
             return pattern
     name = drawing.columns.text(key, written, sources)
-    optional = ", optional=True" if not all(written) else ""
+    optional = OPTIONAL if "" in given else ""
     return f't("cards." ~ card.id ~ ".{name}"{optional})'
 
 
@@ -374,7 +396,9 @@ def _shape(drawing: Drawing, key: str, boxes: Sequence[Box | None]) -> str:
         }
         corners = shapes(lambda one: _mm(one.corner) if one.corner else "")
         if any(corners):
-            places["rx"] = drawing.said(f"{key} corner", [one or "0" for one in corners])
+            places["rx"] = drawing.said(
+                f"{key} corner", [None if one is None else one or "0" for one in corners]
+            )
     form = "ellipse" if first.form == "ellipse" else "rect"
     return f"{defined}<{form} {_attributes(places)}{look}/>"
 
@@ -406,9 +430,7 @@ def _look(drawing: Drawing, key: str, boxes: Sequence[Box | None]) -> tuple[str,
     return defined, f" {_attributes(found)}"
 
 
-def _paint(
-    drawing: Drawing, key: str, name: str, colours: Sequence[str | None]
-) -> dict[str, str]:
+def _paint(drawing: Drawing, key: str, name: str, colours: Sequence[str | None]) -> dict[str, str]:
     plain = [None if one is None else one[:7] or "none" for one in colours]
     found = {name: drawing.said(f"{key} {name}", plain)}
     alphas = [

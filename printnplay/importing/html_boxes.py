@@ -37,7 +37,7 @@ UNKNOWN: Mapping[str, str] = {
     "clip-path": "cut it with a <clipPath> in the template",
     "mask-image": "cut it with a <mask> in the template",
     "float": "place the box in the template",
-    "writing-mode": "write `direction=\"vertical\"` at textbox() in the template",
+    "writing-mode": 'write `direction="vertical"` at textbox() in the template',
     "column-count": "write `columns=` at textbox() in the template",
 }
 """Properties that are not taken over, with what to do by hand."""
@@ -147,9 +147,7 @@ _UNITS = {"": 1.0, "px": 1.0, "mm": 96 / 25.4, "cm": 96 / 2.54, "in": 96.0, "pt"
 class _Layout:
     """Lays out elements: each in the width that it has, as high as its content."""
 
-    def __init__(
-        self, styles: Mapping[HtmlElement, Style], picture: Sized, lose: Lose
-    ) -> None:
+    def __init__(self, styles: Mapping[HtmlElement, Style], picture: Sized, lose: Lose) -> None:
         self.styles, self.picture, self.lose = styles, picture, lose
         self._absolute: list[tuple[HtmlElement, Laid, float]] = []
         self._keys: dict[str, int] = {}
@@ -159,8 +157,14 @@ class _Layout:
         return name or str(element.tag)
 
     def lay(  # noqa: C901, PLR0912, PLR0915
-        self, element: HtmlElement, width: float, height: float | None, font: float,
-        *, shrink: bool = False, forced: tuple[float | None, float | None] = (None, None),
+        self,
+        element: HtmlElement,
+        width: float,
+        height: float | None,
+        font: float,
+        *,
+        shrink: bool = False,
+        forced: tuple[float | None, float | None] = (None, None),
     ) -> Laid:
         """Return an element laid out at 0, 0, in the width and height of its container.
 
@@ -236,6 +240,7 @@ class _Layout:
         """Lay out what is in an element, from the corner of its content; return its height."""
         style = laid.style
         flow: list[HtmlElement | list[Any]] = []
+        is_flex = style.get("display", "block").endswith("flex")
         for item in _items(element):
             if isinstance(item, str):
                 if item.strip() or (flow and isinstance(flow[-1], list)):
@@ -246,9 +251,11 @@ class _Layout:
                 continue
             if own.get("position") in ("absolute", "fixed"):
                 self._absolute.append((item, laid, laid.font))
-            elif self._is_inline(item):
+            elif not is_flex and self._is_inline(item):
                 _inline(flow).append(item)
             else:
+                if is_flex and own.get("display") == "inline":
+                    own["display"] = "block"
                 flow.append(item)
         flow = [one for one in flow if not isinstance(one, list) or _says(one)]
         display = style.get("display", "block")
@@ -275,7 +282,10 @@ class _Layout:
         ) and not (style["display"] == "inline-flex")
 
     def _stack(
-        self, flow: Sequence[HtmlElement | list[Any]], laid: Laid, width: float,
+        self,
+        flow: Sequence[HtmlElement | list[Any]],
+        laid: Laid,
+        width: float,
         height: float | None,
     ) -> float:
         """Lay out blocks one below the other; inline blocks beside one another."""
@@ -351,7 +361,10 @@ class _Layout:
     # Flex boxes
 
     def _flex(  # noqa: C901, PLR0912, PLR0915
-        self, flow: Sequence[HtmlElement | list[Any]], laid: Laid, width: float,
+        self,
+        flow: Sequence[HtmlElement | list[Any]],
+        laid: Laid,
+        width: float,
         height: float | None,
     ) -> float:
         style = laid.style
@@ -372,8 +385,11 @@ class _Layout:
         sources: list[HtmlElement | None] = []
         for one in flow:
             if isinstance(one, list):
-                inner_width = min(width, _text_width(self._runs(one, laid.style, laid.font)[0],
-                                                     laid.font)) if is_row else width
+                inner_width = (
+                    min(width, _text_width(self._runs(one, laid.style, laid.font)[0], laid.font))
+                    if is_row
+                    else width
+                )
                 items.append(self._anonymous(one, laid, max(inner_width, 1.0)))
                 sources.append(None)
             else:
@@ -484,8 +500,10 @@ class _Layout:
     ) -> float:
         """Put a text into a box; return its height. A text of one picture only is a picture."""
         pictures = [one for one in items if not isinstance(one, str)]
-        if pictures and all(one.tag == "img" for one in pictures) and not any(
-            isinstance(one, str) and one.strip() for one in items
+        if (
+            pictures
+            and all(one.tag == "img" for one in pictures)
+            and not any(isinstance(one, str) and one.strip() for one in items)
         ):
             kids = [self.lay(one, width, height, outer.font) for one in pictures]
             left, down, high = 0.0, 0.0, 0.0
@@ -502,8 +520,6 @@ class _Layout:
             return down + high
         laid.runs, laid.source = self._runs(items, outer.style, outer.font)
         leading = self.leading(laid.style, laid.font)
-        icons = [run for run in laid.runs if run.icon]
-        del icons
         lines = 0
         for line in "".join("MM" if run.icon else run.text for run in laid.runs).split("\n"):
             wide = len(line) * laid.font * LETTER
@@ -549,7 +565,13 @@ class _Layout:
         runs = [
             Run(
                 run.text.replace(BEGIN, "").replace(END, ""),
-                run.bold, run.italic, run.underline, run.strike, run.colour, run.scale, run.icon,
+                run.bold,
+                run.italic,
+                run.underline,
+                run.strike,
+                run.colour,
+                run.scale,
+                run.icon,
             )
             for run in found
         ]
@@ -577,7 +599,9 @@ class _Layout:
                 size = self.picture(item.get("src") or "")[1]
                 inside = size[0] if size else 0.0
             if said is None:
-                inside += sum(pixels(one, None, font) or 0 for one in list(sides(own, "padding"))[1::2])
+                inside += sum(
+                    pixels(one, None, font) or 0 for one in list(sides(own, "padding"))[1::2]
+                )
             inside += sum(pixels(one, None, font) or 0 for one in list(sides(own, "margin"))[1::2])
             if is_row or self._is_inline(item) or own["display"].startswith("inline"):
                 line += inside
@@ -624,7 +648,10 @@ class _Layout:
             top, right, bottom, left = (
                 pixels(style.get(name, "auto"), base, own_font)
                 for name, base in (
-                    ("top", height), ("right", width), ("bottom", height), ("left", width)
+                    ("top", height),
+                    ("right", width),
+                    ("bottom", height),
+                    ("left", width),
                 )
             )
             wide = high = None
@@ -632,9 +659,7 @@ class _Layout:
                 wide = max(0.0, width - left - right)
             if top is not None and bottom is not None and "height" not in style:
                 high = max(0.0, height - top - bottom)
-            kid = self.lay(
-                element, width, height, font, shrink=wide is None, forced=(wide, high)
-            )
+            kid = self.lay(element, width, height, font, shrink=wide is None, forced=(wide, high))
             above, after, below, before = self._margins(style, width, own_font)
             x = (
                 left + before if left is not None
@@ -700,8 +725,7 @@ def _inline(flow: list[Any]) -> list[Any]:
 
 def _says(items: Sequence[Any]) -> bool:
     return any(
-        not isinstance(one, str) or one.replace(BEGIN, "").replace(END, "").strip()
-        for one in items
+        not isinstance(one, str) or one.replace(BEGIN, "").replace(END, "").strip() for one in items
     )
 
 
@@ -796,7 +820,9 @@ class _Painter:
         before = len(self._boxes)
         self._ground(laid)
         if laid.picture:
-            fit = {"contain": "contain", "cover": "cover"}.get(style.get("object-fit", ""), "stretch")
+            fit = {"contain": "contain", "cover": "cover"}.get(
+                style.get("object-fit", ""), "stretch"
+            )
             corner = pixels(style.get("border-radius", "0"), laid.width, laid.font) or 0.0
             image = Image(laid.picture, fit, corner=self.um(corner))
             self._boxes.append(Box(laid.key, self._rect(laid), image))
@@ -808,7 +834,8 @@ class _Painter:
             middle = self._rect(laid)
             pivot = (middle.x + middle.width // 2, middle.y + middle.height // 2)
             self._boxes[before:] = [
-                replace(one, opacity=opacity, turn=turn, pivot=pivot) for one in self._boxes[before:]
+                replace(one, opacity=opacity, turn=turn, pivot=pivot)
+                for one in self._boxes[before:]
             ]
 
         def order(kid: Laid) -> tuple[int, bool]:
@@ -892,7 +919,9 @@ class _Painter:
             self._boxes.append(Box(f"{laid.key}-picture", self._rect(laid), picture))
             if line:
                 frame = Shape(stroke=line, stroke_width=um(borders[0]), corner=um(corner))
-                self._boxes.append(Box(f"{laid.key}-frame", self._rect(laid, borders[0] / 2), frame))
+                self._boxes.append(
+                    Box(f"{laid.key}-frame", self._rect(laid, borders[0] / 2), frame)
+                )
         if not is_even:
             self._sides(laid, borders, colours)
 
@@ -952,7 +981,9 @@ class _Painter:
     def _words(self, laid: Laid) -> Box:
         style, um = laid.style, self.um
         border = _borders(style, laid.font)
-        padding = [max(0.0, pixels(one, laid.width, laid.font) or 0) for one in sides(style, "padding")]
+        padding = [
+            max(0.0, pixels(one, laid.width, laid.font) or 0) for one in sides(style, "padding")
+        ]
         top, right, bottom, left = (a + b for a, b in zip(padding, border, strict=True))
         leading = self._layout.leading(style, laid.font)
         height = max(laid.height - top - bottom, leading)

@@ -43,9 +43,7 @@ class Looks:
         for name, is_on in (("underline", run.underline), ("strike", run.strike)):
             words = f"[{words}]{{{name}}}" if is_on else words
         if run.colour or run.scale != 100:
-            name = self.inline.setdefault(
-                (run.colour, run.scale), f"look-{len(self.inline) + 1}"
-            )
+            name = self.inline.setdefault((run.colour, run.scale), f"look-{len(self.inline) + 1}")
             words = f"[{words}]{{{name}}}"
         return words
 

@@ -90,8 +90,10 @@ def tokens_of(source: str) -> list[Token]:  # noqa: C901, PLR0912, PLR0915
 
     while at < len(source):
         sign = source[at]
-        begins = not found or found[-1].kind in ("line", "operator", "label") or (
-            found[-1].kind == "word" and found[-1].value in KEYWORDS - {"end", "self", "nil"}
+        begins = (
+            not found
+            or found[-1].kind in ("line", "operator", "label")
+            or (found[-1].kind == "word" and found[-1].value in KEYWORDS - {"end", "self", "nil"})
         )
         if found and found[-1].kind == "operator" and found[-1].value in ")]}":
             begins = False
@@ -285,7 +287,9 @@ class _Parser:
 
     def _need(self, *values: str) -> None:
         if not self._take(*values):
-            raise NotUnderstoodError(self._now.line, f"`{self._now.value}`".replace("\n", "line end"))
+            raise NotUnderstoodError(
+                self._now.line, f"`{self._now.value}`".replace("\n", "line end")
+            )
 
     def _skip_lines(self) -> None:
         while self._now.kind == "line":

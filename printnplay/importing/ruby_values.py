@@ -99,7 +99,9 @@ class Values:
                 raise NotUnderstoodError(node.line, "a computation that is too long")
             return self._of(node, scope)
         except LookupError as error:
-            raise NotUnderstoodError(node.line, f"`{error.args[0]}`" if error.args else "an item") from None
+            raise NotUnderstoodError(
+                node.line, f"`{error.args[0]}`" if error.args else "an item"
+            ) from None
         except (ValueError, TypeError, ArithmeticError, AttributeError) as error:
             raise NotUnderstoodError(node.line, f"a computation ({type(error).__name__})") from None
         finally:
@@ -508,9 +510,9 @@ _TEXTS: Mapping[str, Callable[..., Any]] = {
     "include?": lambda text, part: part in text,
     "start_with?": lambda text, *parts: text.startswith(parts),
     "end_with?": lambda text, *parts: text.endswith(parts),
-    "split": lambda text, by=None: re.split(by, text)
-    if isinstance(by, re.Pattern)
-    else text.split(by if by != " " else None),
+    "split": lambda text, by=None: (
+        re.split(by, text) if isinstance(by, re.Pattern) else text.split(by if by != " " else None)
+    ),
     "gsub": lambda text, *given: _replaced(text, given, -1),
     "sub": lambda text, *given: _replaced(text, given, 1),
     "tr": lambda text, old, new: text.translate(str.maketrans(old, new.ljust(len(old), new[-1:]))),

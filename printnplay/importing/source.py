@@ -10,6 +10,7 @@ from printnplay.files.door import (
     is_folder,
     is_inside,
     is_there,
+    names_in,
     open_root,
     read,
     resolved,
@@ -22,6 +23,7 @@ from printnplay.kernel.geometry import Size, Um, mm
 from printnplay.kernel.named_sizes import CARD_SIZES
 from printnplay.kernel.strings import plain_name
 from printnplay.kernel.values import Plain
+from printnplay.raster.converted import as_png
 from printnplay.svg.pictures import kind_of, raster_size
 from printnplay.tables.reading import read_content
 
@@ -57,6 +59,7 @@ class Source:
         open_root(self.root)
         self.losses: list[Loss] = []
         self.pictures: dict[str, Path | bytes] = {}
+        self._converted: dict[Path, str] = {}
         self._known: set[tuple[str, str]] = set()
 
     def lose(self, place: Span, what: str, todo: str, *, is_guess: bool = False) -> None:
@@ -74,10 +77,14 @@ class Source:
         wanted = name.replace("\\", "/").strip()
         if not wanted or "\0" in wanted or len(wanted) > 1000:
             return None
-        for folder in (*folders, self.root):
-            path = folder / wanted
-            if is_there(path) and not is_folder(path) and self.has(path):
-                return path
+        names = [wanted]
+        if re.match(r"/|[A-Za-z]:", wanted):  # a path of another machine: what ends like it
+            parts = [part for part in wanted.split("/") if part][1:]
+            names = ["/".join(parts[at:]) for at in range(len(parts))][-8:]
+        for path in (folder / one for one in names for folder in (*folders, self.root)):
+            found = path if is_there(path) else _in_other_case(path)
+            if found is not None and not is_folder(found) and self.has(found):
+                return found
         return None
 
     def has(self, path: Path) -> bool:
@@ -140,13 +147,19 @@ class Source:
             todo = "copy the picture into the folder art, and place it with art()"
             self.lose(place, f"the picture `{name}` is not in the folder of the project", todo)
             return ""
+        if path in self._converted:
+            return self._converted[path]
         for known, other in self.pictures.items():
             if other == path:
                 return known
         try:
-            kind = kind_of(read(path, PICTURE_BYTES))
+            content = read(path, PICTURE_BYTES)
         except (ReadError, OSError):
-            kind = None
+            content = b""
+        kind = kind_of(content)
+        if kind is None and (png := as_png(content)) is not None:
+            self._converted[path] = file = self.add(path.stem, png, place)
+            return file
         if kind is None:
             todo = "save it as PNG, JPEG, WebP or SVG in the folder art, and place it with art()"
             self.lose(place, f"the picture `{name}` has a format that cannot be placed", todo)
@@ -212,6 +225,19 @@ def _project_of(folder: Path) -> Path:
         if any(is_there(parent / name) for name in ("config.yml", "Gemfile", "Rakefile")):
             return parent
     return folder
+
+
+def _in_other_case(path: Path) -> Path | None:
+    """Return the file whose name differs in small and capital letters only, as on Windows."""
+    folder = path.parent
+    if not is_folder(folder):
+        other = _in_other_case(folder) if folder.name and folder != folder.parent else None
+        if other is None:
+            return None
+        folder = other
+    wanted = path.name.casefold()
+    found = [name for name in names_in(folder) if name.casefold() == wanted]
+    return folder / found[0] if found else None
 
 
 _ANCHOR = re.compile(r"^(\s*[^#\s][^:\n]*:\s+)&(\w+)[ \t]+([^\s#{\[][^#\n]*)", re.MULTILINE)
@@ -285,7 +311,7 @@ def guessed_bleed(source: Source, size: Size, place: Span) -> Um:
             for one in known
         )
 
-    if not is_known(size):
+    if not is_known(size) and size.width != size.height:
         for bleed in (mm(3.175), mm(3), mm(2)):
             if is_known(Size(size.width - 2 * bleed, size.height - 2 * bleed)):
                 what = f"cards of {size.in_mm(1)} have {bleed / 1000:g} mm of bleed"
@@ -299,4 +325,3 @@ def unreadable(path: Path, reason: str, help_: str = "") -> Diagnostic:
     """Return the fault of a project that cannot be imported."""
     message = f"`{display_path(path)}` cannot be imported: {reason}"
     return Diagnostic(codes.CANNOT_IMPORT, message, Span(display_path(path)), "", help_)
-

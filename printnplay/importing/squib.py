@@ -394,8 +394,11 @@ class _Deck:
             elif as_text(name) in BUILT_IN:
                 said = BUILT_IN[as_text(name)]
             else:
-                self.script.lose(line, f"the layout file `{as_text(name)}` is not in the folder",
-                                 "add it, and import again")
+                self.script.lose(
+                    line,
+                    f"the layout file `{as_text(name)}` is not in the folder",
+                    "add it, and import again",
+                )
             if isinstance(said, dict):
                 layouts = self.layouts | said
                 for key in said:
@@ -514,7 +517,9 @@ class _Deck:
             if isinstance(one, int | float) and -self.number <= one < self.number:
                 found.append(int(one) % self.number)
             else:
-                self.script.lose(line, "a range beyond the deck", "choose the cards in the template")
+                self.script.lose(
+                    line, "a range beyond the deck", "choose the cards in the template"
+                )
         return found
 
     def paint(self, said: Any, line: int) -> str | Gradient:
@@ -549,8 +554,11 @@ class _Deck:
         found = _COLOURS.get(name) or hex_colour(name)
         is_clear = re.fullmatch(r"#\w{3}0|#\w{6}00|transparent|clear|nil|", name)
         if not found and not is_clear:
-            self.script.lose(line, f"the colour `{text}` is not known: black stands in",
-                             "set the colour in the template")
+            self.script.lose(
+                line,
+                f"the colour `{text}` is not known: black stands in",
+                "set the colour in the template",
+            )
             return "#000000"
         return found
 
@@ -559,9 +567,7 @@ class _Deck:
     def finished(self, name: str, line: int) -> Deck:
         """Return the deck; neighbours that are the same are copies of one card."""
         size = Size(self.um(self.width), self.um(self.height))
-        frame = next(
-            (one for one in reversed(self.script.frames) if one.rows == self.number), None
-        )
+        frame = next((one for one in reversed(self.script.frames) if one.rows == self.number), None)
         columns = {} if frame is None else frame.columns
         cards = []
         for at in range(self.number):
@@ -574,9 +580,7 @@ class _Deck:
             cards.append(Card(fields, tuple(self.boxes[at])))
         grouped = []
         for card, same in groupby(cards):
-            grouped.append(
-                Card(card.fields, card.front, copies=min(sum(1 for _ in same), 999))
-            )
+            grouped.append(Card(card.fields, card.front, copies=min(sum(1 for _ in same), 999)))
         return Deck(name, size, self._bleed(size, line), tuple(grouped), self.um(self.corner))
 
     def _bleed(self, size: Size, line: int) -> Um:
@@ -674,9 +678,7 @@ class _Arguments:
         )
 
 
-def _drawn(
-    args: _Arguments, key: str, embedded: Mapping[str, Mapping[str, Any]]
-) -> list[Box]:
+def _drawn(args: _Arguments, key: str, embedded: Mapping[str, Mapping[str, Any]]) -> list[Box]:
     match args.name:
         case "background":
             deck = args.deck
@@ -705,8 +707,11 @@ def _figure(args: _Arguments, key: str) -> list[Box]:  # noqa: PLR0911
     if args.name == "circle":
         radius = number("radius", 100.0)
         if args.get("arc_start") is not None or args.get("arc_end") is not None:
-            args.deck.script.lose(args.line, "an arc: the whole circle stands in",
-                                  "draw the arc as a <path> in the template")
+            args.deck.script.lose(
+                args.line,
+                "an arc: the whole circle stands in",
+                "draw the arc as a <path> in the template",
+            )
         box = Rect(um(x - radius), um(y - radius), um(2 * radius), um(2 * radius))
         return [Box(key, box, args.shape(form="ellipse"))]
     if args.name == "grid":
@@ -759,8 +764,11 @@ def _picture(args: _Arguments, key: str) -> list[Box]:
         return []
     for option in ("mask", "id"):
         if args.get(option):
-            deck.script.lose(line, f"`{option}:` of the picture `{as_text(name)}`",
-                             "edit the picture, and save it in art")
+            deck.script.lose(
+                line,
+                f"`{option}:` of the picture `{as_text(name)}`",
+                "edit the picture, and save it in art",
+            )
     if as_text(args.get("blend", "none")) not in ("none", ""):
         deck.script.lose(line, "a blending operator", "merge the pictures in a drawing program")
     native = deck.source.pixels(file) or (100.0, 100.0)
@@ -841,9 +849,7 @@ def font_of(said: str, size: float | None, dots: float) -> Font:
     return Font(family, height, is_bold, is_italic)
 
 
-def _text(
-    args: _Arguments, key: str, embedded: Mapping[str, Mapping[str, Any]]
-) -> list[Box]:
+def _text(args: _Arguments, key: str, embedded: Mapping[str, Mapping[str, Any]]) -> list[Box]:
     deck, line, um = args.deck, args.line, args.deck.um
     text = as_text(args.get("str", "Hello, World!")).replace("\r", "")
     said = args.get("font", deck.font)
@@ -886,8 +892,11 @@ def _text(
         )
     colour = deck.paint(args.get("color", "black"), line)
     if isinstance(colour, Gradient):
-        deck.script.lose(line, "a gradient in letters: its first colour stands in",
-                         "choose a colour in style.yaml")
+        deck.script.lose(
+            line,
+            "a gradient in letters: its first colour stands in",
+            "choose a colour in style.yaml",
+        )
         colour = colour.stops[0][1] if colour.stops else "#000000"
     if not text.strip() or not colour:
         return []
@@ -929,8 +938,9 @@ def _with_icons(
         at = 0
         for match in pattern.finditer(run.text):
             own = embedded[match[0]]
-            icon = _Arguments(deck, "svg", own, deck.layouts.get(as_text(own.get("layout")), {}),
-                              args._at, line)
+            icon = _Arguments(
+                deck, "svg", own, deck.layouts.get(as_text(own.get("layout")), {}), args._at, line
+            )
             file = _file(deck, icon.get, line)
             found.append(_like(run, run.text[at : match.start()]))
             found.append(Run("", icon=file) if file else _like(run, match[0]))
@@ -941,4 +951,3 @@ def _with_icons(
 
 def _like(run: Run, text: str) -> Run:
     return replace(run, text=text)
-

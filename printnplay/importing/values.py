@@ -105,12 +105,17 @@ class Box(Struct, frozen=True):
 
 
 class Card(Struct, frozen=True):
-    """A card: the cells of its row by heading, its copies, and what is drawn on both sides."""
+    """A card: the cells of its row by heading, its copies, and what is drawn on both sides.
+
+    `layout` and `back_layout` name what draws them, where cards of a deck have different ones.
+    """
 
     fields: Mapping[str, str]
     front: tuple[Box, ...]
     back: tuple[Box, ...] = ()
     copies: int = 1
+    layout: str = ""
+    back_layout: str = ""
 
 
 class Deck(Struct, frozen=True):

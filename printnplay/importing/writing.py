@@ -9,22 +9,49 @@ from msgspec import Struct
 
 from printnplay.importing.columns import Columns
 from printnplay.importing.drawing import Drawing, Style, element
+from printnplay.importing.markup import plain
 from printnplay.importing.source import safe_name
 from printnplay.importing.values import Box, Card, Deck, ForeignProject, Image, Loss
 from printnplay.kernel.geometry import Size, in_mm
 from printnplay.kernel.named_sizes import CARD_SIZES
+
+BACK = "back"
+"""The column of the templates of backs, where cards of a deck have different ones."""
 
 LIST = "IMPORT.md"
 """The file that lists what was not taken over."""
 
 
 class _Group(Struct, frozen=True):
-    """A deck with its id, what it has for backs, and the ids of its cards."""
+    """A deck with its id, the ids of its cards, and the templates of their faces and backs.
+
+    `backs` is empty for none, `shared` for one, and `own` for several.
+    """
 
     id: str
     deck: Deck
     backs: str
     cards: tuple[str, ...]
+    fronts: tuple[str, ...]
+    rears: tuple[str, ...]
+
+    @property
+    def alone(self) -> frozenset[str]:
+        """The templates that draw the same on every card: that of a shared back."""
+        return frozenset(self.rears) if self.backs == "shared" else frozenset()
+
+    def templates(self) -> Iterable[tuple[str, list[Sequence[Box] | None]]]:
+        """Yield each template with the faces that it draws; None for cards that have another."""
+        cards = self.deck.cards
+        sides = [(self.fronts, [card.front for card in cards])]
+        if self.backs:
+            sides.append((self.rears, [card.back for card in cards]))
+        for names, faces in sides:
+            for name in dict.fromkeys(names):
+                yield (
+                    name,
+                    [face if own == name else None for own, face in zip(names, faces, strict=True)],
+                )
 
 
 class Written(Struct, frozen=True):
@@ -49,17 +76,20 @@ def written(project: ForeignProject, game: str) -> Written:
     families = []
     for group in groups:
         columns = Columns([card.fields for card in group.deck.cards])
-        drawing = Drawing(group.deck, columns, style, labels, group.id)
-        fronts = [card.front for card in group.deck.cards]
-        files[f"templates/{game}/{group.id}.svg.j2"] = _template(drawing, fronts)
-        if group.backs:
-            name = f"{group.id}-back"
-            backs = [card.back for card in group.deck.cards]
-            if group.backs == "shared":
-                alone = Drawing(group.deck, Columns([{}]), style, labels, name)
-                files[f"templates/{game}/{name}.svg.j2"] = _template(alone, backs[:1])
-            else:
-                files[f"templates/{game}/{name}.svg.j2"] = _template(drawing, backs)
+        for name, faces in group.templates():
+            alone = name in group.alone
+            drawing = Drawing(
+                group.deck,
+                Columns([{}]) if alone else columns,
+                style,
+                labels,
+                name,
+                [True] if alone else [face is not None for face in faces],
+            )
+            shown = next(face for face in faces if face is not None)
+            source = _template(drawing, [shown] if alone else faces)
+            files[f"templates/{game}/{name}.svg.j2"] = source
+        columns.finish(plain)
         files[f"designs/{game}/{group.id}.csv"] = _table(group, columns)
         families.append(_family(group, columns))
     files |= {
@@ -96,7 +126,27 @@ def _groups(decks: Sequence[Deck]) -> Iterable[_Group]:
         name = _unique(safe_name(deck.name) or "cards", used)
         backs = {card.back for card in deck.cards}
         kind = "" if backs == {()} else "shared" if len(backs) == 1 else "own"
-        yield _Group(name, deck, kind, tuple(_ids(deck.cards, name, taken)))
+        rear = f"{name}-back"
+        yield _Group(
+            name,
+            deck,
+            kind,
+            tuple(_ids(deck.cards, name, taken)),
+            _layouts(name, [card.layout for card in deck.cards]),
+            _layouts(rear, [card.back_layout if kind == "own" else "" for card in deck.cards]),
+        )
+
+
+def _layouts(name: str, layouts: Sequence[str]) -> tuple[str, ...]:
+    """Return the names of templates for layouts: that of the deck, if all cards have one."""
+    if len(set(layouts)) == 1:
+        return (name,) * len(layouts)
+    used: set[str] = set()
+    names = {
+        layout: _unique(f"{name}-{safe_name(layout) or 'plain'}", used)
+        for layout in dict.fromkeys(layouts)
+    }
+    return tuple(names[layout] for layout in layouts)
 
 
 def _unique(wanted: str, used: set[str]) -> str:
@@ -123,7 +173,7 @@ def _ids(cards: Sequence[Card], deck: str, taken: set[str]) -> Iterable[str]:
 # Files
 
 
-def _template(drawing: Drawing, faces: Sequence[Sequence[Box]]) -> str:
+def _template(drawing: Drawing, faces: Sequence[Sequence[Box] | None]) -> str:
     lines = [element(drawing, key, boxes) for key, boxes in _elements(faces)]
     return (
         '<svg xmlns="http://www.w3.org/2000/svg" width="{{ extent.width }}mm"'
@@ -134,14 +184,18 @@ def _template(drawing: Drawing, faces: Sequence[Sequence[Box]]) -> str:
     )
 
 
-def _elements(faces: Sequence[Sequence[Box]]) -> Iterable[tuple[str, list[Box | None]]]:
+def _elements(
+    faces: Sequence[Sequence[Box] | None],
+) -> Iterable[tuple[str, list[Box | None]]]:
     """Yield the boxes of each key on all faces, from back to front."""
     order: list[str] = []
     on: list[dict[str, Box]] = []
     for face in faces:
         mine: dict[str, Box] = {}
         before = 0
-        for box in face:
+        for box in face or ():
+            if box in mine.values():  # drawn again, as by a loop
+                continue
             key, number = box.key, 2
             while key in mine:  # drawn several times on a face
                 key, number = f"{box.key}-{number}", number + 1
@@ -162,18 +216,27 @@ def _elements(faces: Sequence[Sequence[Box]]) -> Iterable[tuple[str, list[Box | 
 def _table(group: _Group, columns: Columns) -> str:
     stream = StringIO()
     table = csv.writer(stream, lineterminator="\n")
-    names = list(columns.cells)
-    table.writerow(["id", "copies", *names])
-    for at, (name, card) in enumerate(zip(group.cards, group.deck.cards, strict=True)):
-        table.writerow([name, card.copies, *(columns.cells[column][at] for column in names)])
+    cells = {
+        "id": list(group.cards),
+        "copies": [str(card.copies) for card in group.deck.cards],
+    }
+    if len(set(group.fronts)) > 1:
+        cells["template"] = list(group.fronts)
+    if len(set(group.rears)) > 1:
+        cells[BACK] = list(group.rears)
+    cells |= columns.cells
+    table.writerow(cells)
+    table.writerows(zip(*cells.values(), strict=True))
     return stream.getvalue()
 
 
 def _family(group: _Group, columns: Columns) -> str:
     texts = ", ".join(name for name in columns.cells if name in columns.texts)
-    parts = [f"template: {group.id}", f"rows: {group.id}.csv", f"texts: [{texts}]"]
-    if group.backs == "own":
-        parts += [f"back_template: {group.id}-back", "back: {side: back}"]
+    parts = [f"template: {group.fronts[0]}", f"rows: {group.id}.csv", f"texts: [{texts}]"]
+    if group.backs == "own" and len(set(group.rears)) == 1:
+        parts += [f"back_template: {group.rears[0]}", "back: {side: back}"]
+    elif group.backs == "own":
+        parts.append(f"columns: {{{BACK}: back}}")
     return f"{group.id}: {{{', '.join(parts)}}}"
 
 
@@ -254,4 +317,3 @@ def _losses_page(project: ForeignProject, losses: Sequence[Loss]) -> str:
 
 def _cell(text: str) -> str:
     return " ".join(text.split()).replace("|", "\\|")
-
