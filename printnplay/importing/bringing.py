@@ -1,7 +1,7 @@
 """Import a project of another tool: read it, and write an ordinary project into a new folder."""
 
 from base64 import b64encode
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from importlib import import_module
 from pathlib import Path
 

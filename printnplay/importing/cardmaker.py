@@ -48,7 +48,7 @@ def read_project(source: Source) -> ForeignProject:
     Raises:
         FaultsError: the file is no project of CardMaker.
     """
-    decks = []
+    decks: list[Deck] = []
     for path in source.scripts(".cmp"):
         decks += _Project(source, path).decks()
     return ForeignProject(
@@ -122,7 +122,7 @@ class _Project:
                 cards.append(Card(row.fields, tuple(boxes), copies=row.copies))
         if not any(card.front for card in cards):
             return None
-        bleed = guessed_bleed(self.source, size, Span(self.shown, layout.sourceline or 0))
+        bleed = guessed_bleed(self.source, size, Span(self.shown, _line(layout)))
         return Deck(name, size, bleed, tuple(cards))
 
     def _rows(self, layout: etree._Element) -> Iterator[Row]:
@@ -140,9 +140,7 @@ class _Project:
             path = self.source.find(name, self.path.parent)
             if path is None:
                 todo = "download it as CSV, name it in the project, and import again"
-                self.lose(
-                    reference.sourceline or 0, f"the table `{name}` is not in the folder", todo
-                )
+                self.lose(_line(reference), f"the table `{name}` is not in the folder", todo)
                 continue
             self.defines |= {
                 key: value for key, value in self._defines(path).items() if key not in self.defines
@@ -179,11 +177,11 @@ class _Face:
     def _um(self, pixels: float) -> Um:
         return round(max(-1e5, min(pixels, 1e5)) * 25_400 / self._dots)
 
-    def drawn(self, element: etree._Element) -> Iterator[Box]:
+    def drawn(self, element: etree._Element) -> Iterator[Box]:  # noqa: C901, PLR0915
         """Yield the boxes of an element: its ground, its border, and what it shows."""
         given = {str(key): str(value) for key, value in element.attrib.items()}
         name = given.get("name", "element")
-        self._line = element.sourceline or 0
+        self._line = _line(element)
         for heading, cell in self._row.cells.items():
             match = re.fullmatch(r"override:([^:]+):(\w+)", heading)
             if match and match[1].strip() == name.lower() and cell.strip():
@@ -402,10 +400,9 @@ class _Face:
         said = re.sub(
             r"#repeat;(\d{1,3});([^#]*)#", lambda found: found[2] * min(int(found[1]), 100), said
         )
-        for name, change in (("caps", str.upper), ("nocaps", str.lower), ("titlecase", str.title)):
-            said = re.sub(
-                rf"#\({name};([^#]*)\)#", lambda found, change=change: change(found[1]), said
-            )
+        said = re.sub(r"#\(caps;([^#]*)\)#", lambda found: found[1].upper(), said)
+        said = re.sub(r"#\(nocaps;([^#]*)\)#", lambda found: found[1].lower(), said)
+        said = re.sub(r"#\(titlecase;([^#]*)\)#", lambda found: found[1].title(), said)
         for _ in range(20):
             match = re.search(r"#\(((?:if|switch)(?:(?!#\().)*?)\)#", said, re.DOTALL)
             if match is None:
@@ -455,15 +452,20 @@ class _Face:
                 found.append(self._row.cells[bare.lower()])
             elif bare.lower() in self._project.defines:
                 found.append(self._project.defines[bare.lower()])
-            elif re.fullmatch(r"[\w./#; -]*", bare) and not re.search(r"[;(=]", bare):
-                found.append(bare)
-            elif re.fullmatch(r"#\w+(?:;[^;#]*)*#", bare):
+            elif (
+                re.fullmatch(r"[\w./#; -]*", bare) and not re.search(r"[;(=]", bare)
+            ) or re.fullmatch(r"#\w+(?:;[^;#]*)*#", bare):
                 found.append(bare)
             else:
                 todo = "write the value into the table, or as Jinja into the template"
                 self._project.lose(self._line, f"JavaScript: `{bare[:60]}`", todo)
                 return ""
         return "".join(found)
+
+
+def _line(element: etree._Element) -> int:
+    found = element.sourceline
+    return found if isinstance(found, int) else 0
 
 
 def _chosen(said: str) -> str | None:

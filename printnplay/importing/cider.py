@@ -110,7 +110,7 @@ def _folder(source: Source) -> Saved:
     return saved
 
 
-def _export(source: Source) -> Saved:
+def _export(source: Source) -> Saved:  # noqa: PLR0915
     """Return the project of a file that Cider exported: its database as JSON.
 
     Raises:
@@ -255,6 +255,8 @@ class _Reader:
             html, css_parts = self._parsed[key]
             filled = filler.filled(html, is_html=True)
             style = filler.filled(css_parts, is_html=False)
+            for helper in sorted(filler.unknown):
+                lose(f"the helper `{helper}`", "write what it says as Jinja, in the new template")
         except NotFilledError as error:
             lose(f"{error}, in the template", "write what it says as Jinja, in the new template")
             return None

@@ -10,8 +10,27 @@ Values: TypeAlias = Sequence[str | None]
 """A value for each card; None where nothing depends on it."""
 
 _RESERVED = frozenset(
-    "id copies qty quantity count number_of_copies template family address items keys values get"
-    " update pop copy clear back size".split()
+    [
+        "id",
+        "copies",
+        "qty",
+        "quantity",
+        "count",
+        "number_of_copies",
+        "template",
+        "family",
+        "address",
+        "items",
+        "keys",
+        "values",
+        "get",
+        "update",
+        "pop",
+        "copy",
+        "clear",
+        "back",
+        "size",
+    ]
 )
 """Names of columns that mean something, or that templates read otherwise."""
 
@@ -127,14 +146,14 @@ class Columns:
         """
         given = {value for value in values if value is not None}
         if len(given) <= 1:
-            return _literal(given.pop() if given else "", is_number)
+            return _literal(given.pop() if given else "", is_number=is_number)
         if not is_number:
             for name in self._fields():
                 if self._agrees(name, values):
                     return f"card.{name}"
             if pattern := self.pattern(values):
                 return pattern
-        if choice := self._choice(values, is_number):
+        if choice := self._choice(values, is_number=is_number):
             return choice
         # In quotes, a cell stays a text.
         return f"card.{self.add(wanted, values)}"
@@ -170,11 +189,11 @@ class Columns:
             before, _, after = value.partition(cell)
             pairs = zip(cells, values, strict=True)
             if all(said is None or said == f"{before}{own}{after}" for own, said in pairs):
-                parts = [_literal(before, False), f"card.{name}", _literal(after, False)]
+                parts = [_literal(before), f"card.{name}", _literal(after)]
                 return " ~ ".join(part for part in parts if part != '""')
         return ""
 
-    def _choice(self, values: Values, is_number: bool) -> str:
+    def _choice(self, values: Values, *, is_number: bool) -> str:
         """Return a mapping in brackets that chooses by a column; empty if none decides them."""
         for name in self._fields():
             by_cell: dict[str, set[str | None]] = {}
@@ -188,7 +207,7 @@ class Columns:
                 and name in self._own
             ):
                 pairs = [
-                    f"{_literal(cell, False)}: {_literal(str(min(found, key=str)), is_number)}"
+                    f"{_literal(cell)}: {_literal(str(min(found, key=str)), is_number=is_number)}"
                     for cell, found in known.items()
                     if found
                 ]
@@ -214,12 +233,12 @@ class Columns:
             on = {cell for cell, is_on in pairs if is_on}
             off = {cell for cell, is_on in pairs if not is_on}
             if not on & off and len(on) <= MOST_CHOICES and len(on | off) < self.number:
-                listed = ", ".join(_literal(cell, False) for cell in sorted(on))
+                listed = ", ".join(_literal(cell) for cell in sorted(on))
                 return f"card.{name} in [{listed}]" if len(on) > 1 else f"card.{name} == {listed}"
         return f"card.{self.add(wanted, ['TRUE' if is_on else 'FALSE' for is_on in shown])}"
 
 
-def _literal(value: str, is_number: bool) -> str:
+def _literal(value: str, *, is_number: bool = False) -> str:
     if is_number:
         return value or "0"
     plain = value.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n")

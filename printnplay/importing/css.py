@@ -9,19 +9,66 @@ import tinycss2
 from lxml.html import HtmlElement
 
 INHERITED = frozenset(
-    "color font-family font-size font-weight font-style line-height text-align text-transform"
-    " white-space letter-spacing font-variant text-decoration".split()
+    [
+        "color",
+        "font-family",
+        "font-size",
+        "font-weight",
+        "font-style",
+        "line-height",
+        "text-align",
+        "text-transform",
+        "white-space",
+        "letter-spacing",
+        "font-variant",
+        "text-decoration",
+    ]
 )
 _BOLD = frozenset(("b", "strong", "h1", "h2", "h3", "h4", "h5", "h6", "th"))
 _BLOCKS = frozenset(
-    "address article aside blockquote body center div dd dl dt fieldset figure figcaption footer"
-    " form h1 h2 h3 h4 h5 h6 header hr html li main nav ol p pre section table tbody tr ul".split()
+    [
+        "address",
+        "article",
+        "aside",
+        "blockquote",
+        "body",
+        "center",
+        "div",
+        "dd",
+        "dl",
+        "dt",
+        "fieldset",
+        "figure",
+        "figcaption",
+        "footer",
+        "form",
+        "h1",
+        "h2",
+        "h3",
+        "h4",
+        "h5",
+        "h6",
+        "header",
+        "hr",
+        "html",
+        "li",
+        "main",
+        "nav",
+        "ol",
+        "p",
+        "pre",
+        "section",
+        "table",
+        "tbody",
+        "tr",
+        "ul",
+    ]
 )
 _SIZES = {"h1": "2em", "h2": "1.5em", "h3": "1.17em", "small": "0.83em", "sub": "0.83em"}
 _SPACED = {"p": "1em 0", "h1": "0.67em 0", "h2": "0.83em 0", "h3": "1em 0", "ul": "1em 0"}
 
 
-def usual(tag: str) -> dict[str, str]:
+def usual(tag: str) -> dict[str, str]:  # noqa: C901
     """Return the style that browsers give an element."""
     style = {"display": "block" if tag in _BLOCKS else "inline"}
     if tag in ("head", "style", "script", "title", "link", "meta", "template"):
@@ -116,7 +163,7 @@ def _of_declarations(declarations: Any) -> dict[str, str]:
     return found
 
 
-def _expanded(name: str, value: str) -> dict[str, str]:
+def _expanded(name: str, value: str) -> dict[str, str]:  # noqa: C901, PLR0911
     """Return a property as single ones: `margin: 1px 2px` is four."""
     if name in ("margin", "padding", "inset") or name == "border-width":
         given = _parts(value)

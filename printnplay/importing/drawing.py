@@ -23,14 +23,21 @@ SERIF, SANS, MONO = "Crimson Pro", "Noto Sans", "Table Mono"
 """The bundled families for those that a project does not bring."""
 
 _SERIFS = (
-    "serif times georgia garamond roman palatino cambria book baskerville caslon bodoni didot minion"
-    " century cinzel fell antiqua trajan".split()
-)
+    "serif",
+    "times",
+    "georgia",
+    "garamond",
+    "roman",
+    "palatino",
+    "cambria",
+    "book",
+    "baskerville",
+) + ("caslon", "bodoni", "didot", "minion", "century", "cinzel", "fell", "antiqua", "trajan")
 _MONOS = ("mono", "courier", "consol", "code", "typewriter")
 
 SMALLEST: Um = 1_060
-"""The smallest type that a text may shrink to, 3 pt: other tools cut off what is too long, or let it
-stick out. Type this small is reported."""
+"""The smallest type that a text may shrink to, 3 pt: other tools cut off what is too long, or let
+it stick out. Type this small is reported."""
 
 LEADING = 1.2
 """The distance of lines of type, as a share of its size, where the source gives none."""
@@ -335,11 +342,8 @@ def _image(drawing: Drawing, key: str, boxes: Sequence[Box | None]) -> str:
     rounded = [box for box in boxes if box and isinstance(box.what, Image) and box.what.corner]
     if rounded:
         name = safe_name(f"{drawing.name}-{key}-corners")
-        corner = replace(
-            rounded[0], what=Shape("rectangle", fill="#000000", corner=rounded[0].what.corner)
-        )
         clips: list[Box | None] = [
-            box and replace(box, what=replace(corner.what, corner=_corner(box))) for box in boxes
+            box and replace(box, what=Shape(fill="#000000", corner=_corner(box))) for box in boxes
         ]
         body = (
             f'<clipPath id="{name}">{_shape(drawing, key, clips)}</clipPath>'

@@ -30,10 +30,10 @@ class Part(Struct, frozen=True):
 
 
 class NotFilledError(Exception):
-    """A template has an expression or a helper that is not known."""
+    """A template cannot be read, or makes too much."""
 
 
-def parsed(template: str) -> tuple[Part, ...]:
+def parsed(template: str) -> tuple[Part, ...]:  # noqa: C901, PLR0912, PLR0915
     """Return a template as parts.
 
     Raises:
@@ -71,7 +71,7 @@ def parsed(template: str) -> tuple[Part, ...]:
                 chained = words[-1:] == ("\0chained",)
                 body, rest = (inner, ()) if then is None else (tuple(then), inner)
                 words = words[:-1] if chained else words
-                found[-1].append(Part("", words, False, True, body, rest))
+                found[-1].append(Part("", words, is_block=True, body=body, otherwise=rest))
                 if not chained:
                     break
             else:
@@ -110,24 +110,25 @@ class Filler:
     def __init__(self, context: Mapping[str, Any], picture: Callable[[str], str]) -> None:
         """Take what names stand for; `picture` gives the address of an asset by its name."""
         self._context, self._picture = context, picture
+        self.unknown: set[str] = set()
         self._length = 0
 
     def filled(self, parts: Sequence[Part], *, is_html: bool) -> str:
         """Return a template with its values.
 
         Raises:
-            NotFilledError: a helper is not known, or the text becomes too long.
+            NotFilledError: the text becomes too long.
         """
         self._length = 0
-        return self._all(parts, dict(self._context), is_html)
+        return self._all(parts, dict(self._context), is_html=is_html)
 
-    def _all(self, parts: Sequence[Part], scope: dict[str, Any], is_html: bool) -> str:
+    def _all(self, parts: Sequence[Part], scope: dict[str, Any], *, is_html: bool) -> str:
         said = []
         for part in parts:
             if part.is_block:
-                text = self._block(part, scope, is_html)
+                text = self._block(part, scope, is_html=is_html)
             elif part.words:
-                text = self._value(part, scope, is_html)
+                text = self._value(part, scope, is_html=is_html)
             else:
                 text = part.text
             self._length += 0 if part.is_block else len(text)
@@ -136,7 +137,7 @@ class Filler:
             said.append(text)
         return "".join(said)
 
-    def _value(self, part: Part, scope: dict[str, Any], is_html: bool) -> str:
+    def _value(self, part: Part, scope: dict[str, Any], *, is_html: bool) -> str:
         value = self._of(part.words, scope)
         text = _text(value)
         is_safe = part.is_raw or isinstance(value, _Safe)
@@ -150,29 +151,29 @@ class Filler:
         whole = len(part.words) == 1 or part.words[0] in ("compile", "compileImages")
         return f"{BEGIN}{shown}{END}" if is_field and whole else shown
 
-    def _block(self, part: Part, scope: dict[str, Any], is_html: bool) -> str:
+    def _block(self, part: Part, scope: dict[str, Any], *, is_html: bool) -> str:
         name, *rest = part.words or ("",)
         if name in ("if", "unless"):
             is_so = _is_true(self._of(tuple(rest), scope)) is (name == "if")
-            return self._all(part.body if is_so else part.otherwise, scope, is_html)
+            return self._all(part.body if is_so else part.otherwise, scope, is_html=is_html)
         if name == "repeat":
             number = self._number(self._of(tuple(rest), scope))
             count = max(0, min(math.ceil(number), 200)) if math.isfinite(number) else 0
-            return "".join(self._all(part.body, scope, is_html) for _ in range(count))
+            return "".join(self._all(part.body, scope, is_html=is_html) for _ in range(count))
         if name == "each":
             over = self._of(tuple(rest), scope)
             items = list(over.values()) if isinstance(over, Mapping) else over
             if not isinstance(items, list) or not items:
-                return self._all(part.otherwise, scope, is_html)
+                return self._all(part.otherwise, scope, is_html=is_html)
             return "".join(
-                self._all(part.body, {**scope, "this": item, "@index": at}, is_html)
+                self._all(part.body, {**scope, "this": item, "@index": at}, is_html=is_html)
                 for at, item in enumerate(items[:200])
             )
         if name == "with":
             inner = self._of(tuple(rest), scope)
-            return self._all(part.body, {**scope, "this": inner}, is_html)
+            return self._all(part.body, {**scope, "this": inner}, is_html=is_html)
         # A helper as a block, such as {{#padZeros card.id 3}}{{/padZeros}}, gives its value.
-        return self._value(Part("", part.words), scope, is_html)
+        return self._value(Part("", part.words), scope, is_html=is_html)
 
     def _of(self, words: Sequence[Any], scope: Mapping[str, Any]) -> Any:
         """Return the value of an expression: a name, a text, a number, or a helper's."""
@@ -226,7 +227,8 @@ class Filler:
             return self._compiled(_text(given[0]), options)
         helper = _HELPERS.get(name)
         if helper is None:
-            raise NotFilledError(f"the helper `{name}`")
+            self.unknown.add(name)
+            return ""
         try:
             return helper(*given)
         except (TypeError, ValueError, ArithmeticError):
@@ -290,13 +292,14 @@ def _compared(one: Any, other: Any, sign: str) -> bool:
     numbers = (_float(one), _float(other))
     is_text = any(math.isnan(number) for number in numbers)
     pair: tuple[Any, Any] = (_text(one), _text(other)) if is_text else numbers
-    return {
+    answers: dict[str, bool] = {
         "eq": pair[0] == pair[1],
         "gt": pair[0] > pair[1],
         "gte": pair[0] >= pair[1],
         "lt": pair[0] < pair[1],
         "lte": pair[0] <= pair[1],
-    }[sign]
+    }
+    return answers[sign]
 
 
 _HELPERS: Mapping[str, Callable[..., Any]] = {

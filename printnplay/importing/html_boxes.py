@@ -156,7 +156,7 @@ class _Layout:
         name = (element.get("id") or (element.get("class") or "").split(" ")[0]).strip()
         return name or str(element.tag)
 
-    def lay(  # noqa: C901, PLR0912, PLR0915
+    def lay(  # noqa: C901, PLR0913, PLR0915
         self,
         element: HtmlElement,
         width: float,
@@ -215,10 +215,10 @@ class _Layout:
         for name, choose in (("max-height", min), ("min-height", max)):
             limit = side(name, height)
             laid.height = choose(laid.height, limit) if limit is not None else laid.height
-        if laid.height != (high or -1) and style.get("display", "").endswith("flex"):
-            if inner_height is None and laid.height > content + down + 0.5:
-                laid.kids.clear()
-                self._content(element, laid, inner_width, laid.height - down)
+        is_flex = style.get("display", "").endswith("flex")
+        if is_flex and inner_height is None and laid.height > content + down + 0.5:
+            laid.kids.clear()
+            self._content(element, laid, inner_width, laid.height - down)
         for kid in laid.kids:
             kid.move(edge[3], edge[0])
         return laid
@@ -234,7 +234,7 @@ class _Layout:
 
     # Contents
 
-    def _content(
+    def _content(  # noqa: C901
         self, element: HtmlElement, laid: Laid, width: float, height: float | None
     ) -> float:
         """Lay out what is in an element, from the corner of its content; return its height."""
@@ -277,11 +277,11 @@ class _Layout:
         has_box = style.get("background-color") or style.get("background-image")
         if style["display"].startswith("inline-") and (has_box or style.get("width")):
             return False
-        return all(
-            isinstance(one, str) or self._is_inline(one) for one in _items(element)
-        ) and not (style["display"] == "inline-flex")
+        if style["display"] == "inline-flex":
+            return False
+        return all(isinstance(one, str) or self._is_inline(one) for one in _items(element))
 
-    def _stack(
+    def _stack(  # noqa: PLR0915
         self,
         flow: Sequence[HtmlElement | list[Any]],
         laid: Laid,
@@ -443,6 +443,7 @@ class _Layout:
             stretch = across in ("normal", "stretch")
             own = item.style.get("align-self", "auto")
             stretch = own == "stretch" if own != "auto" else stretch
+            sides_of: tuple[float | None, float | None]
             sides_of = (lengths[at], None) if is_row else (None, lengths[at])
             if is_row and stretch and height is not None and "height" not in item.style:
                 sides_of = (lengths[at], height - margins[at][0] - margins[at][2])
@@ -533,7 +534,7 @@ class _Layout:
             return _number(said) * font
         return pixels(said, font, font) or font * USUAL_LEADING
 
-    def _runs(self, items: Sequence[Any], style: Style, font: float) -> tuple[list[Run], str]:
+    def _runs(self, items: Sequence[Any], style: Style, font: float) -> tuple[list[Run], str]:  # noqa: C901
         """Return the runs of a text, and what it was before its markup if a field is all of it."""
         found: list[Run] = []
         base = style
@@ -876,7 +877,7 @@ class _Painter:
             max(um(laid.width - 2 * inset), 0), max(um(laid.height - 2 * inset), 0),
         )  # fmt: skip
 
-    def _ground(self, laid: Laid) -> None:
+    def _ground(self, laid: Laid) -> None:  # noqa: PLR0915
         """Add the background and the border of an element."""
         style, um = laid.style, self.um
         ground = laid.style.get("background-color", "")

@@ -84,7 +84,7 @@ class _Tags(HTMLParser):
         self._looks = [Run("")]
         self._open: list[str] = []
 
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:  # noqa: C901
         """Begin a look; a line break is text."""
         given = {name: value or "" for name, value in attrs}
         now = self._looks[-1]

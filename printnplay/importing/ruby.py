@@ -64,10 +64,42 @@ _OPERATOR = re.compile(
 _CLOSING = {"[": "]", "(": ")", "{": "}", "<": ">", "|": "|", "!": "!", "/": "/"}
 _ESCAPES = {"n": "\n", "t": "\t", "r": "", "s": " ", "0": "", "e": ""}
 KEYWORDS = frozenset(
-    "do end if unless elsif else case when then while until for in def class module begin rescue"
-    " ensure return yield break next nil true false and or not self".split()
+    [
+        "do",
+        "end",
+        "if",
+        "unless",
+        "elsif",
+        "else",
+        "case",
+        "when",
+        "then",
+        "while",
+        "until",
+        "for",
+        "in",
+        "def",
+        "class",
+        "module",
+        "begin",
+        "rescue",
+        "ensure",
+        "return",
+        "yield",
+        "break",
+        "next",
+        "nil",
+        "true",
+        "false",
+        "and",
+        "or",
+        "not",
+        "self",
+    ]
 )
-_OPENS = frozenset("do if unless case while until for def class module begin".split())
+_OPENS = frozenset(
+    ["do", "if", "unless", "case", "while", "until", "for", "def", "class", "module", "begin"]
+)
 
 
 def tokens_of(source: str) -> list[Token]:  # noqa: C901, PLR0912, PLR0915
@@ -109,24 +141,26 @@ def tokens_of(source: str) -> list[Token]:  # noqa: C901, PLR0912, PLR0915
                     if end is None:
                         raise NotUnderstoodError(line, "a text that does not end")
                     body = _dedented(source[at : end.start()])
-                    parts = [body] if is_raw else _parts(body, line)
-                    found[number] = Token("text", parts, found[number].line, True)
+                    own = [body] if is_raw else _parts(body, line)
+                    found[number] = Token("text", own, found[number].line, spaced=True)
                     line += source.count("\n", at, end.end())
                     at = end.end()
                 waiting = []
         elif sign in "\"'`":
-            end, parts = _quoted(source, at, sign, line)
-            label = _TEXT_LABEL.match(source, end) if sign != "`" else None
+            after, parts = _quoted(source, at, sign, line)
+            label = _TEXT_LABEL.match(source, after) if sign != "`" else None
             is_label = label is not None and found and found[-1].value in ("{", ",", "(", "\n")
-            add("label" if is_label else "text", parts, label.end() if is_label and label else end)
+            add(
+                "label" if is_label else "text", parts, label.end() if is_label and label else after
+            )
         elif opens_argument and (match := _WORDS.match(source, at)):
-            end = _closed(source, match.end() - 1, line)
-            inner = source[match.end() : end - 1]
+            after = _closed(source, match.end() - 1, line)
+            inner = source[match.end() : after - 1]
             kind = match[1]
             if kind.lower() in ("w", "i"):
-                add("words", inner.split(), end)
+                add("words", inner.split(), after)
             else:
-                add("text", [inner] if kind == "q" else _parts(inner, line), end)
+                add("text", [inner] if kind == "q" else _parts(inner, line), after)
         elif opens_argument and (match := _HEREDOC.match(source, at)):
             waiting.append((match[3], match[2] == "'", len(found)))
             add("text", [""], match.end())
@@ -431,7 +465,7 @@ class _Parser:
 
     # Calls
 
-    def _postfix(self, node: Node) -> Node:
+    def _postfix(self, node: Node) -> Node:  # noqa: C901
         while True:
             token = self._now
             if token.kind == "line" and token.value == "\n":
@@ -469,7 +503,7 @@ class _Parser:
             self._at -= 1
             self._tokens[self._at : self._at + 1] = [
                 Token("word", token.value[0], token.line),
-                Token("operator", ":", token.line, True),
+                Token("operator", ":", token.line, spaced=True),
             ]
             self._next()
             name = str(token.value[0])
@@ -512,7 +546,7 @@ class _Parser:
             return not following.spaced and following.kind != "line"
         return token.kind == "operator" and token.value in ("->", "(", "::")
 
-    def _listed(self, end: str) -> tuple[list[Node], list[tuple[Any, Node]]]:
+    def _listed(self, end: str) -> tuple[list[Node], list[tuple[Any, Node]]]:  # noqa: C901
         """Read arguments up to a bracket, or to the end of the line."""
         arguments: list[Node] = []
         options: list[tuple[Any, Node]] = []
@@ -592,7 +626,7 @@ class _Parser:
 
     # Values
 
-    def _primary(self) -> Node:  # noqa: C901, PLR0911, PLR0912
+    def _primary(self) -> Node:  # noqa: C901, PLR0911
         token = self._next()
         line = token.line
         match token.kind:
@@ -633,7 +667,7 @@ class _Parser:
                 return self._primary()
         raise NotUnderstoodError(line, f"`{token.value}`".replace("\n", "line end"))
 
-    def _word(self, token: Token) -> Node:  # noqa: C901, PLR0911
+    def _word(self, token: Token) -> Node:  # noqa: C901, PLR0911, PLR0912
         line, word = token.line, str(token.value)
         if word in ("nil", "true", "false"):
             return Node(word, line)
@@ -655,6 +689,8 @@ class _Parser:
             body = self.statements(("end",))
             self._need("end")
             return Node("choice", line, (Node("true", line), body, []))
+        if word in ("while", "until", "for"):
+            return self._endless(word, line)
         if word in ("return", "next"):
             ends = self._now.kind in ("line", "end") or self._is("if", "unless", "end", "}")
             return Node("nil", line) if ends else self._expression()
@@ -686,6 +722,17 @@ class _Parser:
             then, otherwise = otherwise, then
         return Node("choice", line, (condition, then, otherwise))
 
+    def _endless(self, word: str, line: int) -> Node:
+        """Read a loop whose number of turns is not known: it is not worked out."""
+        self._no_do += 1
+        while self._now.kind not in ("line", "end") and not self._is("do"):
+            self._next()
+        self._no_do -= 1
+        self._take("do")
+        self.statements(("end",))
+        self._need("end")
+        return Node(word, line)
+
     def _case(self, line: int) -> Node:
         subject = None if self._now.kind == "line" else self._expression()
         self._skip_lines()
@@ -701,7 +748,7 @@ class _Parser:
         self._need("end")
         return Node("when", line, (subject, cases, otherwise))
 
-    def _define(self, line: int) -> Node:
+    def _define(self, line: int) -> Node:  # noqa: C901
         name = str(self._next().value)
         names: list[str] = []
         if self._is("("):

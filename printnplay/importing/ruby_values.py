@@ -15,6 +15,8 @@ MOST_STEPS = 500_000
 """The most parts of expressions that are worked out: large decks need some ten thousand."""
 LONGEST = 100_000
 """The longest list or text."""
+LARGEST = 1e15
+"""The largest number: places and copies are far smaller."""
 
 
 class Symbol(str):
@@ -192,7 +194,7 @@ class Values:
                 said.append(part)
             else:
                 said.extend(as_text(self.of(node, scope)) for node in part)
-        return _short("".join(said))
+        return str(_short("".join(said)))
 
     def _array(self, items: Sequence[Node], scope: Scope) -> list[Any]:
         return [self.of(item, scope) for item in items]
@@ -247,13 +249,13 @@ class Values:
         if sign == "-":
             if isinstance(left, list):
                 return [one for one in left if one not in right]
-            return left - right
+            return _short(left - right)
         if sign == "*":
             if isinstance(left, list | str):
                 if not isinstance(right, int) or len(left) * max(0, right) > LONGEST:
                     raise NotUnderstoodError(node.line, "a very long list")
                 return left * right
-            return left * right
+            return _short(left * right)
         if sign == "/":
             both = isinstance(left, int) and isinstance(right, int)
             return left // right if both else left / right
@@ -262,7 +264,7 @@ class Values:
                 return _formatted(left, right)
             return left % right
         if sign == "**" and abs(left) < 1e6 and abs(right) < 20:
-            return left**right
+            return _short(left**right)
         if sign == "<<" and isinstance(left, list):
             left.append(right)
             return left
@@ -308,7 +310,7 @@ class Values:
             scope.values[name] = given[at] if at < len(given) else None
         return self.body(function.body, scope)
 
-    def _call(self, node: Node, scope: Scope) -> Any:
+    def _call(self, node: Node, scope: Scope) -> Any:  # noqa: C901, PLR0911
         receiver, name, arguments, options, block = node.parts
         if receiver is None:
             found = scope.find(name)
@@ -325,10 +327,10 @@ class Values:
         function = self._function(block, scope)
         if function is None and arguments and isinstance(given[-1], Function):
             function = given.pop()
-        if function is None and len(given) == 1 and isinstance(given[0], Symbol):
-            if name in ("map", "collect", "each", "select", "reject", "sort_by", "flat_map", "sum"):
-                method = given.pop()
-                return _with_function(of, name, lambda one: _method(one, method, []), node.line)
+        takes = name in ("map", "collect", "each", "select", "reject", "sort_by", "flat_map", "sum")
+        if function is None and takes and len(given) == 1 and isinstance(given[0], Symbol):
+            method = given.pop()
+            return _with_function(of, name, lambda one: _method(one, method, []), node.line)
         if function is not None:
             called = function
             return _with_function(of, name, lambda *values: self.call(called, values), node.line)
@@ -360,6 +362,8 @@ def _is_true(value: Any) -> bool:
 def _short(value: Any) -> Any:
     if isinstance(value, str | list) and len(value) > LONGEST:
         raise ValueError("too long")
+    if isinstance(value, int | float) and abs(value) > LARGEST:
+        raise ValueError("too large")
     return value
 
 
@@ -380,12 +384,12 @@ def as_text(value: Any) -> str:
 
 def _formatted(text: str, values: Any) -> str:
     given = values if isinstance(values, list) else [values]
-    if re.search(r"%[^%]*\d{3}", text):
+    if re.search(r"%[^%]*(?:\d{3}|\*)", text):
         raise ValueError("a very wide format")
-    return _short(text % tuple(given))
+    return str(_short(text % tuple(given)))
 
 
-def _indexed(of: Any, by: list[Any]) -> Any:  # noqa: PLR0911
+def _indexed(of: Any, by: list[Any]) -> Any:  # noqa: C901, PLR0911
     first = by[0]
     if isinstance(of, Frame):
         column = of.column(str(first))
@@ -409,7 +413,7 @@ def _indexed(of: Any, by: list[Any]) -> Any:  # noqa: PLR0911
     raise TypeError("index")
 
 
-def _with_function(  # noqa: C901, PLR0911, PLR0912
+def _with_function(  # noqa: C901, PLR0911, PLR0912, PLR0915
     of: Any, name: str, function: Callable[..., Any], line: int
 ) -> Any:
     """Return the value of a method with a block, of a list, a table, a number or a mapping."""
@@ -589,7 +593,7 @@ _MAPPINGS: Mapping[str, Callable[..., Any]] = {
 }
 
 
-def _method(of: Any, name: str, given: list[Any]) -> Any:  # noqa: C901, PLR0911
+def _method(of: Any, name: str, given: list[Any]) -> Any:  # noqa: C901, PLR0911, PLR0912
     """Return the value of a method without a block.
 
     Raises:
@@ -631,7 +635,7 @@ def _method(of: Any, name: str, given: list[Any]) -> Any:  # noqa: C901, PLR0911
         (int | float, _NUMBERS),
         (dict, _MAPPINGS),
     ):
-        if isinstance(of, kind):  # type: ignore[arg-type]  # a union of types is fine
+        if isinstance(of, kind):
             method = methods.get(name.removesuffix("!"))
             if method is None:
                 raise KeyError(name)

@@ -1,8 +1,8 @@
-"""Read a deck of Squib: the calls of its Ruby script, its layouts and tables, without running it."""
+"""Read decks of Squib: calls of a Ruby script, layouts and tables. Nothing is run."""
 
 import math
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from itertools import groupby
 from pathlib import Path
 from typing import Any
@@ -35,9 +35,31 @@ INCH: Um = 25_400
 DEFAULT_FONT = "Arial 12"
 
 IGNORED = frozenset(
-    "require require_relative puts print p pp save save_png save_pdf save_sheet hand showcase hint"
-    " enable_build disable_build build_groups enable_build_globally disable_build_globally"
-    " print_system_fonts progress_bar configure sleep srand".split()
+    [
+        "require",
+        "require_relative",
+        "puts",
+        "print",
+        "p",
+        "pp",
+        "save",
+        "save_png",
+        "save_pdf",
+        "save_sheet",
+        "hand",
+        "showcase",
+        "hint",
+        "enable_build",
+        "disable_build",
+        "build_groups",
+        "enable_build_globally",
+        "disable_build_globally",
+        "print_system_fonts",
+        "progress_bar",
+        "configure",
+        "sleep",
+        "srand",
+    ]
 )
 """Calls that draw nothing. Those that save say where cards are cut (`trim`)."""
 
@@ -45,7 +67,21 @@ GUIDES = ("cut_zone", "safe_zone")
 """Calls that draw lines for proofs."""
 
 DRAWING = frozenset(
-    "background text rect circle ellipse triangle line curve star polygon grid png svg".split()
+    [
+        "background",
+        "text",
+        "rect",
+        "circle",
+        "ellipse",
+        "triangle",
+        "line",
+        "curve",
+        "star",
+        "polygon",
+        "grid",
+        "png",
+        "svg",
+    ]
 )
 
 _COLOURS = {
@@ -141,8 +177,8 @@ class _Script:
                 return self._loop(node, scope)
         return self.values.of(node, scope)
 
-    def _loop(self, node: Node, scope: Scope) -> Any:
-        """Run the block of `each` and `times` as statements, so that each line may be lost alone."""
+    def _loop(self, node: Node, scope: Scope) -> Any:  # noqa: C901
+        """Run the block of `each` as statements, so that each line may be lost alone."""
         receiver, name, arguments, options, block = node.parts
         is_loop = name in ("each", "each_with_index", "times", "each_index") and not arguments
         if receiver is None or block is None or not is_loop or options:
@@ -181,7 +217,7 @@ class _Script:
 
     def call(self, node: Node, scope: Scope) -> Any:  # noqa: C901, PLR0911, PLR0912
         """Work out a call that is no method of a value."""
-        receiver, name, arguments, options, block = node.parts
+        receiver, name, arguments, options, _ = node.parts
         on = "::".join(receiver.parts) if receiver is not None else ""
         if on == "Squib::Deck" and name == "new":
             return self._new_deck(node, scope)
@@ -197,6 +233,8 @@ class _Script:
             given = [as_text(self.values.of(one, scope)) for one in arguments]
             return "/".join(given) if name == "join" else given[0]
         if on == "Math" and arguments:
+            if name not in ("sin", "cos", "tan", "sqrt", "atan2", "hypot"):
+                raise NotUnderstoodError(node.line, f"`Math.{name}`")
             return getattr(math, name)(*(self.values.of(one, scope) for one in arguments))
         if on == "Squib::DataFrame" and name == "new":
             return Frame({})
@@ -204,7 +242,14 @@ class _Script:
             given = [self.values.of(one, scope) for one in arguments]
             if name == "Array":
                 return given[0] if isinstance(given[0], list) else given
-            return {"Integer": int, "Float": float, "String": as_text}[name](given[0])
+            if name in ("format", "sprintf"):
+                raise NotUnderstoodError(node.line, f"`{name}`")
+            makers: dict[str, Callable[[Any], Any]] = {
+                "Integer": int,
+                "Float": float,
+                "String": as_text,
+            }
+            return makers[name](given[0])
         if not on and name in ("inches", "cm", "mm", "points", "cells"):
             return self._units(name, self.values.of(arguments[0], scope))
         if not on and self.deck is not None:
@@ -444,7 +489,7 @@ class _Deck:
         todo = "nothing: the live preview shows the cut line and the safe area"
         self.script.lose(line, f"the line of `{name}` is left out", todo)
 
-    def length(self, value: Any, axis: str) -> float | None:
+    def length(self, value: Any, axis: str) -> float | None:  # noqa: PLR0911
         """Return a length in pixels; None if it is none."""
         if isinstance(value, bool) or value is None:
             return None
@@ -697,7 +742,7 @@ def _drawn(args: _Arguments, key: str, embedded: Mapping[str, Mapping[str, Any]]
     return _figure(args, key)
 
 
-def _figure(args: _Arguments, key: str) -> list[Box]:  # noqa: PLR0911
+def _figure(args: _Arguments, key: str) -> list[Box]:  # noqa: C901, PLR0912, PLR0915
     """Return a circle, an ellipse, or a figure with corners."""
     um, number = args.deck.um, args.number
     x, y = number("x"), number("y")
@@ -753,7 +798,7 @@ def _figure(args: _Arguments, key: str) -> list[Box]:  # noqa: PLR0911
     return [Box(key, box, args.shape(form="path", path=tuple(path)))]
 
 
-def _picture(args: _Arguments, key: str) -> list[Box]:
+def _picture(args: _Arguments, key: str) -> list[Box]:  # noqa: C901, PLR0915
     deck, line = args.deck, args.line
     name = args.get("file")
     if args.get("data") is not None:
@@ -780,7 +825,7 @@ def _picture(args: _Arguments, key: str) -> list[Box]:
     if (left, top, crop_width, crop_height) != (0, 0, *native):
         percent = (100 * left / native[0], 100 * top / native[1])
         size = (100 * crop_width / native[0], 100 * crop_height / native[1])
-        if all(0 <= one < 100 for one in percent) and all(0 < one for one in size):
+        if all(0 <= one < 100 for one in percent) and all(one > 0 for one in size):
             size = (min(size[0], 100 - percent[0]), min(size[1], 100 - percent[1]))
             crop, shown = (*percent, *size), (crop_width, crop_height)
     width, height = (_side(args, side, shown) for side in ("width", "height"))
@@ -849,7 +894,7 @@ def font_of(said: str, size: float | None, dots: float) -> Font:
     return Font(family, height, is_bold, is_italic)
 
 
-def _text(args: _Arguments, key: str, embedded: Mapping[str, Mapping[str, Any]]) -> list[Box]:
+def _text(args: _Arguments, key: str, embedded: Mapping[str, Mapping[str, Any]]) -> list[Box]:  # noqa: C901, PLR0915
     deck, line, um = args.deck, args.line, args.deck.um
     text = as_text(args.get("str", "Hello, World!")).replace("\r", "")
     said = args.get("font", deck.font)

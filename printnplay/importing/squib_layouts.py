@@ -1,4 +1,4 @@
-"""The places of the layouts that Squib brings along, in pixels at 300 per inch (its version 0.19)."""
+"""The places of the layouts that Squib (0.19) brings along, in pixels at 300 per inch."""
 
 from collections.abc import Mapping
 from typing import Any
