@@ -1,7 +1,6 @@
 """`printnplay import`: turns a project of another tool into one of printnplay."""
 
 import shlex
-from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
 
@@ -9,15 +8,28 @@ import typer
 
 from printnplay.cli.console import say, say_lines, warn
 from printnplay.importing import TOOLS
+from printnplay.kernel.suggestions import suggestion
 
-Tool = StrEnum("Tool", {name: name for name in TOOLS})  # type: ignore[misc]  # mypy wants a literal
-"""The tools whose projects can be imported."""
+
+def _tool(text: str) -> str:
+    """Parse the name of a tool.
+
+    Raises:
+        BadParameter: it cannot be imported from.
+    """
+    name = text.lower().replace(" ", "-")
+    if name not in TOOLS:
+        raise typer.BadParameter(f"'{text}' is unknown; {suggestion(text, TOOLS)}.")
+    return name
 
 
 def command(
-    tool: Annotated[Tool, typer.Argument(metavar="TOOL", help=f"{'; '.join(TOOLS.values())}.")],
+    tool: Annotated[
+        str,
+        typer.Argument(parser=_tool, metavar="TOOL", help=f"The tool: {', '.join(TOOLS)}."),
+    ],
     path: Annotated[
-        Path, typer.Argument(metavar="PATH", help="The project of that tool: a file or a folder.")
+        Path, typer.Argument(metavar="PATH", help=f"Its project. {'; '.join(TOOLS.values())}.")
     ],
     output: Annotated[
         Path | None,

@@ -188,12 +188,15 @@ class _Face:
                 given[match[2].lower()] = cell.strip()
         if given.get("enabled") == "false":
             return
+        text = self._said(given.get("variable", ""))
+        for field, value in re.findall(r"\$\[(\w+):([^\]]*)\]", text):
+            given[field.lower()] = value.strip()
+        text = re.sub(r"\$\[[^\]]*\]", "", text)
         um, number = self._um, _number
         x, y, width, height = (number(given.get(one)) for one in ("x", "y", "width", "height"))
         rect = Rect(um(x), um(y), um(max(width, 0)), um(max(height, 0)))
         turn = number(given.get("rotation"))
         opacity = min(max(number(given.get("opacity"), 255.0), 0.0), 255.0) / 255
-        text = self._said(given.get("variable", ""))
         kind = given.get("type", "Text")
         if text.strip() == "#nodraw":
             return
@@ -352,6 +355,7 @@ class _Face:
             lambda match: f'<span foreground="{_colour(match[1])}">',
             text,
         ).replace("</fc>", "</span>")
+        known = known.replace("<c>", ",").replace("<q>", '"')
         known = re.sub(r"</?(?:spc|push|align|va|xo|yo|bgc|bgi|bgs|mr|ls)(?:=[^>]*)?>", "", known)
         if known.count("<f=") or "<fs" in known:
             todo = "write the look of the words as markup"
@@ -416,7 +420,7 @@ class _Face:
         for name in re.findall(r"#(math|random|padl|padr|strlen|strwidth\w*|cnv\w*);", said):
             todo = "write the value into the table"
             self._project.lose(self._line, f"the function `#{name}`", todo)
-        return re.sub(r"\$\[[^\]]*\]", "", said)
+        return said
 
     def _named(self, match: re.Match[str]) -> str:
         key, *given = match[1].split(",")

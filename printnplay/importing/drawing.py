@@ -114,9 +114,12 @@ class Style:
                 parts.append("italic: yes")
             texts.append(f"  {name}: {{{', '.join(parts)}}}")
         inline = []
-        for (colour, scale), name in self.looks.inline.items():
-            parts = [f"colour: {_colour_name(colour[:7], colours)}"] if colour else []
-            parts += [f"size: {scale}%"] if scale != 100 else []
+        for look, name in self.looks.inline.items():
+            parts = [f"colour: {_colour_name(look.colour[:7], colours)}"] if look.colour else []
+            parts += [f"size: {look.scale}%"] if look.scale != 100 else []
+            parts += ["weight: 800"] if look.bold else []
+            said = {"italic": look.italic, "underline": look.underline, "strike": look.strike}
+            parts += [f"{key}: yes" for key, is_on in said.items() if is_on]
             inline.append(f"  {name}: {{{', '.join(parts)}}}")
         lines = ["like: base", "colours:"]
         lines += [f'  {name}: "{colour}"' for name, colour in colours.items()]

@@ -17,35 +17,29 @@ class Looks:
 
     def __init__(self) -> None:
         """Begin with none."""
-        self.inline: dict[tuple[str, int], str] = {}
+        self.inline: dict[Run, str] = {}
         self.icons: dict[str, str] = {}
 
     def written(self, runs: Sequence[Run]) -> str:
         """Return a text in the markup of texts."""
-        return "".join(self._run(run) for run in _joined(runs)).strip("\n")
+        said = ""
+        for run in _joined(runs):
+            if run.icon:
+                said += f"{{icon:{self._icon(run.icon)}}}"
+                continue
+            # Marks do not hold spaces at their ends, and no line breaks.
+            for part in re.split(r"(\s*\n\s*|^\s+|\s+$)", run.text):
+                said += self._marked(part, run, said) if part.strip() else part
+        return said.strip("\n")
 
-    def _run(self, run: Run) -> str:
-        if run.icon:
-            return f"{{icon:{self._icon(run.icon)}}}"
-        # Marks do not hold spaces at their ends, and no line breaks.
-        return "".join(
-            part if not part.strip() else self._marked(part, run)
-            for part in re.split(r"(\s*\n\s*|^\s+|\s+$)", run.text)
-            if part
-        )
-
-    def _marked(self, text: str, run: Run) -> str:
-        words = plain(text)
-        if run.italic:
-            words = f"*{words}*"
-        if run.bold:
-            words = f"**{words}**"
-        for name, is_on in (("underline", run.underline), ("strike", run.strike)):
-            words = f"[{words}]{{{name}}}" if is_on else words
-        if run.colour or run.scale != 100:
-            name = self.inline.setdefault((run.colour, run.scale), f"look-{len(self.inline) + 1}")
-            words = f"[{words}]{{{name}}}"
-        return words
+    def _marked(self, text: str, run: Run, before: str) -> str:
+        """Return words in a look; asterisks beside others would mean something else."""
+        words, look = plain(text), replace(run, text="")
+        mark = {Run(""): "", Run("", bold=True): "**", Run("", italic=True): "*"}.get(look)
+        if mark is not None and not (mark and before.endswith("*")):
+            return f"{mark}{words}{mark}"
+        name = self.inline.setdefault(look, f"look-{len(self.inline) + 1}")
+        return f"[{words}]{{{name}}}"
 
     def _icon(self, file: str) -> str:
         """Return the name of the icon for a picture file."""

@@ -563,8 +563,12 @@ class _Pen:
         line = self.colour(at, "#000000")
         fill = self.colour(at + 1) if self.get(at + 1) else line
         width = self.across(at + 2) if self.get(at + 2) else round(0.1 * UNITS["MM"])
-        stroke = line.stops[0][1] if isinstance(line, Gradient) else line
-        return Shape(fill=fill, stroke=stroke, stroke_width=abs(width), **more)
+        if isinstance(line, Gradient):
+            if self.get(at + 1):  # otherwise it fills the shape
+                todo = "choose the colour of the line in the template"
+                self.script.lose(self.line, "a gradient along a line", todo)
+            line = line.stops[0][1]
+        return Shape(fill=fill, stroke=line, stroke_width=abs(width), **more)
 
 
 def _rectangle(pen: _Pen, key: str) -> list[Box]:

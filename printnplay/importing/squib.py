@@ -323,8 +323,10 @@ class _Script:
         deck = _Deck(self, given)
         before, self.deck = self.deck, deck
         inner = Scope(scope)
-        inner.values |= {"width": deck.width, "height": deck.height, "size": deck.number}
-        inner.values |= {"dpi": deck.dpi, "cards": [None] * deck.number}
+        own = {"width": deck.width, "height": deck.height, "dpi": deck.dpi, "size": deck.number}
+        own["cards"] = [None] * deck.number
+        # Variables of the script come before methods of the deck.
+        inner.values |= {name: value for name, value in own.items() if scope.find(name) is None}
         self.run(block.parts[1], inner)
         self.deck = before
         stem = " ".join(self.path.stem.replace("_", " ").replace("-", " ").split()).title()

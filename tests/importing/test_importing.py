@@ -99,7 +99,9 @@ def test_texts_are_taken_from_the_columns_they_came_from(tmp_path: Path) -> None
     deck = tmp_path / "coast/designs/coast/deck.csv"
     rows = deck.read_text().splitlines()
     assert rows[0].split(",")[:7] == ["id", "copies", "name", "kind", "cost", "art", "rule"]
-    assert rows[1].startswith("lighthouse,1,Lighthouse,place,3,harbour.svg,Look at the **top card**")
+    assert rows[1].startswith(
+        "lighthouse,1,Lighthouse,place,3,harbour.svg,Look at the **top card**"
+    )
     assert "whale,3," in rows[3] and "{icon:coin}" in rows[3]
     template = (tmp_path / "coast/templates/coast/deck.svg.j2").read_text()
     assert 't("cards." ~ card.id ~ ".name")' in template
@@ -121,6 +123,15 @@ def test_a_folder_with_files_is_left_alone(tmp_path: Path) -> None:
     with pytest.raises(FaultsError, match="is not empty"):
         bring("squib", CASES / "squib/coast", tmp_path / "mine")
     assert [path.name for path in (tmp_path / "mine").iterdir()] == ["notes.txt"]
+
+
+def test_what_has_no_cards_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("nothing.cmp").write_text("<Project/>")
+    refused = CliRunner().invoke(app, ["import", "cardmaker", "nothing.cmp"])
+    assert refused.exit_code == 1
+    assert "`nothing.cmp` cannot be imported: it has no cards" in refused.output
+    assert [path.name for path in tmp_path.iterdir()] == ["nothing.cmp"]
 
 
 DECK = "require 'squib'\nSquib::Deck.new(cards: 2) do\n  text str: 'kept', x: 10, y: 10\n%s\nend\n"
@@ -168,9 +179,16 @@ ODD = {
         "<Project><Layout><Element/></Layout></Project>",
         "<a>" * 3000,
         "no xml",
-        LAYOUT % '<Element type="Graphic" variable="../../secret.png" width="1e9" x="-" font=";;"/>',
+        LAYOUT
+        % '<Element type="Graphic" variable="../../secret.png" width="1e9" x="-" font=";;"/>',
     ],
-    "component-studio": ["", "name\n", "a,b\n1\n2,3,4,5\n", "name,image\nx,../../secret.png\n", "\x00"],
+    "component-studio": [
+        "",
+        "name\n",
+        "a,b\n1\n2,3,4,5\n",
+        "name,image\nx,../../secret.png\n",
+        "\x00",
+    ],
 }
 ENDINGS = {"squib": "rb", "cider": "json", "nandeck": "txt", "cardmaker": "cmp"}
 
@@ -195,7 +213,9 @@ def test_odd_input_is_a_fault_or_a_loss_and_nothing_is_run(
             assert "PNP" in done.output
         else:
             assert not any("secret" in file.name for file in out.rglob("*")), text[:80]
-            assert not any(b"root:" in file.read_bytes() for file in out.rglob("*") if file.is_file())
+            assert not any(
+                b"root:" in file.read_bytes() for file in out.rglob("*") if file.is_file()
+            )
     assert not list(tmp_path.rglob("made-by-ruby"))
 
 
@@ -203,13 +223,25 @@ HTML = {
     "nested": ("<div>" * 3000, ".card{}"),
     "many": ("<div class=card>" + "<p>x</p>" * 3000 + "</div>", ".card{}"),
     "script": ("<div class=card><script>alert(1)</script><iframe src=x></iframe>x</div>", "a{"),
-    "css": ("<div class=card>x</div>", ".card{width:calc(1px + );height:-5px;margin:1px 2px 3px 4px 5px}"),
-    "import": ("<div class=card>x</div>", "@import url(http://example.com/x.css); .card{width:9e9px}"),
+    "css": (
+        "<div class=card>x</div>",
+        ".card{width:calc(1px + );height:-5px;margin:1px 2px 3px 4px 5px}",
+    ),
+    "import": (
+        "<div class=card>x</div>",
+        "@import url(http://example.com/x.css); .card{width:9e9px}",
+    ),
     "variables": ("<div class=card>x</div>", ".card{--a:var(--a);width:var(--a);--b:var(--b)}"),
     "handlebars": ("<div class=card>{{#if}}{{/if}}{{#each card}}{{this}}{{/each}}{{x</div>", ""),
     "unclosed": ("<div class=card>{{#if card.name}}x</div>", ".card{width:99px}"),
-    "repeat": ("<div class=card>{{#repeat 9999}}{{#repeat 9999}}xxxxxxxxx{{/repeat}}{{/repeat}}</div>", ""),
-    "pictures": ("<div class=card><img src='../../secret.png'><img src='file:///etc/passwd'></div>", ""),
+    "repeat": (
+        "<div class=card>{{#repeat 9999}}{{#repeat 9999}}xxxxxxxxx{{/repeat}}{{/repeat}}</div>",
+        "",
+    ),
+    "pictures": (
+        "<div class=card><img src='../../secret.png'><img src='file:///etc/passwd'></div>",
+        "",
+    ),
     "empty": ("", ""),
 }
 
