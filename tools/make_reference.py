@@ -97,7 +97,7 @@ VALUES = {
     "art FILE...": "storm.svg",
     "which FILE...": "harbour-front.png",
     "print FILE...": "deck.pdf",
-    "TOOL": "squib deck.rb",
+    "TOOL": "squib",
     "PATH": "deck.rb",
     "import -o": "my-coast",
     "HOW": "stretch",

@@ -19,7 +19,7 @@ def _tool(text: str) -> str:
     """
     name = text.lower().replace(" ", "-")
     if name not in TOOLS:
-        raise typer.BadParameter(f"'{text}' is unknown; {suggestion(text, TOOLS)}.")
+        raise typer.BadParameter(f"'{text}' is unknown: {suggestion(text, TOOLS)}")
     return name
 
 
