@@ -234,7 +234,9 @@ class _Reader:
             if front is not None:
                 yield Card(fields, front, back or (), copies, *layouts)
 
-    def _face(self, name: str, context: Mapping[str, Any]) -> tuple[Box, ...] | None:
+    def _face(  # noqa: C901
+        self, name: str, context: Mapping[str, Any]
+    ) -> tuple[Box, ...] | None:
         template = self._stock.templates.get(kebab(name))
         if template is None:
             if name.strip():

@@ -1,5 +1,6 @@
 """Elements of a layout as lines of a template, and the style that their texts need."""
 
+import re
 from collections.abc import Callable, Iterable, Sequence
 from html import escape
 from pathlib import Path
@@ -22,18 +23,11 @@ OPTIONAL = ", optional=True"
 SERIF, SANS, MONO = "Crimson Pro", "Noto Sans", "Table Mono"
 """The bundled families for those that a project does not bring."""
 
-_SERIFS = (
-    "serif",
-    "times",
-    "georgia",
-    "garamond",
-    "roman",
-    "palatino",
-    "cambria",
-    "book",
-    "baskerville",
-) + ("caslon", "bodoni", "didot", "minion", "century", "cinzel", "fell", "antiqua", "trajan")
-_MONOS = ("mono", "courier", "consol", "code", "typewriter")
+_SERIFS = re.compile(
+    "serif|times|georgia|garamond|roman|palatino|cambria|book|baskerville|caslon|bodoni|didot"
+    "|minion|century|cinzel|fell|antiqua|trajan"
+)
+_MONOS = re.compile("mono|courier|consol|code|typewriter")
 
 SMALLEST: Um = 1_060
 """The smallest type that a text may shrink to, 3 pt: other tools cut off what is too long, or let
@@ -73,9 +67,9 @@ class Style:
         plain = first.lower()
         given = self._families.get(plain, "")
         if not given:
-            if any(word in plain for word in _MONOS):
+            if _MONOS.search(plain):
                 given = MONO
-            elif "sans" not in plain and any(word in plain for word in _SERIFS):
+            elif "sans" not in plain and _SERIFS.search(plain):
                 given = SERIF
             else:
                 given = SANS
