@@ -5,7 +5,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from printnplay.importing.ruby import NotUnderstoodError
+from printnplay.importing.ruby_words import NotUnderstoodError
 from printnplay.kernel.strings import plain_name
 
 LONGEST = 100_000

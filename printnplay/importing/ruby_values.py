@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from printnplay.importing.ruby import Node, NotUnderstoodError
+from printnplay.importing.ruby import Node
 from printnplay.importing.ruby_methods import (
     LONGEST,
     Frame,
@@ -21,6 +21,7 @@ from printnplay.importing.ruby_methods import (
     short,
     with_function,
 )
+from printnplay.importing.ruby_words import NotUnderstoodError
 
 MOST_STEPS = 500_000
 """The most parts of expressions that are worked out: large decks need some ten thousand."""

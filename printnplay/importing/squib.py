@@ -6,9 +6,10 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
-from printnplay.importing.ruby import Node, NotUnderstoodError, parse
+from printnplay.importing.ruby import Node, parse
 from printnplay.importing.ruby_methods import Frame, as_text
 from printnplay.importing.ruby_values import Function, Scope, Values
+from printnplay.importing.ruby_words import NotUnderstoodError
 from printnplay.importing.source import MOST_CARDS, Source, unreadable
 from printnplay.importing.squib_deck import Context, DeckDraft, is_number
 from printnplay.importing.squib_drawing import draw
