@@ -24,11 +24,20 @@ class Painter:
         """Return pixels as micrometres."""
         return round(max(-1e5, min(length, 1e5)) * self._scale)
 
-    def paint(self, laid: Laid, opacity: float = 1.0, turn: float = 0.0) -> None:
-        """Add the boxes of an element and of all in it."""
+    def paint(
+        self,
+        laid: Laid,
+        opacity: float = 1.0,
+        turn: float = 0.0,
+        pivot: tuple[Um, Um] | None = None,
+    ) -> None:
+        """Add the boxes of an element and of all in it, which turn around its middle."""
         style = laid.style
         opacity *= min(number_of(style.get("opacity", "1")), 1.0)
-        turn += self._transformed(laid)
+        if own := self._transformed(laid):
+            middle = self._rect(laid)
+            turn += own
+            pivot = pivot or (middle.x + middle.width // 2, middle.y + middle.height // 2)
         if opacity <= 0:
             return
         before = len(self._boxes)
@@ -43,8 +52,6 @@ class Painter:
         if laid.runs:
             self._boxes.append(self._words(laid))
         if opacity < 1 or turn:
-            middle = self._rect(laid)
-            pivot = (middle.x + middle.width // 2, middle.y + middle.height // 2)
             self._boxes[before:] = [
                 replace(one, opacity=opacity, turn=turn, pivot=pivot)
                 for one in self._boxes[before:]
@@ -56,7 +63,7 @@ class Painter:
             return (int(number[:6]) if re.fullmatch(r"-?\d+", number) else 0, placed)
 
         for kid in sorted(laid.kids, key=order):
-            self.paint(kid, opacity, turn)
+            self.paint(kid, opacity, turn, pivot)
 
     def _transformed(self, laid: Laid) -> float:
         """Move an element by its transformation; return its angle in degrees."""
@@ -70,6 +77,8 @@ class Painter:
                 match = re.fullmatch(r"(-?[\d.]+)(deg|rad|turn)", values[0])
                 per = {"deg": 1.0, "rad": 180 / math.pi, "turn": 360.0}
                 turn += float(match[1][:10]) * per[match[2]] if match else 0.0
+            elif name == "scale" and {*values} == {"-1"}:  # mirrored both ways
+                turn += 180.0
             elif name in ("translate", "translateX", "translateY"):
                 across, down = (*values, "0")[:2] if name != "translateY" else ("0", values[0])
                 laid.move(

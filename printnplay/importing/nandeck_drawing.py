@@ -90,11 +90,16 @@ class Pen:
         return self.script.um(self.get(at, "0"), self._height)
 
     def rect(self, at: int) -> Rect:
-        """Return the box of four arguments; negative sides go the other way."""
+        """Return the box of four arguments; one with negative sides is turned over."""
         x, y, width, height = (
             self.across(at), self.down(at + 1), self.across(at + 2), self.down(at + 3)
         )  # fmt: skip
         return Rect(min(x, x + width), min(y, y + height), abs(width), abs(height))
+
+    @property
+    def turn(self) -> float:
+        """180 if the box of a text or picture has negative sides: it stands on its head."""
+        return 180.0 if self.across(3) < 0 and self.down(4) < 0 else 0.0
 
     def colour(self, at: int, otherwise: str = "") -> str | Gradient:
         """Return a colour; two with an angle are a gradient."""
@@ -266,6 +271,7 @@ def _text_box(  # noqa: PLR0913
     if len(found) > 1:
         pen.script.lose(pen.line, "a gradient in letters", "choose a colour in style.yaml")
     rect = pen.rect(1)
+    angle += pen.turn
     halign = {"left": "left", "right": "right", "full": "justify"}.get(places[0].lower(), "centre")
     vertical = places[1].lower().removeprefix("ww")
     valign = {"top": "top", "bottom": "bottom"}.get(vertical, "middle")

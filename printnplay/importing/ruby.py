@@ -26,6 +26,7 @@ class Node(Struct, frozen=True):
 
     text (list of texts and nodes), symbol, number, name, constant, variable, array, hash (pairs),
     call (receiver, name, arguments, options, block), index (of, by), assign (target, value),
+    several (names, values),
     operator (sign, left, right), not, range (first, last, whether without the last), choice
     (condition, then, else), block (names, statements), when (subject, cases, else), define (name,
     names, statements), nil.
@@ -139,7 +140,7 @@ class _Parser:
         try:
             if self._depth > DEEPEST:
                 raise NotUnderstoodError(self._now.line, "deep nesting")
-            node = self._expression()
+            node = self._several() if self._is_several() else self._expression()
             while self._is("if", "unless", "while", "until", "rescue"):
                 word = self._next()
                 condition = self._expression()
@@ -175,6 +176,32 @@ class _Parser:
                 right = self._expression()
                 return Node("assign", line, (left, Node("operator", line, (sign, left, right))))
         return left
+
+    def _is_several(self) -> bool:
+        """Return whether a statement begins with several names, as `x, y = 1, 2`."""
+        at = self._at
+        while self._tokens[at].kind == "word" and self._tokens[at].value not in KEYWORDS:
+            sign = self._tokens[min(at + 1, len(self._tokens) - 1)]
+            if sign.kind != "operator" or sign.value not in (",", "="):
+                return False
+            if sign.value == "=":
+                return at > self._at
+            at += 2
+        return False
+
+    def _several(self) -> Node:
+        """Read an assignment to several names."""
+        line = self._now.line
+        names = [str(self._next().value)]
+        while self._take(","):
+            names.append(str(self._next().value))
+        self._need("=")
+        self._skip_lines()
+        values = [self._ternary()]
+        while self._take(","):
+            self._skip_lines()
+            values.append(self._ternary())
+        return Node("several", line, (names, values))
 
     def _ternary(self) -> Node:
         condition = self._range()

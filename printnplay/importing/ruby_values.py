@@ -133,6 +133,8 @@ class Values:
                 return Function(parts[0], parts[1], scope)
             case "assign":
                 return self.assign(node, scope)
+            case "several":
+                return self._several(node, scope)
             case "call":
                 return self._call(node, scope)
         raise NotUnderstoodError(node.line, f"`{node.kind}`")
@@ -166,6 +168,16 @@ class Values:
         else:
             raise NotUnderstoodError(node.line, "an assignment")
         return value
+
+    def _several(self, node: Node, scope: Scope) -> Any:
+        """Set several names to several values, or to the items of a list."""
+        names, sources = node.parts
+        values = [self.of(one, scope) for one in sources]
+        if len(values) == 1 and isinstance(values[0], list):
+            values = values[0]
+        for at, name in enumerate(names):
+            scope.set(name, values[at] if at < len(values) else None)
+        return values
 
     def _text(self, parts: Sequence[Any], scope: Scope) -> str:
         said = []

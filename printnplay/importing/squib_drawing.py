@@ -358,7 +358,8 @@ def _text(args: _Arguments, key: str, embedded: Mapping[str, Mapping[str, Any]])
         align if align in ("left", "centre", "right", "justify") else "left",
         valign if valign in ("top", "middle", "bottom") else "top",
     )
-    return [Box(key, box, words, args.turn, (box.x, box.y))]
+    alpha = int(colour[7:9], 16) / 255 if len(colour) == 9 else 1.0
+    return [Box(key, box, words, args.turn, (box.x, box.y), alpha)]
 
 
 def _typeset(text: str) -> str:

@@ -1,12 +1,12 @@
-"""Projects of other tools become projects of ours: what is on each face, what is lost, and safety."""
+"""Projects of other tools become projects of ours: faces, losses, and odd input."""
 
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from conftest import Golden
 from typer.testing import CliRunner
 
-from conftest import Golden
 from printnplay.cli.app import app
 from printnplay.importing import TOOLS
 from printnplay.importing.bringing import bring, read_project
@@ -102,7 +102,8 @@ def test_texts_are_taken_from_the_columns_they_came_from(tmp_path: Path) -> None
     assert rows[1].startswith(
         "lighthouse,1,Lighthouse,place,3,harbour.svg,Look at the **top card**"
     )
-    assert "whale,3," in rows[3] and "{icon:coin}" in rows[3]
+    assert rows[3].startswith("whale,3,")
+    assert "{icon:coin}" in rows[3]
     template = (tmp_path / "coast/templates/coast/deck.svg.j2").read_text()
     assert 't("cards." ~ card.id ~ ".name")' in template
     assert 'fill="{{ {"place": "#2f7f6f", "deed": "#c0563b"}[card.kind] }}"' in template
@@ -246,7 +247,8 @@ HTML = {
 }
 
 
-def test_odd_html_is_a_loss_or_a_fault(tmp_path: Path) -> None:
+def test_odd_html_is_a_loss_or_a_fault(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
     (tmp_path / "secret.png").write_bytes(b"\x89PNG\r\n\x1a\nsecret")
     for name, (html, css) in HTML.items():
         deck = tmp_path / name / "decks/a"
@@ -254,12 +256,10 @@ def test_odd_html_is_a_loss_or_a_fault(tmp_path: Path) -> None:
         (deck / "cards.csv").write_text("Name,Front Template\nOne,t\nTwo,t\nThree,\n")
         (deck / "t.html").write_text(html)
         (deck / "t.css").write_text(css)
-        try:
-            bring("cider", tmp_path / name, tmp_path / f"out-{name}")
-        except FaultsError as error:
-            assert all(fault.code.id.startswith("PNP23") for fault in error.found)
-        else:
-            assert not list((tmp_path / f"out-{name}").rglob("secret*"))
+        done = CliRunner().invoke(app, ["import", "cider", name, "-o", f"out-{name}"])
+        assert done.exception is None or isinstance(done.exception, SystemExit), name
+        assert done.exit_code in (0, 1), (name, done.output)
+        assert not list((tmp_path / f"out-{name}").rglob("secret*"))
 
 
 def test_a_link_out_of_the_project_is_not_followed(tmp_path: Path) -> None:

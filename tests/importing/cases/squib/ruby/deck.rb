@@ -22,6 +22,9 @@ Squib::Deck.new(cards: NAMES.size) do
   else
     line x1: 5, y1: 5
   end
+  left, top = '10mm', 50
+  circle x: left, y: top, radius: 20
+  text str: 'faint', x: 200, y: 900, color: '#f008'
   build(:proofs) { safe_zone }
   while true do end
   save_png
