@@ -54,6 +54,7 @@ class Columns:
         self.texts: set[str] = set()
         self._own: set[str] = set()
         self._done: dict[str, set[int]] = {}
+        self._read: set[str] = set()
         headings = dict.fromkeys(heading for card in fields for heading in card)
         for heading in headings:
             name = self._new_name(plain_name(heading))
@@ -104,7 +105,7 @@ class Columns:
             if name in self.texts and self._agrees(name, written):
                 return name
         for name in self.cells:
-            if name not in self._own or (differing and len(set(self.cells[name])) < 2):
+            if name not in self._own - self._read or (differing and len(set(self.cells[name])) < 2):
                 continue
             if self._agrees(name, sources):
                 done = self._done.setdefault(name, set())
@@ -129,6 +130,7 @@ class Columns:
         if all(value is None or not value or _CANONICAL.fullmatch(value) for value in values):
             for name in self.cells:
                 if name not in self.texts and self._agrees(name, values):
+                    self._read.add(name)
                     return name
         return ""
 
@@ -150,7 +152,7 @@ class Columns:
         if not is_number:
             for name in self._fields():
                 if self._agrees(name, values):
-                    return f"card.{name}"
+                    return self._field(name)
             if pattern := self.pattern(values):
                 return pattern
         if choice := self._choice(values, is_number=is_number):
@@ -167,6 +169,11 @@ class Columns:
             ):
                 self.cells[name] = [re.split(r"[/\\]", cell)[-1] for cell, _ in pairs]
         return self.expression(wanted, values)
+
+    def _field(self, name: str) -> str:
+        """Return the expression of a column that a template reads: it cannot become texts."""
+        self._read.add(name)
+        return f"card.{name}"
 
     def _fields(self) -> list[str]:
         """Return the columns whose cells are texts in templates, though no texts of the game."""
@@ -189,7 +196,7 @@ class Columns:
             before, _, after = value.partition(cell)
             pairs = zip(cells, values, strict=True)
             if all(said is None or said == f"{before}{own}{after}" for own, said in pairs):
-                parts = [_literal(before), f"card.{name}", _literal(after)]
+                parts = [_literal(before), self._field(name), _literal(after)]
                 return " ~ ".join(part for part in parts if part != '""')
         return ""
 
@@ -211,7 +218,7 @@ class Columns:
                     for cell, found in known.items()
                     if found
                 ]
-                return f"{{{', '.join(pairs)}}}[card.{name}]"
+                return f"{{{', '.join(pairs)}}}[{self._field(name)}]"
         return ""
 
     def condition(self, wanted: str, shown: Sequence[bool | None]) -> str:
@@ -224,7 +231,7 @@ class Columns:
         for name in sorted(self._own - self.texts, key=list(self.cells).index):
             filled = [bool(cell) for cell in self.cells[name]]
             if all(is_on in (None, cell) for cell, is_on in zip(filled, shown, strict=True)):
-                return f'card.{name} != ""'  # 0 is a value, too
+                return f'{self._field(name)} != ""'  # 0 is a value, too
         for name in self._fields():
             if name not in self._own:
                 continue
@@ -234,7 +241,8 @@ class Columns:
             off = {cell for cell, is_on in pairs if not is_on}
             if not on & off and len(on) <= MOST_CHOICES and len(on | off) < self.number:
                 listed = ", ".join(_literal(cell) for cell in sorted(on))
-                return f"card.{name} in [{listed}]" if len(on) > 1 else f"card.{name} == {listed}"
+                field = self._field(name)
+                return f"{field} in [{listed}]" if len(on) > 1 else f"{field} == {listed}"
         return f"card.{self.add(wanted, ['TRUE' if is_on else 'FALSE' for is_on in shown])}"
 
 

@@ -1,17 +1,16 @@
 """Projects of other tools become projects of ours: faces, losses, and odd input."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 import pytest
-from conftest import Golden
 from typer.testing import CliRunner
 
 from printnplay.cli.app import app
 from printnplay.importing import TOOLS
 from printnplay.importing.bringing import bring, read_project
 from printnplay.importing.source import Source
-from printnplay.importing.values import Box, Gradient, Image, Words
+from printnplay.importing.values import Box, Deck, Gradient, Image, Loss, Words
 from printnplay.kernel.diagnostics import FaultsError
 from printnplay.kernel.geometry import in_mm
 
@@ -33,21 +32,21 @@ def source_of(name: str) -> tuple[str, Path]:
 
 
 @pytest.mark.parametrize("name", CASE_NAMES)
-def test_faces_and_losses_of_a_project(name: str, golden: Golden) -> None:
+def test_faces_and_losses_of_a_project(name: str, golden: Callable[[str, str], None]) -> None:
     tool, path = source_of(name)
     project = read_project(tool, Source(path))
     golden(name.replace("/", "-"), "\n".join(_lines(project.decks, project.losses)) + "\n")
 
 
-def _lines(decks: object, losses: object) -> Iterator[str]:
-    for deck in decks:  # type: ignore[attr-defined]  # of two tuples of structs
+def _lines(decks: Sequence[Deck], losses: Sequence[Loss]) -> Iterator[str]:
+    for deck in decks:
         yield f"{deck.name}: {deck.size.in_mm(2)}, bleed {in_mm(deck.bleed, 2)}"
         for card in deck.cards:
             yield f"  {card.copies} x {dict(card.fields)} {card.layout}"
             for side, boxes in (("front", card.front), ("back", card.back)):
                 for box in boxes:
                     yield f"    {side} {_said(box)}"
-    for loss in sorted(losses):  # type: ignore[call-overload]  # as above
+    for loss in sorted(losses):
         kind = "guess" if loss.is_guess else "lost"
         yield f"{kind} {Path(loss.place.file).name}:{loss.place.line} {loss.what} -> {loss.todo}"
 
