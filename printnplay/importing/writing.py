@@ -12,6 +12,7 @@ from printnplay.importing.drawing import Drawing, Style, element
 from printnplay.importing.markup import plain
 from printnplay.importing.source import safe_name
 from printnplay.importing.values import Box, Card, Deck, ForeignProject, Image, Loss
+from printnplay.kernel.diagnostics import Span
 from printnplay.kernel.geometry import Size, in_mm
 from printnplay.kernel.named_sizes import CARD_SIZES
 
@@ -99,7 +100,7 @@ def written(project: ForeignProject, game: str) -> Written:
         f"templates/{game}/style.yaml": style.yaml(),
         ".gitignore": "/output/\n",
     }
-    losses = tuple(sorted((*project.losses, *style.losses)))
+    losses = tuple(sorted((*project.losses, *style.losses, *_maybe_backs(groups))))
     if losses:
         files[LIST] = _losses_page(project, losses)
     return Written(
@@ -147,6 +148,16 @@ def _layouts(name: str, layouts: Sequence[str]) -> tuple[str, ...]:
         for layout in dict.fromkeys(layouts)
     }
     return tuple(names[layout] for layout in layouts)
+
+
+def _maybe_backs(groups: Sequence[_Group]) -> Iterable[Loss]:
+    """Yield a guess for each deck that may be the back of another one, by its name."""
+    for group in groups:
+        is_one = len(group.cards) == 1 and not group.deck.cards[0].fields
+        if is_one and len(groups) > 1 and re.search(r"\bback", group.id):
+            what = f"`{group.deck.name}` is a card of its own, not the back of another deck"
+            todo = f"if it is a back, write `backs: {group.id}` into the groups of its fronts"
+            yield Loss(Span(""), what, f"{todo} in game.yaml", is_guess=True)
 
 
 def _unique(wanted: str, used: set[str]) -> str:
