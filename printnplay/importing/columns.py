@@ -194,6 +194,8 @@ class Columns:
             if not is_text and not all(map(_CANONICAL.fullmatch, filter(None, cells))):
                 continue
             before, _, after = value.partition(cell)
+            if not before and not after:
+                continue
             pairs = zip(cells, values, strict=True)
             if all(said is None or said == f"{before}{own}{after}" for own, said in pairs):
                 parts = [_literal(before), self._field(name), _literal(after)]

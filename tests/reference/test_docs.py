@@ -344,8 +344,10 @@ def _shell_blocks(text: str) -> list[str]:
 
 PRINTED = "print-somebody-elses-game"
 FACTORY = "send-it-to-a-factory"
-FOLLOWED = ("README", "start", "cookbook", "changes", "translating", PRINTED, FACTORY, *TOOLS)
-FOLLOWED = ("README", "start", "cookbook", "changes", "translating", "import", PRINTED, *TOOLS)
+FOLLOWED = (
+    *("README", "start", "cookbook", "changes", "translating", "import"),
+    *(PRINTED, FACTORY, *TOOLS),
+)
 """Pages that tests follow from block to block."""
 ELSEWHERE = {
     "preview": "it serves until it is stopped: tests/preview",
