@@ -27,6 +27,7 @@ ABOUT = (
 
 COMMANDS: Mapping[str, str] = {
     "new": "Start a new game project from a template.",
+    "import": "Import a project of Squib, Cider, nanDECK or another tool.",
     "list": "List games, languages and papers, and what is missing.",
     "build": "Build the print-and-play PDFs: kit, booklet, rulebook and box.",
     "export": "Export cards as images or PDF, for simulators and printers.",

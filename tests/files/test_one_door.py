@@ -31,6 +31,7 @@ ALLOWED = {
     "raster/picture_sheets.py": {"Image.open"},
     "svg/pixels.py": {"Image.open"},
     "raster/png.py": {"Image.open"},
+    "raster/converted.py": {"Image.open"},
     "pdf/painted_strokes.py": {"stream.read_bytes"},
     "pdf/baked.py": {"Pdf.open", "Contents.read_bytes", "image.read_bytes"},
     "pdf/vectors.py": {"pikepdf.open", "image.read_bytes"},

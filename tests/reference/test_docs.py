@@ -71,6 +71,9 @@ SHOWN_FACES: dict[str, tuple[str, Sequence[str]]] = {
 }
 
 
+IMPORTED = ("lighthouse", "harbour", "whale")
+"""The cards of the deck that `import.md` imports."""
+
 GIT = ("git", "-c", "user.name=Ann", "-c", "user.email=ann@example.org")
 
 
@@ -187,6 +190,17 @@ def test_a_factory_gets_a_set(
 
 
 @pytest.mark.sampled(6)
+def test_a_deck_of_another_tool_is_imported(
+    request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    follow("import.md", tmp_path, monkeypatch)
+    command = f"export png -o {tmp_path / 'cards'} --dpi 90 --trim --corners round"
+    assert run(command).status == 0
+    cards = [next((tmp_path / "cards").rglob(f"{name}-*.png")) for name in IMPORTED]
+    _keep(request, "imported", beside([Image.open(card) for card in cards]))
+
+
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("tool", TOOLS)
 def test_a_card_of_another_tool_comes_out_the_same(
     tool: str, request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -330,7 +344,10 @@ def _shell_blocks(text: str) -> list[str]:
 
 PRINTED = "print-somebody-elses-game"
 FACTORY = "send-it-to-a-factory"
-FOLLOWED = ("README", "start", "cookbook", "changes", "translating", PRINTED, FACTORY, *TOOLS)
+FOLLOWED = (
+    *("README", "start", "cookbook", "changes", "translating", "import"),
+    *(PRINTED, FACTORY, *TOOLS),
+)
 """Pages that tests follow from block to block."""
 ELSEWHERE = {
     "preview": "it serves until it is stopped: tests/preview",

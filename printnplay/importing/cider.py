@@ -1,0 +1,302 @@
+"""Read a project of Cider: decks of cards, templates in HTML and CSS, and assets."""
+
+import base64
+import binascii
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import msgspec
+from msgspec import Struct, field
+
+from printnplay.files.catalog import display_path
+from printnplay.files.door import files_below, is_folder, names_in
+from printnplay.importing.handlebars import BEGIN, END, Filler, NotFilledError, Part, parsed
+from printnplay.importing.html_boxes import Face, face_of
+from printnplay.importing.source import MOST_CARDS, Source, guessed_bleed, unreadable
+from printnplay.importing.values import Box, Card, Deck, ForeignProject
+from printnplay.kernel.diagnostics import FaultsError, Span
+from printnplay.kernel.geometry import Size
+
+DOTS = 300.0
+"""The pixels of an inch, by which Cider prints."""
+
+BUILT_IN = {"name", "count", "front template", "back template", "id"}
+"""The columns of a deck that say more than an attribute."""
+
+
+class Template(Struct):
+    """A template of a deck: HTML, CSS and where they are."""
+
+    html: str
+    css: str
+    place: Span
+
+
+class Stock(Struct):
+    """A deck as it was saved: rows by heading, templates by name."""
+
+    name: str
+    rows: list[dict[str, str]]
+    templates: dict[str, Template]
+    place: Span
+
+
+class Saved(Struct):
+    """All of a project: decks, assets by their dotted name, and shared style sheets."""
+
+    decks: list[Stock] = field(default_factory=list)
+    assets: dict[str, str] = field(default_factory=dict)
+    css: str = ""
+
+
+def read_project(source: Source) -> ForeignProject:
+    """Return the project of a folder, or of an exported JSON file."""
+    saved = _folder(source) if is_folder(source.path) else _export(source)
+    decks = [_Reader(source, saved, stock).deck() for stock in saved.decks]
+    return ForeignProject(
+        "Cider",
+        "",
+        tuple(deck for deck in decks if deck is not None),
+        source.pictures,
+        source.fonts(),
+        tuple(source.losses),
+    )
+
+
+def kebab(text: str) -> str:
+    """Return a name as templates write it.
+
+    >>> kebab("Attack Power")
+    'attack-power'
+    """
+    return text.strip().replace(" ", "-").lower()
+
+
+# Where a project is saved
+
+
+def _folder(source: Source) -> Saved:
+    """Return the project of a folder: `decks/<deck>/cards.csv`, templates beside it, `assets/`."""
+    saved = Saved()
+    root = source.root
+    endings = frozenset((".png", ".jpg", ".jpeg", ".gif", ".webp", ".svg", ".bmp"))
+    for path in files_below(root / "assets", endings):
+        parts = path.relative_to(root / "assets").with_suffix("").parts
+        saved.assets[".".join(map(kebab, parts))] = path.relative_to(root).as_posix()
+    for name in names_in(root):
+        if name.endswith(".css"):
+            saved.css += source.text(root / name) + "\n"
+    base = root / "decks" if is_folder(root / "decks") else root.parent
+    names = names_in(base) if base == root / "decks" else [root.name]
+    for name in names:
+        folder = base / name
+        table = folder / "cards.csv"
+        if not is_folder(folder) or not source.has(table) or "cards.csv" not in names_in(folder):
+            continue
+        headings, rows = source.table(table)
+        templates = {}
+        for file in names_in(folder):
+            path = folder / file
+            if path.suffix == ".html" and source.has(path):
+                css = path.with_suffix(".css")
+                style = source.text(css) if css.name in names_in(folder) else ""
+                templates[kebab(path.stem)] = Template(
+                    source.text(path), style, Span(display_path(path))
+                )
+        listed = [dict(zip(headings, row, strict=False)) for row in rows]
+        title = name.replace("-", " ").title()
+        saved.decks.append(Stock(title, listed, templates, Span(display_path(table))))
+    return saved
+
+
+def _export(source: Source) -> Saved:  # noqa: PLR0915
+    """Return the project of a file that Cider exported: its database as JSON.
+
+    Raises:
+        FaultsError: it is something else.
+    """
+    shown = display_path(source.path)
+    try:
+        said = msgspec.json.decode(source.text(source.path).encode())
+        tables = {one["tableName"]: one["rows"] for one in said["data"]["data"]}
+    except (msgspec.DecodeError, ValueError, KeyError, TypeError, RecursionError):
+        help_ = "give the folder of the project, or the JSON file that Cider exports"
+        fault = unreadable(source.path, "it is no export of Cider", help_)
+        raise FaultsError([fault]) from None
+    saved = Saved()
+    for row in _rows(tables, "assets"):
+        name = ".".join(map(kebab, (*str(row.get("path") or "").split("/"), str(row.get("name")))))
+        blob = row.get("file")
+        content = _blob(blob)
+        if content is None:
+            what = f"the asset `{row.get('name')}`"
+            source.lose(Span(shown), what, "export it from Cider, and save it in art")
+        else:
+            file = source.add(str(row.get("name") or "asset"), content, Span(shown))
+            saved.assets[name.strip(".")] = file
+    saved.css = "\n".join(
+        str(row.get("content") or "")
+        for row in _rows(tables, "documents")
+        if "css" in str(row.get("mime"))
+    )
+    for deck in _rows(tables, "decks") or _rows(tables, "games"):
+        number = deck.get("id")
+        mine = [
+            {str(key): value for key, value in row.items()}
+            for row in _rows(tables, "cards")
+            if row.get("deckId", row.get("gameId")) == number
+        ]
+        templates = {}
+        names: dict[Any, str] = {}
+        for row in _rows(tables, "cardTemplates"):
+            if row.get("deckId", row.get("gameId")) == number:
+                name = kebab(str(row.get("name")))
+                names[row.get("id")] = name
+                templates[name] = Template(
+                    str(row.get("html") or ""), str(row.get("css") or ""), Span(shown)
+                )
+        listed = []
+        for row in mine[:MOST_CARDS]:
+            cells = {
+                key: _cell(value)
+                for key, value in row.items()
+                if key not in ("deckId", "gameId", "frontCardTemplateId", "backCardTemplateId")
+            }
+            cells["Count"] = cells.pop("count", "1")
+            cells["Front Template"] = names.get(row.get("frontCardTemplateId"), "")
+            cells["Back Template"] = names.get(row.get("backCardTemplateId"), "")
+            listed.append(cells)
+        saved.decks.append(Stock(str(deck.get("name") or "Cards"), listed, templates, Span(shown)))
+    return saved
+
+
+def _rows(tables: Mapping[str, Any], name: str) -> list[Mapping[str, Any]]:
+    rows = tables.get(name)
+    return [one for one in rows if isinstance(one, dict)] if isinstance(rows, list) else []
+
+
+def _cell(value: Any) -> str:
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, float):
+        return f"{value:g}"
+    return "" if value is None or isinstance(value, dict | list) else str(value)
+
+
+def _blob(said: Any) -> bytes | None:
+    """Return the bytes of a file in an export."""
+    text = said.get("data") if isinstance(said, dict) else said
+    if not isinstance(text, str):
+        return None
+    try:
+        return base64.b64decode(text.rpartition("base64,")[2], validate=True)
+    except (binascii.Error, ValueError):
+        return None
+
+
+# Cards
+
+
+class _Reader:
+    """Fills in the templates of a deck for each card, and lays them out."""
+
+    def __init__(self, source: Source, saved: Saved, stock: Stock) -> None:
+        self._source, self._saved, self._stock = source, saved, stock
+        self._parsed: dict[int, tuple[tuple[Part, ...], tuple[Part, ...]]] = {}
+        self._sizes: list[Size] = []
+
+    def deck(self) -> Deck | None:
+        """Return the deck; None if it has no cards."""
+        cards = list(self._cards())
+        if not cards:
+            return None
+        size = max(set(self._sizes), key=self._sizes.count) if self._sizes else Size(69_850, 95_250)
+        if len(set(self._sizes)) > 1:
+            what = "templates of several sizes: all cards have that of the most"
+            todo = "make a group of `sheets` for each size in game.yaml"
+            self._source.lose(self._stock.place, what, todo)
+        bleed = guessed_bleed(self._source, size, self._stock.place)
+        return Deck(self._stock.name, size, bleed, tuple(cards))
+
+    def _cards(self) -> Iterator[Card]:
+        for number, row in enumerate(self._stock.rows[:MOST_CARDS], start=1):
+            cells = {kebab(key): value for key, value in row.items()}
+            said = cells.get("count", "1").strip()
+            copies = int(float(said)) if re.fullmatch(r"\d{1,3}(?:\.0*)?", said) else 1
+            context = {"card": {"id": str(number), **cells}}
+            front = self._face(row.get("Front Template", ""), context)
+            back = self._face(row.get("Back Template", ""), context)
+            fields = {
+                key: value for key, value in row.items() if key.lower() not in BUILT_IN - {"name"}
+            }
+            layouts = row.get("Front Template", ""), row.get("Back Template", "")
+            if front is not None:
+                yield Card(fields, front, back or (), copies, *layouts)
+
+    def _face(  # noqa: C901
+        self, name: str, context: Mapping[str, Any]
+    ) -> tuple[Box, ...] | None:
+        template = self._stock.templates.get(kebab(name))
+        if template is None:
+            if name.strip():
+                what = f"the template `{name}` is not in the deck"
+                self._source.lose(self._stock.place, what, "draw the face in a template")
+            return None
+        key = id(template)
+        place = template.place
+
+        def lose(what: str, todo: str) -> None:
+            self._source.lose(place, what, todo)
+
+        try:
+            if key not in self._parsed:
+                css = f"{self._saved.css}\n{template.css}".replace("!important", "")
+                self._parsed[key] = (parsed(template.html), parsed(css))
+            filler = Filler(context, self._address)
+            html, css_parts = self._parsed[key]
+            filled = filler.filled(html, is_html=True)
+            style = filler.filled(css_parts, is_html=False)
+            for helper in sorted(filler.unknown):
+                lose(f"the helper `{helper}`", "write what it says as Jinja, in the new template")
+        except NotFilledError as error:
+            lose(f"{error}, in the template", "write what it says as Jinja, in the new template")
+            return None
+        face: Face | None = face_of(filled, style, DOTS, self._picture(place), lose)
+        if face is None:
+            return None
+        if face.width > 10 and face.height > 10:
+            self._sizes.append(
+                Size(round(face.width * 25_400 / DOTS), round(face.height * 25_400 / DOTS))
+            )
+        return face.boxes
+
+    def _address(self, name: str) -> str:
+        """Return the address of an asset; empty if there is none."""
+        found = self._saved.assets.get(kebab(name))
+        if found is None:
+            found = next(
+                (
+                    file
+                    for key, file in self._saved.assets.items()
+                    if key.rpartition(".")[2] == kebab(name)
+                ),
+                None,
+            )
+        return "" if found is None else f"asset:{found}"
+
+    def _picture(self, place: Span) -> Any:
+        def find(address: str) -> tuple[str, tuple[float, float] | None]:
+            plain = address.replace(BEGIN, "").replace(END, "").strip()
+            file = plain.removeprefix("asset:")
+            if not file:
+                return "", None
+            if re.match(r"(https?|data|blob):", file):
+                todo = "save the picture in art, and place it with art()"
+                self._source.lose(place, f"a picture at the address `{file[:60]}`", todo)
+                return "", None
+            if file not in self._source.pictures:
+                file = self._source.picture(file, place)
+            return file, self._source.pixels(file) if file else None
+
+        return find

@@ -1,0 +1,475 @@
+"""Elements of a layout as lines of a template, and the style that their texts need."""
+
+import re
+from collections.abc import Callable, Iterable, Sequence
+from html import escape
+from pathlib import Path
+from typing import TypeVar
+
+from msgspec.structs import replace
+
+from printnplay.importing.columns import Columns
+from printnplay.importing.markup import Looks
+from printnplay.importing.source import safe_name
+from printnplay.importing.values import Box, Deck, Font, Gradient, Image, Loss, Shape, Words
+from printnplay.kernel.diagnostics import Span
+from printnplay.kernel.geometry import Rect, Um, in_mm
+
+Content = TypeVar("Content", Words, Image, Shape)
+
+OPTIONAL = ", optional=True"
+"""The argument of `t` for a text that some cards lack."""
+
+SERIF, SANS, MONO = "Crimson Pro", "Noto Sans", "Table Mono"
+"""The bundled families for those that a project does not bring."""
+
+_SERIFS = re.compile(
+    "serif|times|georgia|garamond|roman|palatino|cambria|book|baskerville|caslon|bodoni|didot"
+    "|minion|century|cinzel|fell|antiqua|trajan"
+)
+_MONOS = re.compile("mono|courier|consol|code|typewriter")
+
+SMALLEST: Um = 1_060
+"""The smallest type that a text may shrink to, 3 pt: other tools cut off what is too long, or let
+it stick out. Type this small is reported."""
+
+LEADING = 1.2
+"""The distance of lines of type, as a share of its size, where the source gives none."""
+
+
+class Style:
+    """The text styles and colours that faces use, and what stands in for missing fonts."""
+
+    def __init__(self, fonts: Sequence[Path]) -> None:
+        """Read the names of the project's fonts."""
+        self.looks = Looks()
+        self.losses: list[Loss] = []
+        self._styles: dict[tuple[Font, str], str] = {}
+        self._families = dict(_families(fonts))
+        self._used: dict[str, str] = {}
+
+    def name(self, wanted: str, words: Words) -> str:
+        """Return the text style of a text."""
+        key = (words.font, words.colour[:7])
+        if key not in self._styles:
+            stem = safe_name(wanted) or "text"
+            name, number = stem, 2
+            while name in self._styles.values():
+                name, number = f"{stem}-{number}", number + 1
+            self._styles[key] = name
+        return self._styles[key]
+
+    def _family(self, wanted: str) -> str:
+        """Return the family for a family of the source, and note where another stands in."""
+        first = wanted.split(",")[0].strip(" \"'") or "sans-serif"
+        if first in self._used:
+            return self._used[first]
+        plain = first.lower()
+        given = self._families.get(plain, "")
+        if not given:
+            if _MONOS.search(plain):
+                given = MONO
+            elif "sans" not in plain and _SERIFS.search(plain):
+                given = SERIF
+            else:
+                given = SANS
+            if plain not in ("sans", "sans-serif", "serif", "monospace", given.lower()):
+                self.losses.append(
+                    Loss(
+                        Span(""),
+                        f"the font {first} is not in the project; {given} stands in",
+                        f"copy its files into templates/fonts, and write `family: {first}` into"
+                        " style.yaml",
+                        is_guess=True,
+                    )
+                )
+        self._used[first] = given
+        return given
+
+    def yaml(self) -> str:
+        """Return style.yaml."""
+        colours = {"ink": "#000000"}
+        texts = []
+        for (font, colour), name in self._styles.items():
+            size, leading = font.size, font.leading or round(font.size * LEADING)
+            least = min(size, SMALLEST)
+            weight, bold = (800, 800) if font.bold else (500, 800)
+            parts = [
+                f"family: {self._family(font.family)}",
+                f"weight: {weight}",
+                f"bold: {bold}",
+                f"size: {_points(size)}",
+                f"minimum: {_points(least)}",
+                f"leading: {_points(leading)}",
+                f"colour: {_colour_name(colour, colours)}",
+                "hyphenate: no",
+            ]
+            if font.italic:
+                parts.append("italic: yes")
+            texts.append(f"  {name}: {{{', '.join(parts)}}}")
+        inline = []
+        for look, name in self.looks.inline.items():
+            parts = [f"colour: {_colour_name(look.colour[:7], colours)}"] if look.colour else []
+            parts += [f"size: {look.scale}%"] if look.scale != 100 else []
+            parts += ["weight: 800"] if look.bold else []
+            said = {"italic": look.italic, "underline": look.underline, "strike": look.strike}
+            parts += [f"{key}: yes" for key, is_on in said.items() if is_on]
+            inline.append(f"  {name}: {{{', '.join(parts)}}}")
+        lines = ["like: base", "colours:"]
+        lines += [f'  {name}: "{colour}"' for name, colour in colours.items()]
+        lines += ["text:", *texts] if texts else []
+        lines += ["inline:", *inline] if inline else []
+        return "\n".join(lines) + "\n"
+
+
+def _families(fonts: Sequence[Path]) -> Iterable[tuple[str, str]]:
+    """Yield the families of font files, in small letters and as written."""
+    from printnplay.files.door import ReadError
+    from printnplay.text.fonts import FontError, FontFile
+
+    for path in fonts:
+        try:
+            family = FontFile(path).face.family
+        except (ReadError, FontError, ValueError, OSError):
+            continue
+        yield family.lower(), family
+
+
+def _colour_name(colour: str, colours: dict[str, str]) -> str:
+    for name, known in colours.items():
+        if known == colour:
+            return name
+    name = f"colour-{colour[1:]}"
+    colours[name] = colour
+    return name
+
+
+def _points(length: Um) -> str:
+    return f"{length * 72 / 25_400:.2f}".rstrip("0").rstrip(".") + "pt"
+
+
+class Drawing:
+    """What a template is written with: columns of the deck, the style, constant texts by key."""
+
+    def __init__(  # noqa: PLR0913
+        self,
+        deck: Deck,
+        columns: Columns,
+        style: Style,
+        labels: dict[str, str],
+        name: str,
+        mine: Sequence[bool],
+    ) -> None:
+        """Keep what elements are written with.
+
+        `name` begins the keys of constant texts; `mine` says which cards this template draws.
+        """
+        self.mine = mine
+        self.bleed, self.columns, self.style, self.labels = deck.bleed, columns, style, labels
+        self.name = name
+
+    def said(self, wanted: str, values: Sequence[str | None]) -> str:
+        """Return the value of an attribute: itself, or an expression in braces."""
+        given = {value for value in values if value is not None}
+        if len(given) <= 1:
+            return escape(given.pop() if given else "")
+        return f"{{{{ {self.columns.expression(wanted, values)} }}}}"
+
+    def argument(
+        self, wanted: str, values: Sequence[str | None], *, is_number: bool = False
+    ) -> str:
+        """Return the value of an argument of a function."""
+        return self.columns.expression(wanted, values, is_number=is_number)
+
+    def filled(self, values: Sequence[str | None]) -> list[str | None]:
+        """Return values with an empty text for each card that lacks one: None is for others."""
+        return [
+            value or ("" if own else None) for value, own in zip(values, self.mine, strict=True)
+        ]
+
+    def label(self, key: str, text: str) -> str:
+        """Return the key of a constant text."""
+        for name, known in self.labels.items():
+            if known == text:
+                return name
+        stem = safe_name(f"{self.name}-{key}") or "label"
+        name, number = stem, 2
+        while name in self.labels:
+            name, number = f"{stem}-{number}", number + 1
+        self.labels[name] = text
+        return name
+
+
+def element(drawing: Drawing, key: str, boxes: Sequence[Box | None]) -> str:
+    """Return the lines that draw an element: the boxes with one key on all cards, or None."""
+    first = next(box for box in boxes if box is not None)
+    match first.what:
+        case Words():
+            body = _words(drawing, key, boxes)
+        case Image():
+            body = _image(drawing, key, boxes)
+        case _:
+            body = _shape(drawing, key, boxes)
+    body = _grouped(drawing, key, boxes, body)
+    if OPTIONAL in body:
+        # The text says whether the card has the element; its place may be in empty cells.
+        plain = body.replace(OPTIONAL, "")
+        if plain.count("card.") == 1:
+            return body
+        text = body[body.index("t(") : body.index(OPTIONAL) + len(OPTIONAL)]
+        return f"{{% if {text}) %}}{plain}{{% endif %}}"
+    shown = [
+        box is not None if is_mine else None
+        for box, is_mine in zip(boxes, drawing.mine, strict=True)
+    ]
+    condition = drawing.columns.condition(f"{key} shown", shown)
+    return f"{{% if {condition} %}}{body}{{% endif %}}" if condition else body
+
+
+def _of(boxes: Sequence[Box | None], get: Callable[[Box], str | None]) -> list[str | None]:
+    return [None if box is None else get(box) for box in boxes]
+
+
+def _mm(length: float) -> str:
+    """Return a length in millimetres, with hundredths: finer is not visible."""
+    return in_mm(round(length / 10) * 10, 2)
+
+
+def _place(drawing: Drawing, key: str, boxes: Sequence[Box | None]) -> str:
+    """Return the arguments x, y, width and height of a box, from the trimmed corner."""
+    bleed = drawing.bleed
+    values = (
+        ("x", _of(boxes, lambda box: _mm(box.rect.x - bleed))),
+        ("y", _of(boxes, lambda box: _mm(box.rect.y - bleed))),
+        ("width", _of(boxes, lambda box: _mm(box.rect.width))),
+        ("height", _of(boxes, lambda box: _mm(box.rect.height))),
+    )
+    return ", ".join(
+        drawing.argument(f"{key} {name}", said, is_number=True) for name, said in values
+    )
+
+
+def _grouped(drawing: Drawing, key: str, boxes: Sequence[Box | None], body: str) -> str:
+    """Return an element in a group that turns it, or makes it translucent, if any box does."""
+    attributes = []
+    real = [box for box in boxes if box is not None]
+    if any(box.opacity < 1 for box in real):
+        said = drawing.said(f"{key} opacity", _of(boxes, lambda box: f"{box.opacity:.3g}"))
+        attributes.append(f'opacity="{said}"')
+    if any(box.turn for box in real):
+        said = drawing.said(f"{key} turn", _of(boxes, lambda box: _turn(box, drawing.bleed)))
+        attributes.append(f'transform="{said}"')
+    return f"<g {' '.join(attributes)}>{body}</g>" if attributes else body
+
+
+def _turn(box: Box, bleed: Um) -> str:
+    rect = box.rect
+    x, y = box.pivot or (rect.x + rect.width // 2, rect.y + rect.height // 2)
+    return f"rotate({box.turn:.4g} {_mm(x - bleed)} {_mm(y - bleed)})"
+
+
+# Texts
+
+
+def _words(drawing: Drawing, key: str, boxes: Sequence[Box | None]) -> str:
+    def words(get: Callable[[Words], str]) -> list[str | None]:
+        return [get(box.what) if box and isinstance(box.what, Words) else None for box in boxes]
+
+    boxes = [box and _high_enough(box) for box in boxes]
+    written = drawing.filled(words(lambda one: drawing.style.looks.written(one.runs)))
+    sources = drawing.filled(words(lambda one: one.source))
+    text = _text(drawing, key, written, sources)
+    style = drawing.argument(f"{key} style", words(lambda one: drawing.style.name(key, one)))
+    align = drawing.argument(f"{key} align", words(lambda one: one.align))
+    valign = drawing.argument(f"{key} valign", words(lambda one: one.valign))
+    place = _place(drawing, key, boxes)
+    return f"{{{{ textbox({text}, {place}, {style}, {align}, {valign}) }}}}"
+
+
+def _high_enough(box: Box) -> Box:
+    """Return the box of a text with room for a line: other tools print one in any box."""
+    if not isinstance(box.what, Words):
+        return box
+    rect, font = box.rect, box.what.font
+    lacking = round((font.leading or font.size * LEADING) * 1.1) - rect.height
+    if lacking <= 0:
+        return box
+    above = {"top": 0, "middle": lacking // 2, "bottom": lacking}[box.what.valign]
+    high = Rect(rect.x, rect.y - above, rect.width, rect.height + lacking)
+    return replace(box, rect=high)
+
+
+def _text(drawing: Drawing, key: str, written: list[str | None], sources: list[str | None]) -> str:
+    """Return the expression of a text: a constant, a number of the table, or a column of texts."""
+    given = {text for text in written if text is not None}
+    if len(given) == 1 and any(given):
+        if name := drawing.columns.known_text(written, sources, differing=True):
+            return f't("cards." ~ card.id ~ ".{name}")'
+        return f't("labels.{drawing.label(key, given.pop())}")'
+    if name := drawing.columns.numbers(written):
+        return f"card.{name}"
+    is_plain = not any(mark in text for text in given for mark in "\\*[{`")
+    if is_plain and drawing.columns.number > 1:
+        pattern = drawing.columns.pattern(written)
+        if " ~ " in pattern:
+            return pattern
+    name = drawing.columns.text(key, written, sources)
+    optional = OPTIONAL if "" in given else ""
+    return f't("cards." ~ card.id ~ ".{name}"{optional})'
+
+
+# Pictures
+
+
+def _image(drawing: Drawing, key: str, boxes: Sequence[Box | None]) -> str:
+    def images(get: Callable[[Image], str]) -> list[str | None]:
+        return [get(box.what) if box and isinstance(box.what, Image) else None for box in boxes]
+
+    file = drawing.columns.file(f"{key} file", images(lambda one: one.file))
+    parts = [file, _place(drawing, key, boxes)]
+    parts.append(f"fit={drawing.argument(f'{key} fit', images(lambda one: one.fit))}")
+    crops = images(lambda one: " ".join(f"{part:.4g}" for part in one.crop))
+    if any(crops):
+        parts.append(f"crop={drawing.argument(f'{key} crop', crops)}")
+    body = f"{{{{ art({', '.join(parts)}) }}}}"
+    flips = [box for box in boxes if box and isinstance(box.what, Image) and box.what.flip]
+    if flips:
+        said = drawing.said(f"{key} flip", _of(boxes, lambda box: _flip(box, drawing.bleed)))
+        body = f'<g transform="{said}">{body}</g>'
+    rounded = [box for box in boxes if box and isinstance(box.what, Image) and box.what.corner]
+    if rounded:
+        name = safe_name(f"{drawing.name}-{key}-corners")
+        clips: list[Box | None] = [
+            box and replace(box, what=Shape(fill="#000000", corner=_corner(box))) for box in boxes
+        ]
+        body = (
+            f'<clipPath id="{name}">{_shape(drawing, key, clips)}</clipPath>'
+            f'<g clip-path="url(#{name})">{body}</g>'
+        )
+    return body
+
+
+def _corner(box: Box) -> Um:
+    return box.what.corner if isinstance(box.what, Image) else 0
+
+
+def _flip(box: Box, bleed: Um) -> str:
+    flip = box.what.flip if isinstance(box.what, Image) else ""
+    if not flip:
+        return "scale(1)"
+    x, y = 2 * (box.rect.x - bleed) + box.rect.width, 2 * (box.rect.y - bleed) + box.rect.height
+    across, down = "horizontal" in flip, "vertical" in flip
+    return (
+        f"translate({_mm(x) if across else 0} {_mm(y) if down else 0})"
+        f" scale({-1 if across else 1} {-1 if down else 1})"
+    )
+
+
+# Shapes
+
+
+def _shape(drawing: Drawing, key: str, boxes: Sequence[Box | None]) -> str:
+    def shapes(get: Callable[[Shape], str]) -> list[str | None]:
+        return [get(box.what) if box and isinstance(box.what, Shape) else None for box in boxes]
+
+    def said(name: str, get: Callable[[Box], str]) -> str:
+        return drawing.said(f"{key} {name}", _of(boxes, get))
+
+    bleed = drawing.bleed
+    first = next(box.what for box in boxes if box and isinstance(box.what, Shape))
+    defined, look = _look(drawing, key, boxes)
+    if first.form == "path":
+        data = said("path", lambda box: _path_data(box, bleed))
+        return f'{defined}<path d="{data}"{look}/>'
+    if first.form == "ellipse":
+        places = {
+            "cx": said("cx", lambda box: _mm(box.rect.x + box.rect.width / 2 - bleed)),
+            "cy": said("cy", lambda box: _mm(box.rect.y + box.rect.height / 2 - bleed)),
+            "rx": said("rx", lambda box: _mm(box.rect.width / 2)),
+            "ry": said("ry", lambda box: _mm(box.rect.height / 2)),
+        }
+    else:
+        places = {
+            "x": said("x", lambda box: _mm(box.rect.x - bleed)),
+            "y": said("y", lambda box: _mm(box.rect.y - bleed)),
+            "width": said("width", lambda box: _mm(box.rect.width)),
+            "height": said("height", lambda box: _mm(box.rect.height)),
+        }
+        corners = shapes(lambda one: _mm(one.corner) if one.corner else "")
+        if any(corners):
+            places["rx"] = drawing.said(
+                f"{key} corner", [None if one is None else one or "0" for one in corners]
+            )
+    form = "ellipse" if first.form == "ellipse" else "rect"
+    return f"{defined}<{form} {_attributes(places)}{look}/>"
+
+
+def _look(drawing: Drawing, key: str, boxes: Sequence[Box | None]) -> tuple[str, str]:
+    """Return the definitions of a shape, and its attributes of fill and stroke."""
+    shapes = [box.what if box and isinstance(box.what, Shape) else None for box in boxes]
+    real = [shape for shape in shapes if shape is not None]
+    gradients = [shape.fill for shape in real if isinstance(shape.fill, Gradient)]
+    defined = ""
+    found: dict[str, str] = {}
+    if gradients:
+        name = safe_name(f"{drawing.name}-{key}-colours")
+        defined = _gradient(name, gradients[0], drawing.bleed)
+        found["fill"] = f"url(#{name})"
+    else:
+        fills = [None if shape is None else str(shape.fill) for shape in shapes]
+        found |= _paint(drawing, key, "fill", fills)
+    strokes = [None if shape is None else shape.stroke for shape in shapes]
+    if any(strokes):
+        found |= _paint(drawing, key, "stroke", strokes)
+        widths = [None if shape is None else _mm(shape.stroke_width) for shape in shapes]
+        found["stroke-width"] = drawing.said(f"{key} stroke width", widths)
+        dashes = [
+            None if shape is None else " ".join(map(_mm, shape.dash)) or "none" for shape in shapes
+        ]
+        if any(dash not in (None, "none") for dash in dashes):
+            found["stroke-dasharray"] = drawing.said(f"{key} dash", dashes)
+    return defined, f" {_attributes(found)}"
+
+
+def _paint(drawing: Drawing, key: str, name: str, colours: Sequence[str | None]) -> dict[str, str]:
+    plain = [None if one is None else one[:7] or "none" for one in colours]
+    found = {name: drawing.said(f"{key} {name}", plain)}
+    alphas = [
+        None if one is None else f"{int(one[7:9], 16) / 255:.3g}" if len(one) == 9 else "1"
+        for one in colours
+    ]
+    if any(alpha not in (None, "1") for alpha in alphas):
+        found[f"{name}-opacity"] = drawing.said(f"{key} {name} opacity", alphas)
+    return found
+
+
+def _gradient(name: str, gradient: Gradient, bleed: Um) -> str:
+    (x1, y1), (x2, y2) = gradient.start, gradient.end
+    places = {
+        "id": name,
+        "gradientUnits": "userSpaceOnUse",
+        "x1": _mm(x1 - bleed),
+        "y1": _mm(y1 - bleed),
+        "x2": _mm(x2 - bleed),
+        "y2": _mm(y2 - bleed),
+    }
+    stops = "".join(
+        f'<stop offset="{offset:.4g}" stop-color="{colour[:7] or "#ffffff"}"'
+        + (f' stop-opacity="{int(colour[7:9], 16) / 255:.3g}"' if len(colour) == 9 else "")
+        + "/>"
+        for offset, colour in gradient.stops
+    )
+    return f"<linearGradient {_attributes(places)}>{stops}</linearGradient>"
+
+
+def _path_data(box: Box, bleed: Um) -> str:
+    if not isinstance(box.what, Shape):
+        return ""
+    return "".join(
+        command + " ".join(_mm(number - bleed) for number in numbers)
+        for command, numbers in box.what.path
+    )
+
+
+def _attributes(values: dict[str, str]) -> str:
+    return " ".join(f'{name}="{value}"' for name, value in values.items())

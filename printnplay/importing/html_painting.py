@@ -1,0 +1,237 @@
+"""Turn elements of HTML at their places into boxes of a face, from back to front."""
+
+import math
+import re
+from collections.abc import Sequence
+
+from msgspec.structs import replace
+
+from printnplay.importing.css import sides
+from printnplay.importing.html_layout import Laid, Layout, Lose, borders, is_bold, number_of, pixels
+from printnplay.importing.markup import hex_colour
+from printnplay.importing.values import Box, Font, Gradient, Image, Shape, Words
+from printnplay.kernel.geometry import Rect, Um
+
+
+class Painter:
+    """Turns elements at their places into boxes, from back to front."""
+
+    def __init__(self, layout: Layout, scale: float, boxes: list[Box], lose: Lose) -> None:
+        """Take the layout, the micrometres of a pixel, and where boxes go."""
+        self._layout, self._scale, self._boxes, self._lose = layout, scale, boxes, lose
+
+    def um(self, length: float) -> Um:
+        """Return pixels as micrometres."""
+        return round(max(-1e5, min(length, 1e5)) * self._scale)
+
+    def paint(
+        self,
+        laid: Laid,
+        opacity: float = 1.0,
+        turn: float = 0.0,
+        pivot: tuple[Um, Um] | None = None,
+    ) -> None:
+        """Add the boxes of an element and of all in it, which turn around its middle."""
+        style = laid.style
+        opacity *= min(number_of(style.get("opacity", "1")), 1.0)
+        if own := self._transformed(laid):
+            middle = self._rect(laid)
+            turn += own
+            pivot = pivot or (middle.x + middle.width // 2, middle.y + middle.height // 2)
+        if opacity <= 0:
+            return
+        before = len(self._boxes)
+        self._ground(laid)
+        if laid.picture:
+            fit = {"contain": "contain", "cover": "cover"}.get(
+                style.get("object-fit", ""), "stretch"
+            )
+            corner = pixels(style.get("border-radius", "0"), laid.width, laid.font) or 0.0
+            image = Image(laid.picture, fit, corner=self.um(corner))
+            self._boxes.append(Box(laid.key, self._rect(laid), image))
+        if laid.runs:
+            self._boxes.append(self._words(laid))
+        if opacity < 1 or turn:
+            self._boxes[before:] = [
+                replace(one, opacity=opacity, turn=turn, pivot=pivot)
+                for one in self._boxes[before:]
+            ]
+
+        def order(kid: Laid) -> tuple[int, bool]:
+            placed = kid.style.get("position", "static") not in ("static", "")
+            number = kid.style.get("z-index", "0")
+            return (int(number[:6]) if re.fullmatch(r"-?\d+", number) else 0, placed)
+
+        for kid in sorted(laid.kids, key=order):
+            self.paint(kid, opacity, turn, pivot)
+
+    def _transformed(self, laid: Laid) -> float:
+        """Move an element by its transformation; return its angle in degrees."""
+        said = laid.style.get("transform", "none")
+        if said in ("none", ""):
+            return 0.0
+        turn = 0.0
+        for name, inside in re.findall(r"([a-zA-Z]+)\(([^()]*)\)", said):
+            values = [one.strip() for one in inside.split(",")]
+            if name in ("rotate", "rotateZ"):
+                match = re.fullmatch(r"(-?[\d.]+)(deg|rad|turn)", values[0])
+                per = {"deg": 1.0, "rad": 180 / math.pi, "turn": 360.0}
+                turn += float(match[1][:10]) * per[match[2]] if match else 0.0
+            elif name == "scale" and {*values} == {"-1"}:  # mirrored both ways
+                turn += 180.0
+            elif name in ("translate", "translateX", "translateY"):
+                across, down = (*values, "0")[:2] if name != "translateY" else ("0", values[0])
+                laid.move(
+                    pixels(across, laid.width, laid.font) or 0.0,
+                    pixels(down if name != "translateX" else "0", laid.height, laid.font) or 0.0,
+                )
+            else:
+                todo = "transform it with a <g> in the template"
+                self._lose(f"`transform: {name}` of `{laid.key}`", todo)
+        return turn
+
+    def _rect(self, laid: Laid, inset: float = 0.0) -> Rect:
+        um = self.um
+        return Rect(
+            um(laid.x + inset), um(laid.y + inset),
+            max(um(laid.width - 2 * inset), 0), max(um(laid.height - 2 * inset), 0),
+        )  # fmt: skip
+
+    def _ground(self, laid: Laid) -> None:  # noqa: PLR0915
+        """Add the background and the border of an element."""
+        style, um = laid.style, self.um
+        ground = laid.style.get("background-color", "")
+        fill: str | Gradient = hex_colour(ground) if ground else ""
+        image = style.get("background-image", "")
+        file = ""
+        if "gradient(" in image:
+            fill = self._gradient(laid, image) or fill
+        elif match := re.search(r"url\(\s*[\"']?([^\"')]*)[\"']?\s*\)", image):
+            file = self._layout.picture(match[1])[0]
+        edges = borders(style, laid.font)
+        radius = style.get("border-radius") or style.get("border-top-left-radius", "0")
+        corner = pixels(radius.split(" ")[0], min(laid.width, laid.height), laid.font) or 0.0
+        corner = min(corner, laid.width / 2, laid.height / 2)
+        is_even = len(set(edges)) == 1
+        colours = [
+            hex_colour(one.replace("currentcolor", style.get("color", "black")))
+            for one in sides(style, "border", "-color")
+        ]
+        line = colours[0] if is_even and edges[0] else ""
+        dashed = style.get("border-top-style") in ("dashed", "dotted")
+        if fill or line:
+            shape = Shape(
+                fill=fill,
+                stroke="" if file else line,
+                stroke_width=um(edges[0]) if is_even else 0,
+                corner=um(max(0.0, corner - (edges[0] / 2 if line and not file else 0))),
+                dash=(um(3 * edges[0]), um(2 * edges[0])) if dashed and line else (),
+            )
+            inset = edges[0] / 2 if line and not file else 0.0
+            self._boxes.append(Box(f"{laid.key}-ground", self._rect(laid, inset), shape))
+        if file:
+            size = style.get("background-size", "auto")
+            fit = {"cover": "cover", "contain": "contain", "100% 100%": "stretch"}.get(size, "")
+            if not fit:
+                fit = "contain"
+                todo = "set the place of the picture in the template"
+                self._lose(f"`background-size: {size}` of `{laid.key}`", todo)
+            picture = Image(file, fit, corner=um(corner))
+            self._boxes.append(Box(f"{laid.key}-picture", self._rect(laid), picture))
+            if line:
+                frame = Shape(stroke=line, stroke_width=um(edges[0]), corner=um(corner))
+                self._boxes.append(Box(f"{laid.key}-frame", self._rect(laid, edges[0] / 2), frame))
+        if not is_even:
+            self._sides(laid, edges, colours)
+
+    def _sides(self, laid: Laid, edges: Sequence[float], colours: Sequence[str]) -> None:
+        top, right, bottom, left = edges
+        x, y, width, height = laid.x, laid.y, laid.width, laid.height
+        places = {
+            "top": (x, y, width, top),
+            "right": (x + width - right, y, right, height),
+            "bottom": (x, y + height - bottom, width, bottom),
+            "left": (x, y, left, height),
+        }
+        for (name, place), colour in zip(places.items(), colours, strict=True):
+            rect = Rect(*map(self.um, place))
+            if min(rect.width, rect.height) > 0 and colour:
+                self._boxes.append(Box(f"{laid.key}-{name}", rect, Shape(fill=colour)))
+
+    def _gradient(self, laid: Laid, image: str) -> str | Gradient:
+        match = re.match(r"(?:repeating-)?(linear|radial|conic)-gradient\((.*)\)\s*$", image, re.S)
+        if match is None:
+            return ""
+        parts = [one.strip() for one in re.findall(r"(?:[^,()]|\([^()]*\))+", match[2])]
+        stops: list[tuple[float | None, str]] = []
+        angle = 180.0
+        for part in parts:
+            direction = re.fullmatch(r"(-?[\d.]+)deg", part)
+            if direction:
+                angle = float(direction[1][:8])
+                continue
+            if part.startswith("to "):
+                angle = _DIRECTIONS.get(" ".join(sorted(part[3:].split())), 180.0)
+                continue
+            stop = re.fullmatch(r"(.+?)(?:\s+(-?[\d.]+)%)?(?:\s+[\d.]+%)?", part)
+            colour = hex_colour(stop[1]) if stop else ""
+            if stop and (colour or "transparent" in part or "0)" in part):
+                offset = float(stop[2][:8]) / 100 if stop[2] else None
+                stops.append((offset, colour or "#ffffff00"))
+        if not stops:
+            return ""
+        if match[1] != "linear":
+            todo = "write a radialGradient into the template"
+            self._lose(f"a {match[1]} gradient of `{laid.key}`: its last colour stands in", todo)
+            return stops[-1][1]
+        last = max(1, len(stops) - 1)
+        even = tuple(
+            (min(max(at / last if offset is None else offset, 0.0), 1.0), colour)
+            for at, (offset, colour) in enumerate(stops)
+        )
+        turned = math.radians(angle)
+        across, down = math.sin(turned), -math.cos(turned)
+        length = abs(laid.width * across) + abs(laid.height * down)
+        x, y = laid.x + laid.width / 2, laid.y + laid.height / 2
+        start = (self.um(x - across * length / 2), self.um(y - down * length / 2))
+        end = (self.um(x + across * length / 2), self.um(y + down * length / 2))
+        return Gradient(start, end, even)
+
+    def _words(self, laid: Laid) -> Box:
+        style, um = laid.style, self.um
+        border = borders(style, laid.font)
+        padding = [
+            max(0.0, pixels(one, laid.width, laid.font) or 0) for one in sides(style, "padding")
+        ]
+        top, right, bottom, left = (a + b for a, b in zip(padding, border, strict=True))
+        leading = self._layout.leading(style, laid.font)
+        height = max(laid.height - top - bottom, leading)
+        align = {
+            "center": "centre", "right": "right", "end": "right", "justify": "justify",
+        }.get(style.get("text-align", ""), "left")  # fmt: skip
+        align = laid.align or align
+        is_line = "\n" not in "".join(run.text for run in laid.runs) and leading >= height * 0.9
+        valign = laid.valign or ("middle" if is_line else "top")
+        family = style.get("font-family", "sans-serif").split(",")[0].strip(" \"'")
+        if family in ("-apple-system", "BlinkMacSystemFont", "system-ui", "inherit", "initial", ""):
+            family = "sans-serif"
+        font = Font(
+            family,
+            max(um(laid.font), 1),
+            is_bold(style),
+            style.get("font-style", "") in ("italic", "oblique"),
+            um(min(leading, laid.font * 3)) if valign != "middle" or not is_line else 0,
+        )
+        rect = Rect(
+            um(laid.x + left), um(laid.y + top),
+            um(max(laid.width - left - right, 1.0)), um(height),
+        )  # fmt: skip
+        colour = hex_colour(style.get("color", "black"))[:7] or "#000000"
+        text = laid.source or "".join(run.text for run in laid.runs)
+        return Box(laid.key, rect, Words(tuple(laid.runs), text, font, colour, align, valign))
+
+
+_DIRECTIONS = {
+    "top": 0.0, "right": 90.0, "bottom": 180.0, "left": 270.0, "right top": 45.0,
+    "bottom right": 135.0, "bottom left": 225.0, "left top": 315.0,
+}  # fmt: skip

@@ -1,0 +1,327 @@
+"""The files of another tool's project: found by name inside of its folder, read with limits."""
+
+import re
+from pathlib import Path
+
+from printnplay.files.catalog import display_path
+from printnplay.files.door import (
+    ReadError,
+    files_below,
+    is_folder,
+    is_inside,
+    is_there,
+    names_in,
+    open_root,
+    read,
+    resolved,
+)
+from printnplay.files.yaml_tree import TextNode, plain, read_bytes
+from printnplay.importing.values import Loss
+from printnplay.kernel import codes
+from printnplay.kernel.diagnostics import Diagnostic, FaultsError, Problems, Span
+from printnplay.kernel.geometry import Size, Um, mm
+from printnplay.kernel.named_sizes import CARD_SIZES
+from printnplay.kernel.strings import plain_name
+from printnplay.kernel.values import Plain
+from printnplay.raster.converted import as_png
+from printnplay.svg.pictures import kind_of, raster_size
+from printnplay.tables.reading import read_content
+
+TEXT_BYTES = 4 << 20
+"""The largest source file in bytes: scripts and tables have some kilobytes, exports a megabyte."""
+PICTURE_BYTES = 40_000_000
+"""The largest picture or font in bytes."""
+ALL_BYTES = 1_000_000_000
+"""The most bytes of all pictures together, as for `printnplay print`."""
+MOST_CARDS = 5_000
+"""The most cards of a project: large games have some hundred."""
+MOST_BOXES = 400
+"""The most boxes on a face: elaborate cards have fifty."""
+MOST_LOSSES = 500
+"""The most losses that are listed: nobody works through more."""
+FONTS = frozenset({".ttf", ".otf", ".ttc", ".woff", ".woff2"})
+
+
+class Source:
+    """The folder of a project, what was read of it, and what could not be taken over."""
+
+    def __init__(self, path: Path) -> None:
+        """Open the folder of a project, or the folder of a file.
+
+        Raises:
+            FaultsError: there is no such file or folder.
+        """
+        if not is_there(path):
+            help_ = "check the name: give the project's folder, or its main file"
+            raise FaultsError([unreadable(path, "there is no such file or folder", help_)])
+        self.path = path
+        self.root = path if is_folder(path) else _project_of(path.absolute().parent)
+        open_root(self.root)
+        self.losses: list[Loss] = []
+        self.pictures: dict[str, Path | bytes] = {}
+        self._converted: dict[Path, str] = {}
+        self._known: set[tuple[str, str]] = set()
+
+    def lose(self, place: Span, what: str, todo: str, *, is_guess: bool = False) -> None:
+        """Note something that is not taken over; each only once a line."""
+        known = (f"{place.file}:{place.line}", what)
+        if known not in self._known and len(self.losses) < MOST_LOSSES:
+            self._known.add(known)
+            self.losses.append(Loss(place, what, todo, is_guess))
+
+    def find(self, name: str, *folders: Path) -> Path | None:
+        """Return the file of a name as seen from the first of these folders that has it.
+
+        None if no folder has it, or it lies outside of the project.
+        """
+        wanted = name.replace("\\", "/").strip()
+        if not wanted or "\0" in wanted or len(wanted) > 1000:
+            return None
+        names = [wanted]
+        if re.match(r"/|[A-Za-z]:", wanted):  # a path of another machine: what ends like it
+            parts = [part for part in wanted.split("/") if part][1:]
+            names = ["/".join(parts[at:]) for at in range(len(parts))][-8:]
+        for path in (folder / one for one in names for folder in (*folders, self.root)):
+            found = path if is_there(path) else _in_other_case(path)
+            if found is not None and not is_folder(found) and self.has(found):
+                return found
+        return None
+
+    def has(self, path: Path) -> bool:
+        """Return whether a file lies inside of the project, and is not led out of it by a link."""
+        return is_inside(path) and resolved(path).is_relative_to(resolved(self.root))
+
+    def text(self, path: Path) -> str:
+        """Return a text file: UTF-8, or else Windows-1252, as older programs write.
+
+        Raises:
+            FaultsError: it cannot be read.
+        """
+        try:
+            content = read(path, TEXT_BYTES)
+        except (ReadError, OSError) as error:
+            reason = error.reason if isinstance(error, ReadError) else "it cannot be opened"
+            raise FaultsError([unreadable(path, reason)]) from None
+        for encoding in ("utf-16",) if content[:2] in (b"\xff\xfe", b"\xfe\xff") else ():
+            return content.decode(encoding, "replace")
+        try:
+            return content.decode("utf-8-sig")
+        except UnicodeDecodeError:
+            return content.decode("cp1252", "replace")
+
+    def yaml(self, path: Path) -> Plain:
+        """Return a YAML file as plain data, all scalars as texts; note what is wrong in it."""
+        problems = Problems()
+        try:
+            content = read(path, TEXT_BYTES)
+        except (ReadError, OSError):
+            content = b""
+        node = read_bytes(_without_anchors(content), display_path(path), problems)
+        self._note(problems)
+        return {} if node is None else plain(node)
+
+    def table(self, path: Path, sheet: str = "") -> tuple[list[str], list[list[str]]]:
+        """Return the headings and rows of a table; empty with a loss if it cannot be read."""
+        problems, shown = Problems(), display_path(path)
+        try:
+            content = read(path, TEXT_BYTES)
+        except (ReadError, OSError):
+            content = b""
+        table = read_content(content, shown, TextNode(sheet, Span(shown)), problems)
+        self._note(problems)
+        if table is None:
+            return [], []
+        rows = [[cell.value for cell in row.cells] for row in table.rows]
+        return [cell.value.strip() for cell in table.headings], rows[:MOST_CARDS]
+
+    def _note(self, problems: Problems) -> None:
+        for fault in problems.found:
+            if fault.code is not codes.EMPTY_FILE:
+                todo = fault.help or "correct the file, and import again"
+                self.lose(fault.span, fault.message, todo)
+
+    def picture(self, name: str, place: Span, *folders: Path) -> str:
+        """Return the name in the new project of a picture to copy; empty, with a loss, if none."""
+        path = self.find(name, *folders)
+        if path is None:
+            todo = "copy the picture into the folder art, and place it with art()"
+            self.lose(place, f"the picture `{name}` is not in the folder of the project", todo)
+            return ""
+        if path in self._converted:
+            return self._converted[path]
+        for known, other in self.pictures.items():
+            if other == path:
+                return known
+        try:
+            content = read(path, PICTURE_BYTES)
+        except (ReadError, OSError):
+            content = b""
+        kind = kind_of(content)
+        if kind is None and (png := as_png(content)) is not None:
+            self._converted[path] = file = self.add(path.stem, png, place)
+            return file
+        if kind is None:
+            todo = "save it as PNG, JPEG, WebP or SVG in the folder art, and place it with art()"
+            self.lose(place, f"the picture `{name}` has a format that cannot be placed", todo)
+            return ""
+        file = self._new_name(path.stem, kind)
+        self.pictures[file] = path
+        return file
+
+    def add(self, name: str, content: bytes, place: Span) -> str:
+        """Return the name in the new project of a picture that was inside of a file."""
+        kind = kind_of(content)
+        if kind is None or len(content) > PICTURE_BYTES:
+            todo = "save it as PNG, JPEG, WebP or SVG in the folder art, and place it with art()"
+            self.lose(place, f"the picture `{name}` has a format that cannot be placed", todo)
+            return ""
+        file = self._new_name(name, kind)
+        self.pictures[file] = content
+        return file
+
+    def _new_name(self, name: str, kind: str) -> str:
+        stem = re.sub(r"[^A-Za-z0-9 _-]+", "-", name).strip(" -")[:80] or "picture"
+        file, number = f"{stem}.{_ENDINGS[kind]}", 2
+        while file in self.pictures:
+            file, number = f"{stem}-{number}.{_ENDINGS[kind]}", number + 1
+        return file
+
+    def content(self, file: str) -> bytes:
+        """Return the bytes of a picture.
+
+        Raises:
+            ReadError, OSError: it cannot be read.
+        """
+        found = self.pictures[file]
+        return found if isinstance(found, bytes) else read(found, PICTURE_BYTES)
+
+    def pixels(self, file: str) -> tuple[float, float] | None:
+        """Return the width and height of a picture in pixels, a drawing's at 96 per inch."""
+        try:
+            content = self.content(file)
+        except (KeyError, ReadError, OSError):
+            return None
+        kind = kind_of(content) or ""
+        if not file.endswith(".svg"):
+            size = raster_size(kind, content)
+            return (float(size[0]), float(size[1])) if all(size) else None
+        return drawing_size(content)
+
+    def fonts(self) -> tuple[Path, ...]:
+        """Return the font files of the project."""
+        return tuple(path for path in files_below(self.root, FONTS) if self.has(path))
+
+    def scripts(self, *suffixes: str) -> list[Path]:
+        """Return the file that the user named, or the files with these endings in the folder."""
+        if not is_folder(self.path):
+            return [self.path]
+        found = files_below(self.root, frozenset(suffixes))
+        return [path for path in found if self.has(path)][:200]
+
+
+def _project_of(folder: Path) -> Path:
+    """Return the folder of a project that a folder with scripts belongs to, by its usual files."""
+    for parent in list(folder.parents)[:2]:
+        if any(is_there(parent / name) for name in ("config.yml", "Gemfile", "Rakefile")):
+            return parent
+    return folder
+
+
+def _in_other_case(path: Path) -> Path | None:
+    """Return the file whose name differs in small and capital letters only, as on Windows."""
+    folder = path.parent
+    if not is_folder(folder):
+        other = _in_other_case(folder) if folder.name and folder != folder.parent else None
+        if other is None:
+            return None
+        folder = other
+    wanted = path.name.casefold()
+    found = [name for name in names_in(folder) if name.casefold() == wanted]
+    return folder / found[0] if found else None
+
+
+_ANCHOR = re.compile(r"^(\s*[^#\s][^:\n]*:\s+)&(\w+)[ \t]+([^\s#{\[][^#\n]*)", re.MULTILINE)
+
+
+def _without_anchors(content: bytes) -> bytes:
+    """Return YAML with simple values in place of their aliases, and without tags of Ruby."""
+    text = content.decode("utf-8", "surrogateescape")
+    known = {match[2]: match[3].strip() for match in _ANCHOR.finditer(text)}
+    text = _ANCHOR.sub(r"\1\3", text)
+    text = re.sub(
+        r"(:\s+)\*(\w+)(?=\s*(?:#.*)?$)",
+        lambda found: found[1] + known.get(found[2], f"*{found[2]}"),
+        text,
+        flags=re.MULTILINE,
+    )
+    text = re.sub(r"(:\s+)!ruby/symbol\s+", r"\1", text)
+    return text.encode("utf-8", "surrogateescape")
+
+
+_ENDINGS = {
+    "image/png": "png",
+    "image/jpeg": "jpg",
+    "image/gif": "gif",
+    "image/webp": "webp",
+    "image/svg+xml": "svg",
+}
+
+
+def safe_name(text: str) -> str:
+    """Return a text as a name for files and columns: letters, digits and hyphens."""
+    return plain_name(text, "-")[:60].strip("-")
+
+
+def drawing_size(content: bytes) -> tuple[float, float] | None:
+    """Return the size of a drawing in pixels of 1/96 inch; None if it does not say."""
+    head = content[:20_000].decode("utf-8", "replace")
+    root = re.search(r"<(?:\w+:)?svg\b[^>]*", head, re.DOTALL)
+    if root is None:
+        return None
+    sides = []
+    for name in ("width", "height"):
+        said = re.search(rf'\s{name}\s*=\s*["\']\s*([\d.]+)\s*(px|mm|cm|in|pt|)\s*["\']', root[0])
+        if said is None:
+            break
+        sides.append(_number(said[1]) * _PIXELS[said[2]])
+    view = re.search(r'\sviewBox\s*=\s*["\']([^"\']*)', root[0])
+    numbers = [_number(part) for part in re.split(r"[\s,]+", view[1].strip())] if view else []
+    if len(sides) < 2 and len(numbers) == 4:
+        sides = numbers[2:]
+    return (sides[0], sides[1]) if len(sides) == 2 and all(side > 0 for side in sides) else None
+
+
+_PIXELS = {"": 1.0, "px": 1.0, "mm": 96 / 25.4, "cm": 96 / 2.54, "in": 96.0, "pt": 96 / 72}
+
+
+def _number(text: str) -> float:
+    try:
+        return float(text)
+    except ValueError:
+        return 0.0
+
+
+def guessed_bleed(source: Source, size: Size, place: Span) -> Um:
+    """Return the bleed of cards of a size that says none, by the sizes of the trade."""
+    known = {side for one in CARD_SIZES.values() for side in (one.size, one.size.turned)}
+
+    def is_known(wanted: Size) -> bool:
+        return any(
+            abs(one.width - wanted.width) <= 100 and abs(one.height - wanted.height) <= 100
+            for one in known
+        )
+
+    if not is_known(size) and size.width != size.height:
+        for bleed in (mm(3.175), mm(3), mm(2)):
+            if is_known(Size(size.width - 2 * bleed, size.height - 2 * bleed)):
+                what = f"cards of {size.in_mm(1)} have {bleed / 1000:g} mm of bleed"
+                todo = "if not, correct `card` in game.yaml"
+                source.lose(place, what, todo, is_guess=True)
+                return bleed
+    return 0
+
+
+def unreadable(path: Path, reason: str, help_: str = "") -> Diagnostic:
+    """Return the fault of a project that cannot be imported."""
+    message = f"`{display_path(path)}` cannot be imported: {reason}"
+    return Diagnostic(codes.CANNOT_IMPORT, message, Span(display_path(path)), "", help_)

@@ -1,0 +1,280 @@
+"""A deck of Squib while its script is read: its settings, and the boxes of each card."""
+
+import math
+import re
+from collections.abc import Mapping
+from itertools import groupby
+from pathlib import Path
+from typing import Any
+
+from printnplay.files.catalog import display_path
+from printnplay.importing.markup import hex_colour
+from printnplay.importing.ruby_methods import Frame, as_text
+from printnplay.importing.source import MOST_CARDS, Source, guessed_bleed
+from printnplay.importing.squib_layouts import BUILT_IN
+from printnplay.importing.values import Box, Card, Deck, Gradient
+from printnplay.kernel.diagnostics import Span
+from printnplay.kernel.geometry import Size, Um
+
+INCH: Um = 25_400
+DEFAULT_FONT = "Arial 12"
+
+_COLOURS = {
+    "gray": "#bebebe",
+    "grey": "#bebebe",
+    "burgundy": "#800020",
+    "burntorange": "#cc5500",
+}
+"""Colours of Cairo that CSS has not, or otherwise."""
+
+
+class Context:
+    """A script: where it is, its settings and the tables that it has read."""
+
+    def __init__(self, source: Source, path: Path) -> None:
+        """Read the settings beside a script."""
+        self.source, self.path = source, path
+        self.shown = display_path(path)
+        self.folders = [path.parent, *(one for one in path.parents[1:3] if source.has(one))]
+        self.frames: list[Frame] = []
+        self.config: Mapping[str, Any] = {}
+        self.configure()
+
+    def lose(self, line: int, what: str, todo: str, *, is_guess: bool = False) -> None:
+        """Note what is not taken over."""
+        self.source.lose(Span(self.shown, line), what, todo, is_guess=is_guess)
+
+    def configure(self, name: str = "config.yml") -> None:
+        """Read the settings of a project."""
+        found = self.source.find(name, *self.folders)
+        said = self.source.yaml(found) if found else {}
+        self.config = said if isinstance(said, dict) else {}
+
+
+class DeckDraft:
+    """A deck while its block is read: settings, and the boxes of each card."""
+
+    def __init__(self, script: Context, given: Mapping[str, Any]) -> None:
+        """Begin a deck with the options of `Deck.new`."""
+        self.script, self.source = script, script.source
+        self.dpi = _positive(given.get("dpi"), 300.0)
+        self.cell = _positive(script.config.get("cell_px"), 37.5)
+        number = given.get("cards", 1)
+        self.number = max(1, min(int(number) if is_number(number) else 1, MOST_CARDS))
+        self.layouts: dict[str, Any] = {}
+        self.width, self.height = 825.0, 1125.0
+        self.width = self.length(given.get("width", 825), "x") or 825.0
+        self.height = self.length(given.get("height", 1125), "y") or 1125.0
+        self.width, self.height = (min(max(one, 10), 60_000) for one in (self.width, self.height))
+        self.font = DEFAULT_FONT
+        self.image_folder = as_text(given.get("img_dir", script.config.get("img_dir", ".")))
+        self.boxes: list[list[Box]] = [[] for _ in range(self.number)]
+        self.has_drawn = False
+        self.trims: list[float] = []
+        self.corner = 0.0
+        self.cut = -1.0
+        for name in many(given.get("layout")):
+            self.use(name, 0)
+
+    # Settings
+
+    def use(self, names: Any, line: int) -> None:
+        """Add layouts of a file to those that are known."""
+        for name in many(names):
+            path = self.source.find(as_text(name), *self.script.folders)
+            said: Any = {}
+            if path is not None:
+                said = self.source.yaml(path)
+            elif as_text(name) in BUILT_IN:
+                said = BUILT_IN[as_text(name)]
+            else:
+                self.script.lose(
+                    line,
+                    f"the layout file `{as_text(name)}` is not in the folder",
+                    "add it, and import again",
+                )
+            if isinstance(said, dict):
+                layouts = self.layouts | said
+                for key in said:
+                    self.layouts[str(key)] = self._extended(layouts, str(key), ())
+
+    def _extended(self, layouts: Mapping[str, Any], key: str, seen: tuple[str, ...]) -> Any:
+        """Return a layout with what it extends; `+= 5` changes the value of the parent."""
+        own = layouts.get(key)
+        if not isinstance(own, dict):
+            return {}
+        if "extends" not in own or key in seen or len(seen) > 30:
+            return own
+        merged: dict[str, Any] = {}
+        for parent in many(own["extends"]):
+            merged |= self._extended(layouts, str(parent), (*seen, key))
+        for name, value in own.items():
+            sign = re.match(r"\s*([-+*/])=\s*(.*)", str(value))
+            if sign is None:
+                merged[name] = value
+                continue
+            axis = "y" if name in ("y", "height") else "x"
+            old, new = self.length(merged.get(name, 0), axis), self.length(sign[2], axis)
+            old, new = old or 0.0, new or 0.0
+            merged[name] = {
+                "+": old + new,
+                "-": old - new,
+                "*": old * new,
+                "/": old / new if new else old,
+            }[sign[1]]
+        return merged
+
+    def saved(self, given: Mapping[str, Any]) -> None:
+        """Note where cards are cut."""
+        trim = self.length(given.get("trim"), "x")
+        if trim:
+            self.trims.append(trim)
+        self.corner = self.length(given.get("trim_radius"), "x") or self.corner
+
+    def guided(self, name: str, given: Mapping[str, Any], line: int) -> None:
+        """Note where the line of a proof says that cards are cut."""
+        if name == "cut_zone":
+            self.cut = self.length(given.get("margin", "0.125in"), "x") or 0.0
+        todo = "nothing: the live preview shows the cut line and the safe area"
+        self.script.lose(line, f"the line of `{name}` is left out", todo)
+
+    def length(self, value: Any, axis: str) -> float | None:  # noqa: PLR0911
+        """Return a length in pixels; None if it is none."""
+        if isinstance(value, bool) or value is None:
+            return None
+        if isinstance(value, int | float):
+            return float(value) if math.isfinite(value) and abs(value) < 1e7 else None
+        text = str(value).strip()
+        side = self.width if axis == "x" else self.height
+        if match := re.fullmatch(r"(middle|center|deck)\s*(?:([-+/])\s*(.+))?", text):
+            start = side if match[1] == "deck" else side / 2
+            by = self.length(match[3], axis) if match[3] else 0.0
+            if by is None:
+                return None
+            if match[2] == "/":
+                return start / by if by else start
+            return start + by * (-1 if match[2] == "-" else 1)
+        if match := re.fullmatch(r"([-+]?\d*\.?\d+)\s*([a-z]*)", text):
+            per = {
+                "": 1.0,
+                "px": 1.0,
+                "in": self.dpi,
+                "pt": self.dpi / 72,
+                "cm": self.dpi / 2.54,
+                "mm": self.dpi / 25.4,
+                "deg": math.pi / 180,
+                **dict.fromkeys(("c", "cs", "cell", "cells"), self.cell),
+            }.get(match[2])
+            return None if per is None or len(match[1]) > 12 else float(match[1]) * per
+        return None
+
+    def um(self, pixels: float) -> Um:
+        """Return pixels as micrometres."""
+        return round(max(-1e7, min(pixels, 1e7)) * INCH / self.dpi)
+
+    # Drawing
+
+    def places(self, said: Any, line: int) -> list[int]:
+        """Return the cards of a range, from 0."""
+        if said is None or said == "all":
+            return list(range(self.number))
+        places = said if isinstance(said, list) else [said]
+        found = []
+        for one in places:
+            if isinstance(one, int | float) and -self.number <= one < self.number:
+                found.append(int(one) % self.number)
+            else:
+                self.script.lose(
+                    line, "a range beyond the deck", "choose the cards in the template"
+                )
+        return found
+
+    def paint(self, said: Any, line: int) -> str | Gradient:
+        """Return a colour of Squib; a gradient is one, too."""
+        text = as_text(said).strip()
+        custom = self.script.config.get("custom_colors")
+        if isinstance(custom, dict):
+            text = str(custom.get(text, text))
+        pattern = r"\(([^,()]+),([^,()]+)\)\s*\(([^,()]+),([^,()]+)\)\s*(.+)"
+        if match := re.fullmatch(pattern, text, re.DOTALL):
+            ends = [self.length(match[at], "x" if at % 2 else "y") or 0.0 for at in range(1, 5)]
+            stops = []
+            for stop in match[5].split():
+                colour, _, offset = stop.partition("@")
+                number = float(offset) if re.fullmatch(r"\d*\.?\d+", offset) else 0.0
+                stops.append((min(number, 1.0), self.colour(colour, line) or "#00000000"))
+            x1, y1, x2, y2 = map(self.um, ends)
+            return Gradient((x1, y1), (x2, y2), tuple(stops))
+        if text.startswith("("):
+            colours = re.findall(r"(#[0-9a-fA-F]{3,8}|[a-z_]+)@", text)
+            todo = "write a radialGradient into the template"
+            self.script.lose(line, "a radial gradient: its last colour stands in", todo)
+            return self.colour(colours[-1], line) if colours else ""
+        return self.colour(text, line)
+
+    def colour(self, text: str, line: int) -> str:
+        """Return a colour by its name, or as `#rgb`; empty if it is transparent."""
+        text = text.strip()
+        if text.startswith("#") and len(text) in (13, 17):  # four digits each
+            text = "#" + "".join(text[at : at + 2] for at in range(1, len(text), 4))
+        name = text.replace("_", "").lower()
+        found = _COLOURS.get(name) or hex_colour(name)
+        is_clear = re.fullmatch(r"#\w{3}0|#\w{6}00|transparent|clear|nil|", name)
+        if not found and not is_clear:
+            self.script.lose(
+                line,
+                f"the colour `{text}` is not known: black stands in",
+                "set the colour in the template",
+            )
+            return "#000000"
+        return found
+
+    # The deck
+
+    def finished(self, name: str, line: int) -> Deck:
+        """Return the deck; neighbours that are the same are copies of one card."""
+        size = Size(self.um(self.width), self.um(self.height))
+        frame = next((one for one in reversed(self.script.frames) if one.rows == self.number), None)
+        columns = {} if frame is None else frame.columns
+        cards = []
+        for at in range(self.number):
+            fields = {
+                heading: as_text(column[at]) if at < len(column) else ""
+                for heading, column in columns.items()
+                if heading.lower() not in ("qty", "quantity", "copies", "count")
+                and not (at < len(column) and isinstance(column[at], list | dict))
+            }
+            cards.append(Card(fields, tuple(self.boxes[at])))
+        grouped = []
+        for card, same in groupby(cards):
+            grouped.append(Card(card.fields, card.front, copies=min(sum(1 for _ in same), 999)))
+        return Deck(name, size, self._bleed(size, line), tuple(grouped), self.um(self.corner))
+
+    def _bleed(self, size: Size, line: int) -> Um:
+        """Return the bleed: what is trimmed, or a guess by the size of the card."""
+        if self.trims:
+            return self._possible(self.um(max(set(self.trims), key=self.trims.count)), size)
+        if self.cut >= 0:
+            return self._possible(self.um(self.cut), size)
+        return guessed_bleed(self.source, size, Span(self.script.shown, line))
+
+    def _possible(self, bleed: Um, size: Size) -> Um:
+        return max(0, min(bleed, size.width // 4, size.height // 4))
+
+
+def _positive(value: Any, otherwise: float) -> float:
+    try:
+        number = float(value)
+    except (TypeError, ValueError):
+        return otherwise
+    return number if 1 <= number <= 10_000 else otherwise
+
+
+def many(value: Any) -> list[Any]:
+    """Return a value as a list: itself, or none if it is nil."""
+    return [] if value is None else value if isinstance(value, list) else [value]
+
+
+def is_number(value: Any) -> bool:
+    """Return whether a value is a number of a usual size."""
+    return isinstance(value, int | float) and not isinstance(value, bool) and abs(value) < 1e6

@@ -1,0 +1,154 @@
+"""A project of another tool, as its reader understood it: cards with boxes, pictures, losses."""
+
+from collections.abc import Mapping
+from pathlib import Path
+
+from msgspec import Struct
+
+from printnplay.kernel.diagnostics import Span
+from printnplay.kernel.geometry import Rect, Size, Um
+
+
+class Run(Struct, frozen=True):
+    """Words of one look in a text, or an icon: the name of a picture file.
+
+    `colour` is `#rrggbb`; empty for that of the text. `scale` is the size, in percent of the
+    text's.
+    """
+
+    text: str
+    bold: bool = False
+    italic: bool = False
+    underline: bool = False
+    strike: bool = False
+    colour: str = ""
+    scale: int = 100
+    icon: str = ""
+
+
+class Font(Struct, frozen=True):
+    """The type of a text: `size` is that of the letters, `leading` of 0 the usual distance."""
+
+    family: str
+    size: Um
+    bold: bool = False
+    italic: bool = False
+    leading: Um = 0
+
+
+class Words(Struct, frozen=True):
+    """A text in a box.
+
+    `source` is the text before its markup was read, to find the column that it comes from.
+    `align` is left, centre, right or justify; `valign` is top, middle or bottom.
+    """
+
+    runs: tuple[Run, ...]
+    source: str
+    font: Font
+    colour: str = "#000000"
+    align: str = "left"
+    valign: str = "top"
+
+
+class Image(Struct, frozen=True):
+    """A picture in a box: a name in `ForeignProject.pictures`.
+
+    `crop` is the part to show, in percent: left, top, width and height; empty for all.
+    `corner` rounds the corners of the box.
+    """
+
+    file: str
+    fit: str = "stretch"
+    crop: tuple[float, ...] = ()
+    corner: Um = 0
+    flip: str = ""
+
+
+class Gradient(Struct, frozen=True):
+    """A linear gradient between two points of the face, with stops of 0 to 1 and colours."""
+
+    start: tuple[Um, Um]
+    end: tuple[Um, Um]
+    stops: tuple[tuple[float, str], ...]
+
+
+class Shape(Struct, frozen=True):
+    """A rectangle, an ellipse that fills the box, or a path.
+
+    Colours are `#rrggbb`, or `#rrggbbaa`; empty for none. `path` is a list of SVG commands (M, L, C
+    or Z) with places from the corner of the face; its box only says where it is.
+    """
+
+    form: str = "rectangle"
+    fill: str | Gradient = ""
+    stroke: str = ""
+    stroke_width: Um = 0
+    corner: Um = 0
+    dash: tuple[Um, ...] = ()
+    path: tuple[tuple[str, tuple[Um, ...]], ...] = ()
+
+
+class Box(Struct, frozen=True):
+    """Something drawn on a face. `rect` is from the top left corner of the face, with its bleed.
+
+    `key` names the element of the layout: boxes of several cards with one key are one element.
+    `turn` is in degrees, clockwise around `pivot`, or around the middle of the box.
+    """
+
+    key: str
+    rect: Rect
+    what: Words | Image | Shape
+    turn: float = 0
+    pivot: tuple[Um, Um] | None = None
+    opacity: float = 1
+
+
+class Card(Struct, frozen=True):
+    """A card: the cells of its row by heading, its copies, and what is drawn on both sides.
+
+    `layout` and `back_layout` name what draws them, where cards of a deck have different ones.
+    """
+
+    fields: Mapping[str, str]
+    front: tuple[Box, ...]
+    back: tuple[Box, ...] = ()
+    copies: int = 1
+    layout: str = ""
+    back_layout: str = ""
+
+
+class Deck(Struct, frozen=True):
+    """Cards of one size. `size` includes the bleed on all sides; `corner` rounds the cards."""
+
+    name: str
+    size: Size
+    bleed: Um
+    cards: tuple[Card, ...]
+    corner: Um = 0
+
+
+class Loss(Struct, frozen=True, order=True):
+    """Something that was not taken over: where, what, and what to do by hand.
+
+    A guess is something that was taken over and may be wrong.
+    """
+
+    place: Span
+    what: str
+    todo: str
+    is_guess: bool = False
+
+
+class ForeignProject(Struct, frozen=True):
+    """All of a project of another tool.
+
+    `pictures` are files to copy, or their bytes, by their new names; `fonts` are files to copy.
+    """
+
+    tool: str
+    title: str
+    decks: tuple[Deck, ...]
+    pictures: Mapping[str, Path | bytes]
+    fonts: tuple[Path, ...]
+    losses: tuple[Loss, ...]

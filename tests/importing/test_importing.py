@@ -1,0 +1,286 @@
+"""Projects of other tools become projects of ours: faces, losses, and odd input."""
+
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from printnplay.cli.app import app
+from printnplay.importing import TOOLS
+from printnplay.importing.bringing import bring, read_project
+from printnplay.importing.source import Source
+from printnplay.importing.values import Box, Deck, Gradient, Image, Loss, Words
+from printnplay.kernel.diagnostics import FaultsError
+from printnplay.kernel.geometry import in_mm
+
+CASES = Path(__file__).parent / "cases"
+CASE_NAMES = sorted(path.relative_to(CASES).as_posix() for path in CASES.glob("*/*"))
+
+
+def test_each_tool_has_a_case() -> None:
+    assert {name.partition("/")[0] for name in CASE_NAMES} == set(TOOLS)
+
+
+def source_of(name: str) -> tuple[str, Path]:
+    """Return the tool of a case and what is imported: the folder, or its only main file."""
+    tool, folder = name.partition("/")[0], CASES / name
+    main = {"cardmaker": "*.cmp", "component-studio": "*.csv", "nandeck": "*.txt"}.get(tool, "")
+    if name == "cider/export":
+        main = "*.json"
+    return tool, next(folder.glob(main)) if main else folder
+
+
+@pytest.mark.parametrize("name", CASE_NAMES)
+def test_faces_and_losses_of_a_project(name: str, golden: Callable[[str, str], None]) -> None:
+    tool, path = source_of(name)
+    project = read_project(tool, Source(path))
+    golden(name.replace("/", "-"), "\n".join(_lines(project.decks, project.losses)) + "\n")
+
+
+def _lines(decks: Sequence[Deck], losses: Sequence[Loss]) -> Iterator[str]:
+    for deck in decks:
+        yield f"{deck.name}: {deck.size.in_mm(2)}, bleed {in_mm(deck.bleed, 2)}"
+        for card in deck.cards:
+            yield f"  {card.copies} x {dict(card.fields)} {card.layout}"
+            for side, boxes in (("front", card.front), ("back", card.back)):
+                for box in boxes:
+                    yield f"    {side} {_said(box)}"
+    for loss in sorted(losses):
+        kind = "guess" if loss.is_guess else "lost"
+        yield f"{kind} {Path(loss.place.file).name}:{loss.place.line} {loss.what} -> {loss.todo}"
+
+
+def _said(box: Box) -> str:
+    rect = box.rect
+    place = " ".join(in_mm(one, 1) for one in (rect.x, rect.y, rect.width, rect.height))
+    turned = f" turned {box.turn:.4g}" if box.turn else ""
+    faint = f" opacity {box.opacity:.2g}" if box.opacity < 1 else ""
+    match box.what:
+        case Words(runs=runs, font=font, colour=colour, align=align, valign=valign):
+            marks = "".join(
+                f"<{run.icon}>"
+                if run.icon
+                else f"{'*' if run.bold else ''}{run.text}{'*' if run.bold else ''}{run.colour}"
+                for run in runs
+            )
+            look = f"{font.family} {font.size * 72 / 25400:.3g}pt{' bold' if font.bold else ''}"
+            look += " italic" if font.italic else ""
+            what = f"{marks!r} {look} {colour} {align} {valign}"
+        case Image(file=file, fit=fit):
+            what = f"{file} {fit}"
+        case shape:
+            fill = shape.fill
+            fill = "gradient " + str(fill.stops) if isinstance(fill, Gradient) else fill
+            what = f"{shape.form} {fill or 'none'} {shape.stroke} {in_mm(shape.stroke_width, 2)}"
+    return f"{box.key} [{place}]{turned}{faint} {what}"
+
+
+@pytest.mark.parametrize("name", ["squib/coast", "cider/coast", "nandeck/coast", "cardmaker/coast"])
+def test_an_imported_project_is_checked_and_has_what_was_lost(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tool, path = source_of(name)
+    monkeypatch.chdir(tmp_path)
+    imported = CliRunner().invoke(app, ["import", tool, str(path), "-o", "coast"])
+    assert imported.exit_code == 0, imported.output
+    assert "next: cd coast && printnplay build" in imported.output
+    for loss in bring(tool, path, tmp_path / "again").losses:
+        assert loss.message in imported.output
+        assert loss.message.replace("|", "\\|") in (tmp_path / "coast/IMPORT.md").read_text()
+    monkeypatch.chdir(tmp_path / "coast")
+    checked = CliRunner().invoke(app, ["check"])
+    assert checked.exit_code == 0, checked.output
+
+
+def test_texts_are_taken_from_the_columns_they_came_from(tmp_path: Path) -> None:
+    bring("squib", CASES / "squib/coast", tmp_path / "coast")
+    deck = tmp_path / "coast/designs/coast/deck.csv"
+    rows = deck.read_text().splitlines()
+    assert rows[0].split(",")[:7] == ["id", "copies", "name", "kind", "cost", "art", "rule"]
+    assert rows[1].startswith(
+        "lighthouse,1,Lighthouse,place,3,harbour.svg,Look at the **top card**"
+    )
+    assert rows[3].startswith("whale,3,")
+    assert "{icon:coin}" in rows[3]
+    template = (tmp_path / "coast/templates/coast/deck.svg.j2").read_text()
+    assert 't("cards." ~ card.id ~ ".name")' in template
+    assert 'fill="{{ {"place": "#2f7f6f", "deed": "#c0563b"}[card.kind] }}"' in template
+    assert "art(card.art, 5, 5, 53.5, 42" in template
+    assert '{{ textbox(card.cost ~ " points"' in template
+
+
+def test_cards_with_different_layouts_get_templates_of_their_own(tmp_path: Path) -> None:
+    bring("cider", CASES / "cider/coast", tmp_path / "coast")
+    names = sorted(path.name for path in (tmp_path / "coast/templates/coast").glob("islands*"))
+    assert names == ["islands-back.svg.j2", "islands-deed.svg.j2", "islands-place.svg.j2"]
+    assert "backs: islands-back" in (tmp_path / "coast/designs/coast/game.yaml").read_text()
+
+
+def test_a_folder_with_files_is_left_alone(tmp_path: Path) -> None:
+    (tmp_path / "mine").mkdir()
+    (tmp_path / "mine/notes.txt").write_text("mine")
+    with pytest.raises(FaultsError, match="is not empty"):
+        bring("squib", CASES / "squib/coast", tmp_path / "mine")
+    assert [path.name for path in (tmp_path / "mine").iterdir()] == ["notes.txt"]
+
+
+def test_what_has_no_cards_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("nothing.cmp").write_text("<Project/>")
+    refused = CliRunner().invoke(app, ["import", "cardmaker", "nothing.cmp"])
+    assert refused.exit_code == 1
+    assert "`nothing.cmp` cannot be imported: it has no cards" in refused.output
+    assert [path.name for path in tmp_path.iterdir()] == ["nothing.cmp"]
+
+
+DECK = "require 'squib'\nSquib::Deck.new(cards: 2) do\n  text str: 'kept', x: 10, y: 10\n%s\nend\n"
+LAYOUT = '<Project><Layout Name="A" width="9" height="9">%s</Layout></Project>'
+TEXT = '<Element name="T" type="Text" variable="%s" width="9" height="9"/>'
+
+ODD = {
+    "squib": [
+        DECK % "  system('touch made-by-ruby')\n  `touch made-by-ruby`\n  eval('1')",
+        DECK % ("  x = " + "(" * 5000),
+        DECK % ("  x = " + "[" * 300 + "]" * 300),
+        DECK % "  x = 'unfinished",
+        DECK % "  x = 2\n  50.times { x = x * x }\n  text str: x",
+        DECK % "  text str: 'a' * 999999999\n  text str: '%999999999d' % 1",
+        DECK % "  text str: ('a' * 90).gsub(/(a+)+b/, '')",
+        DECK % "  text str: loop_me\n  def loop_me() loop_me end\n  text str: loop_me",
+        DECK % "  1e9.to_i.times { |i| text str: i }",
+        DECK % "  png file: '/etc/passwd'\n  png file: '../../secret.png'\n  png file: \"a\\0b\"",
+        DECK % "  csv file: '../../../../etc/passwd'\n  use_layout file: '/etc/passwd'",
+        DECK % "  text str: 'x', x: 1e300, y: '1e9mm', width: -5, font_size: 1e9, angle: 'deg'",
+        DECK % "  rect x: nil, y: [], width: {}, fill_color: 5, layout: [[1]]",
+        "Squib::Deck.new(cards: 10**12, width: '0mm', dpi: 0) { background color: 'red' }",
+        "require 'squib'\n\x00\ud800",
+    ],
+    "cider": [
+        "{}",
+        "[" * 100_000,
+        '{"data": {"data": [{"tableName": "decks", "rows": [{"id": 1}, 5]}]}}',
+        '{"data": {"data": [{"tableName": 5, "rows": null}]}}',
+    ],
+    "nandeck": [
+        "FOR=a,1,99999999\nTEXT={a},x,0,0,1,1\nNEXT",
+        "TEXT=1-99999999,x,0,0,100%,100%",
+        "TEXT=1,{9**9**9},0,0,{1/0},{(((((1},left",
+        "[a]=[b]\n[b]=[a]\nTEXT=1,[a],0,0,5,5",
+        "MACRO=M,(x)\nM=(x)(x)\nEND\nM=ab\nTEXT=1,x,0,0,5,5",
+        "IF=1\nFOR=\nTEXT=1,x\nIMAGE=1,../../secret.png,0,0,5,5\nCARDSIZE=,\nTEXT=1,y,0,0,5,5",
+        'INCLUDE="deck"\nTEXT="1',
+        "TEXT=",
+    ],
+    "cardmaker": [
+        '<!DOCTYPE a [<!ENTITY x SYSTEM "file:///etc/passwd">]>' + LAYOUT % (TEXT % "&x;"),
+        LAYOUT % (TEXT % ("@[" * 500)),
+        LAYOUT % (TEXT % ("#(if 1 == 1 then " * 200)),
+        "<Project><Layout><Element/></Layout></Project>",
+        "<a>" * 3000,
+        "no xml",
+        LAYOUT
+        % '<Element type="Graphic" variable="../../secret.png" width="1e9" x="-" font=";;"/>',
+    ],
+    "component-studio": [
+        "",
+        "name\n",
+        "a,b\n1\n2,3,4,5\n",
+        "name,image\nx,../../secret.png\n",
+        "\x00",
+    ],
+}
+ENDINGS = {"squib": "rb", "cider": "json", "nandeck": "txt", "cardmaker": "cmp"}
+
+
+@pytest.mark.parametrize("tool", sorted(ODD))
+def test_odd_input_is_a_fault_or_a_loss_and_nothing_is_run(
+    tool: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "secret.png").write_bytes(b"\x89PNG\r\n\x1a\nsecret")
+    for number, text in enumerate(ODD[tool]):
+        folder = tmp_path / "in" / "side" / str(number)
+        folder.mkdir(parents=True)
+        path = folder / f"deck.{ENDINGS.get(tool, 'csv')}"
+        path.write_bytes(text.encode("utf-8", "surrogatepass"))
+        out = tmp_path / f"out-{number}"
+        done = CliRunner().invoke(app, ["import", tool, str(path), "-o", str(out)])
+        assert done.exit_code in (0, 1, 2), (text[:80], done.output, done.exc_info)
+        assert done.exception is None or isinstance(done.exception, SystemExit), text[:80]
+        if done.exit_code:
+            assert not out.exists()
+            assert "PNP" in done.output
+        else:
+            assert not any("secret" in file.name for file in out.rglob("*")), text[:80]
+            assert not any(
+                b"root:" in file.read_bytes() for file in out.rglob("*") if file.is_file()
+            )
+    assert not list(tmp_path.rglob("made-by-ruby"))
+
+
+HTML = {
+    "nested": ("<div>" * 3000, ".card{}"),
+    "many": ("<div class=card>" + "<p>x</p>" * 3000 + "</div>", ".card{}"),
+    "script": ("<div class=card><script>alert(1)</script><iframe src=x></iframe>x</div>", "a{"),
+    "css": (
+        "<div class=card>x</div>",
+        ".card{width:calc(1px + );height:-5px;margin:1px 2px 3px 4px 5px}",
+    ),
+    "import": (
+        "<div class=card>x</div>",
+        "@import url(http://example.com/x.css); .card{width:9e9px}",
+    ),
+    "variables": ("<div class=card>x</div>", ".card{--a:var(--a);width:var(--a);--b:var(--b)}"),
+    "handlebars": ("<div class=card>{{#if}}{{/if}}{{#each card}}{{this}}{{/each}}{{x</div>", ""),
+    "unclosed": ("<div class=card>{{#if card.name}}x</div>", ".card{width:99px}"),
+    "repeat": (
+        "<div class=card>{{#repeat 9999}}{{#repeat 9999}}xxxxxxxxx{{/repeat}}{{/repeat}}</div>",
+        "",
+    ),
+    "pictures": (
+        "<div class=card><img src='../../secret.png'><img src='file:///etc/passwd'></div>",
+        "",
+    ),
+    "empty": ("", ""),
+}
+
+
+def test_odd_html_is_a_loss_or_a_fault(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "secret.png").write_bytes(b"\x89PNG\r\n\x1a\nsecret")
+    for name, (html, css) in HTML.items():
+        deck = tmp_path / name / "decks/a"
+        deck.mkdir(parents=True)
+        (deck / "cards.csv").write_text("Name,Front Template\nOne,t\nTwo,t\nThree,\n")
+        (deck / "t.html").write_text(html)
+        (deck / "t.css").write_text(css)
+        done = CliRunner().invoke(app, ["import", "cider", name, "-o", f"out-{name}"])
+        assert done.exception is None or isinstance(done.exception, SystemExit), name
+        assert done.exit_code in (0, 1), (name, done.output)
+        assert not list((tmp_path / f"out-{name}").rglob("secret*"))
+
+
+def test_a_link_out_of_the_project_is_not_followed(tmp_path: Path) -> None:
+    outside, inside = tmp_path / "outside.svg", tmp_path / "project"
+    outside.write_text((CASES / "squib/coast/img/whale.svg").read_text())
+    inside.mkdir()
+    (inside / "art.svg").symlink_to(outside)
+    (inside / "deck.rb").write_text(DECK % "  svg file: 'art.svg'")
+    imported = bring("squib", inside, tmp_path / "out")
+    assert any("art.svg" in loss.message for loss in imported.losses)
+    assert not list((tmp_path / "out").rglob("*.svg"))
+
+
+def test_the_same_project_gives_the_same_files(tmp_path: Path) -> None:
+    for name in ("one", "two"):
+        bring("nandeck", CASES / "nandeck/coast/deck.txt", tmp_path / name / "coast")
+    files = {
+        name: {
+            path.relative_to(tmp_path / name): path.read_bytes()
+            for path in (tmp_path / name).rglob("*")
+            if path.is_file()
+        }
+        for name in ("one", "two")
+    }
+    assert files["one"] == files["two"]
