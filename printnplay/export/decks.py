@@ -1,10 +1,10 @@
 """The cards of a game grouped for a print service: one deck for each product."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 from msgspec import Struct
 
-from printnplay.game.exporting import Component, ComponentKind
+from printnplay.game.exporting import Component
 from printnplay.game.kinds import Kind, counts_of
 from printnplay.game.services import Product, Service
 from printnplay.kernel.geometry import Size, Um, mm
@@ -38,16 +38,11 @@ class Deck(Struct, frozen=True):
 def decks_of(
     components: Sequence[Component], service: Service
 ) -> tuple[tuple[Deck, ...], tuple[Component, ...]]:
-    """Return the decks in the order of their first cards, and the cards without a product.
-
-    Boards are in neither.
-    """
+    """Return the decks in the order of their first components, and those without a product."""
     chosen: dict[str, list[Component]] = {}
     turned: set[str] = set()
     others = []
     for component in components:
-        if component.kind is not ComponentKind.CARD:
-            continue
         found = _product(component, service)
         if found is None:
             others.append(component)
@@ -63,28 +58,39 @@ def decks_of(
     return tuple(decks), tuple(others)
 
 
-def nearest_product(component: Component, service: Service) -> Product:
-    """Return the product with the nearest size, preferably of the same shape."""
+def nearest_product(component: Component, service: Service) -> Product | None:
+    """Return the product of the same kind and shape with the nearest size; None without any."""
     size = component.front.size
-    products = [*_of_shape(component.shape.kind, service)] or [*service.products.values()]
-    return min(products, key=lambda product: _difference(product.size, size))
+    return min(
+        _alike(component, service),
+        key=lambda product: min(
+            difference(product.size, size), difference(product.size, size.turned)
+        ),
+        default=None,
+    )
 
 
 def _product(component: Component, service: Service) -> tuple[Product, bool] | None:
     """Return the product that matches a component, and whether the component must be rotated."""
     size = component.front.size
     for lies, wanted in ((False, size), (True, size.turned)):
-        for product in _of_shape(component.shape.kind, service):
-            if _difference(product.size, wanted) <= LIKE:
+        for product in _alike(component, service):
+            if difference(product.size, wanted) <= LIKE:
                 return product, lies
     return None
 
 
-def _of_shape(kind: ShapeKind, service: Service) -> Iterator[Product]:
-    for product in service.products.values():
-        if product.shape is kind or {product.shape, kind} <= PLAIN:
-            yield product
+def _alike(component: Component, service: Service) -> list[Product]:
+    """Return the products of a component's kind and shape: those of its own kind come first."""
+    shape = component.shape.kind
+    alike = [
+        product
+        for product in service.products.values()
+        if product.is_for(component) and (product.shape is shape or {product.shape, shape} <= PLAIN)
+    ]
+    return sorted(alike, key=lambda product: product.kind is not component.counts_as)
 
 
-def _difference(size: Size, other: Size) -> Um:
+def difference(size: Size, other: Size) -> Um:
+    """Return how far one of two sizes is larger, in the direction where it is most."""
     return max(abs(size.width - other.width), abs(size.height - other.height))

@@ -17,9 +17,11 @@ from printnplay.export import Target, of_service, targets
 from printnplay.export.job import MANIFEST, Exported, ExportJob, ExportRequest
 from printnplay.files.catalog import Catalog
 from printnplay.game.exporting import FaceOptions
+from printnplay.game.game import Game
 from printnplay.game.requirements import GENERAL, Requirements
 from printnplay.kernel import codes
 from printnplay.kernel.diagnostics import Diagnostic, FaultsError, Problems, Span
+from printnplay.kernel.geometry import Um
 from printnplay.kernel.suggestions import did_you_mean
 from printnplay.loading.services import load_service
 
@@ -147,8 +149,7 @@ def _jobs(
         loaded = replace(loaded, game=loaded.game.published)
     if bleed is not None:
         loaded = replace(loaded, game=loaded.game.with_bleed(bleed))
-    if target.wanted is not None and bleed is not None:
-        loaded = replace(loaded, game=loaded.game.with_pages_bleed(bleed))
+    loaded = replace(loaded, game=_with_pages(loaded.game, target, bleed))
     # A selection has its own folder, so the manifest of a full export stays correct.
     name = f"{target.name}{SELECTION}" if asked.only or asked.since else target.name
     if asked.co_edition:
@@ -185,6 +186,15 @@ def _jobs(
             target.wanted,
             request.output / folder,
         )
+
+
+def _with_pages(game: Game, target: Target, bleed: Um | None) -> Game:
+    """Return the game with the bleed that a factory or a print service wants on its pages."""
+    if target.wanted is not None and bleed is not None:
+        return game.with_pages_bleed(bleed)
+    if target.service is not None:
+        return game.with_pages_bleed(max(game.outline.bleed, target.service.bleed))
+    return game
 
 
 def _is_of(path: Path, job: ExportJob) -> bool:

@@ -6,8 +6,8 @@ from msgspec import Struct
 
 from printnplay.export.decks import PLAIN, Deck, nearest_product
 from printnplay.export.job import ExportJob
-from printnplay.game.exporting import Component
-from printnplay.game.services import Service
+from printnplay.game.exporting import Component, ComponentKind
+from printnplay.game.services import OF_THEIR_OWN, Service
 from printnplay.kernel import codes
 from printnplay.kernel.codes import Code
 from printnplay.kernel.diagnostics import Diagnostic, Severity, Span, Subject
@@ -54,8 +54,11 @@ def _pictures(decks: Sequence[Deck]) -> list[Picture]:
 
 
 def _sized(component: Component, job: ExportJob) -> Span:
-    """Return where the size of a card is set: in its row, in its group, or for all cards."""
-    game, card = job.edition.game, job.cards[component.card]
+    """Return where a size is set: of a board, or of a card in its row, its group or for all."""
+    game = job.edition.game
+    if component.kind is ComponentKind.BOARD:
+        return next(board.span for board in game.boards if board.id == component.id)
+    card = job.cards[component.card]
     if card.size_name:
         return card.place_of("size")
     own = (group.span for group in game.groups if group.id == component.group and group.card)
@@ -63,16 +66,24 @@ def _sized(component: Component, job: ExportJob) -> Span:
 
 
 def _no_product(component: Component, service: Service, span: Span) -> Diagnostic:
+    """Return the warning that a component is left out, and whether the service makes its kind."""
     near, shape = nearest_product(component, service), component.shape.kind
-    size = component.front.size.in_mm(2)
-    what = component.counts_as.plural
-    kind = f"{what} of {size}" if shape in PLAIN else f"`{shape}` {what} of this size ({size})"
+    size, what = component.front.size.in_mm(2), component.counts_as.plural
+    kind = f"{what} of {size}" if shape in PLAIN else f"`{shape}` {what} of {size}"
+    label = f"none of its products here is for {what}"
+    if component.counts_as in service.makes:
+        label = f"{service.name} makes {what}, but not from the files of this export"
+    elif near is not None:
+        label = f"the nearest is {near.name}, {near.size.in_mm(2)}"
+    elif shape not in PLAIN:
+        label = f"none of its products here is a `{shape}`"
     return Diagnostic(
         codes.NO_PRODUCT,
-        f"{service.name} makes no {kind}",
+        f"the export for {service.name} has no product for {kind}: left out",
         span,
-        f"the nearest is {near.name}, {near.size.in_mm(2)}",
-        f"change the size of the {what}, or have them made elsewhere: they are left out",
+        label,
+        f"change their size, or order them on {service.site} yourself; if it sells this size, write"
+        " it into a services/NAME.yaml of your own",
         severity=Severity.WARNING,
         subject=Subject(card=component.id),
     )
@@ -89,7 +100,7 @@ def _check_deck(job: ExportJob, deck: Deck, service: Service, spans: dict[str, S
             "too many cards for this product",
             "split the deck into two games, or reduce the copies",
         )
-    if not service.needs_backs:
+    if not service.needs_backs or product.kind in OF_THEIR_OWN:
         return
     for component in deck.components:
         if component.back is None:

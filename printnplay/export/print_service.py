@@ -14,9 +14,9 @@ from printnplay.export.images import PNG, Image, drawn, images_of
 from printnplay.export.job import Exported, ExportJob
 from printnplay.export.preflight import preflight
 from printnplay.export.press_profile import press_of
-from printnplay.export.press_rulebook import rulebook_order, write_rulebook
+from printnplay.export.press_rulebook import rulebook_left_out, rulebook_order, write_rulebook
 from printnplay.files.door import LARGEST, read
-from printnplay.game.exporting import Component, ComponentKind, Copies
+from printnplay.game.exporting import Component, Copies
 from printnplay.game.kinds import Kind, counts_in_words
 from printnplay.game.services import BoxSize, ColourSpace, FileFormat, Fonts, PageOrder, Service
 from printnplay.imposition.box_contents import contents_of
@@ -231,8 +231,8 @@ def order_sheet(
         lines += CO_EDITION_FILES
     if service.copies is Copies.LIST:
         lines += ["", "How many of each card", *_quantities(decks)]
-    if left := [*_left_out(others, job.components)]:
-        lines += ["", f"Not made by {service.name}, and not among the files", *left]
+    if left := [*_left_out(others), *rulebook_left_out(job, service)]:
+        lines += ["", f"Not among the files: no product of {service.name} here is for", *left]
     return "\n".join(lines) + "\n"
 
 
@@ -276,9 +276,8 @@ def _quantities(decks: Sequence[Deck]) -> Iterator[str]:
         yield from (f"    {card.copies:3} x {card.id}" for card in deck.components)
 
 
-def _left_out(others: Sequence[Component], components: Sequence[Component]) -> Iterator[str]:
-    boards = [item for item in components if item.kind is ComponentKind.BOARD]
-    for component in (*others, *boards):
+def _left_out(others: Sequence[Component]) -> Iterator[str]:
+    for component in others:
         size = component.front.size
         kind = component.counts_as
         what = "" if kind is Kind.CARDS else f"{kind.singular} "

@@ -4,14 +4,8 @@ from msgspec import Struct
 
 from printnplay.game.plates import NAMES, Plate
 from printnplay.game.services import ColourSpace, FileFormat, Fonts, RulebookPages, Service
+from printnplay.game.sources import Source
 from printnplay.kernel.geometry import Size, Um, mm, pt
-
-
-class Source(Struct, frozen=True):
-    """Where a figure was published, and the date of that text or of the day it was read."""
-
-    url: str
-    date: str
 
 
 class Requirements(Struct, frozen=True):

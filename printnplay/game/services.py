@@ -5,7 +5,9 @@ from enum import StrEnum
 
 from msgspec import Struct, field
 
-from printnplay.game.exporting import Copies
+from printnplay.game.exporting import Component, ComponentKind, Copies
+from printnplay.game.kinds import Kind
+from printnplay.game.sources import Source
 from printnplay.kernel.geometry import Size, Um
 from printnplay.kernel.shapes import ShapeKind
 
@@ -39,17 +41,26 @@ class Fonts(StrEnum):
 
 
 class RulebookPages(StrEnum):
-    """The pages of a rulebook that a service accepts: none, or a PDF, perhaps with crop marks."""
+    """The pages of a rulebook that a service accepts.
+
+    None, a PDF, a PDF with crop marks, or a picture of each page.
+    """
 
     NONE = "none"
     PAGES = "pages"
     MARKS = "marks"
+    PICTURES = "pictures"
+
+
+OF_THEIR_OWN = frozenset([Kind.BOARDS, Kind.MATS, Kind.SCORE_SHEETS])
+"""Kinds that services sell as products of their own; the others are made like cards."""
 
 
 class Product(Struct, frozen=True):
-    """Cards of one size and shape, as sold by a service.
+    """Cards, or boards, of one size and shape, as sold by a service.
 
-    `name` is the service's name for them. `pixels` is the image size that the service requires;
+    `name` is the service's name for them, `kind` what they are; tiles and tokens are made like
+    cards. `pixels` is the image size that the service requires;
     None if it takes PDFs. `decks` are the deck sizes on sale, smallest first: a deck of another
     size is filled up with blank cards. Without `decks`, `least` and `most` limit the number of
     cards.
@@ -63,6 +74,13 @@ class Product(Struct, frozen=True):
     decks: tuple[int, ...] = ()
     least: int = 1
     most: int | None = None
+    kind: Kind = Kind.CARDS
+
+    def is_for(self, component: Component) -> bool:
+        """Return whether components of this kind can be made as this product."""
+        if component.kind is ComponentKind.BOARD or self.kind in OF_THEIR_OWN:
+            return self.kind is component.counts_as
+        return True
 
     @property
     def largest(self) -> int | None:
@@ -93,14 +111,25 @@ class BoxSize(Struct, frozen=True):
     depth: Um
 
 
+class Booklet(Struct, frozen=True):
+    """A booklet of a service: its trimmed page, the pixels of a page, and its most pages."""
+
+    id: str
+    name: str
+    page: Size
+    pixels: tuple[int, int] | None = None
+    most: int | None = None
+
+
 class Service(Struct, frozen=True):
     """A print service.
 
     `bleed` is drawn beyond the cut on each side; texts must stay `safe` away from the cut. `dpi` is
     the required resolution of pictures. `ink` is the ink limit, as the sum of the four inks in per
     cent; `standard` is the PDF standard of the files. `fronts` and `backs` are patterns of the file
-    names of pictures. `rulebook` is how it takes the pages of a rulebook. `steps` are
-    instructions for ordering on its site.
+    names of pictures. `rulebook` is how it takes the pages of a rulebook; without `booklets`, any
+    size. `steps` are instructions for ordering on its site. `makes` are kinds of components that it
+    makes, without a product here. `sources` say where its figures were published.
     """
 
     id: str
@@ -122,4 +151,7 @@ class Service(Struct, frozen=True):
     products: Mapping[str, Product] = field(default_factory=dict)
     boxes: tuple[BoxSize, ...] = ()
     rulebook: RulebookPages = RulebookPages.NONE
+    booklets: tuple[Booklet, ...] = ()
     steps: tuple[str, ...] = ()
+    makes: tuple[Kind, ...] = ()
+    sources: tuple[Source, ...] = ()

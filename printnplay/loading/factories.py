@@ -2,13 +2,10 @@
 
 from pathlib import Path
 
-from printnplay.files.catalog import display_path
-from printnplay.files.door import ReadError, read
-from printnplay.files.yaml_tree import MAX_BYTES, read_bytes
 from printnplay.game.plates import Plate
-from printnplay.game.requirements import Requirements, Source
+from printnplay.game.requirements import Requirements
 from printnplay.game.services import ColourSpace, Fonts
-from printnplay.kernel import codes
+from printnplay.game.sources import Source
 from printnplay.kernel.diagnostics import Problems
 from printnplay.kernel.geometry import Size
 from printnplay.loading.forms import (
@@ -25,6 +22,7 @@ from printnplay.loading.forms import (
     required,
     whole,
 )
+from printnplay.loading.presets import read_preset
 
 
 class SourceKeys(Record):
@@ -142,14 +140,5 @@ def _ink(inks: InkKeys | None, plate: Plate) -> str:
 
 def load_factory(path: Path, problems: Problems) -> Requirements | None:
     """Load the factory of a file, with the file's name as id; None if it has errors."""
-    shown = display_path(path)
-    try:
-        root = read_bytes(read(path, MAX_BYTES), shown, problems)
-    except ReadError as error:
-        problems.add(error.fault(codes.CANNOT_READ, shown))
-        return None
-    before = problems.errors
-    keys = FactoryKeys(root, problems) if root is not None else None
-    if keys is None or problems.errors > before:
-        return None
-    return keys.requirements(path.stem)
+    keys = read_preset(path, FactoryKeys, problems)
+    return keys.requirements(path.stem) if keys is not None else None

@@ -4,9 +4,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TypeVar
 
-from printnplay.files.catalog import display_path
-from printnplay.files.door import ReadError, read
-from printnplay.files.yaml_tree import MAX_BYTES, Node, read_bytes
+from printnplay.files.yaml_tree import Node
 from printnplay.kernel import codes
 from printnplay.kernel.diagnostics import Problems, Span
 from printnplay.kernel.geometry import Point, Size, parse_size
@@ -27,6 +25,7 @@ from printnplay.loading.forms import (
     read_text,
     required,
 )
+from printnplay.loading.presets import read_preset
 
 MOST = 100
 """The most slots in a row or column: labels of 3 mm on A4. A guess: none are as small."""
@@ -154,16 +153,10 @@ def load_label_sheets(path: Path, problems: Problems) -> dict[str, LabelSheet]:
 
     Each sheet is also under its other numbers. Sheets of a file with errors are left out.
     """
-    shown = display_path(path)
-    try:
-        root = read_bytes(read(path, MAX_BYTES), shown, problems)
-    except ReadError as error:
-        problems.add(error.fault(codes.CANNOT_READ, shown))
+    keys = read_preset(path, LabelSheetsKeys, problems)
+    if keys is None:
         return {}
     before = problems.errors
-    keys = LabelSheetsKeys(root, problems) if root is not None else None
-    if keys is None or problems.errors > before:
-        return {}
     found: dict[str, LabelSheet] = {}
     for number, one in keys.sheets.items():
         sheet = one.sheet(number, keys.maker, f"{path.stem}-{number}", keys.source or "")

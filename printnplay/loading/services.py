@@ -2,11 +2,11 @@
 
 from pathlib import Path
 
-from printnplay.files.catalog import display_path
-from printnplay.files.door import ReadError, read
-from printnplay.files.yaml_tree import MAX_BYTES, Node, read_bytes
+from printnplay.files.yaml_tree import Node
 from printnplay.game.exporting import Copies
+from printnplay.game.kinds import Kind
 from printnplay.game.services import (
+    Booklet,
     BoxSize,
     ColourSpace,
     FileFormat,
@@ -16,9 +16,11 @@ from printnplay.game.services import (
     RulebookPages,
     Service,
 )
+from printnplay.game.sources import Source
 from printnplay.kernel import codes
 from printnplay.kernel.diagnostics import Problems
 from printnplay.loading.components import PRODUCT_CARD
+from printnplay.loading.factories import SourceKeys
 from printnplay.loading.forms import (
     ADDRESS,
     FLAG,
@@ -36,6 +38,8 @@ from printnplay.loading.forms import (
     required,
     whole,
 )
+from printnplay.loading.label_sheets import SIZE
+from printnplay.loading.presets import read_preset
 
 MOST_CARDS = 10_000
 """The most cards of a deck that a service prints: far above any. A guess."""
@@ -71,7 +75,7 @@ PIXELS = Form(
 
 
 class ProductKeys(Record):
-    """A kind of card that the service prints."""
+    """A kind of card or board that the service prints."""
 
     name = required(TEXT, "Its name on the site.", '"Poker Size (2.5 x 3.5 in)"')
     card = required(PRODUCT_CARD, "Its trimmed size and shape.", "poker")
@@ -83,6 +87,12 @@ class ProductKeys(Record):
     )
     least = optional(whole(1, MOST_CARDS), "The smallest number of cards in a deck.", "4", "1")
     most = optional(whole(1, MOST_CARDS), "The largest number of cards in a deck.", "234")
+    kind = optional(
+        choice(Kind.CARDS, Kind.BOARDS, Kind.MATS, Kind.SCORE_SHEETS),
+        "What it is. Tiles and tokens are `cards`.",
+        "boards",
+        "cards",
+    )
 
 
 class BoxKeys(Record):
@@ -92,6 +102,15 @@ class BoxKeys(Record):
     product = required(NAME, "The cards that it holds, by the key of their product.", "poker")
     cards = required(whole(1, MOST_CARDS), "The number of cards that it holds.", "54")
     depth = required(LENGTH, "Its depth.", "0.78in")
+
+
+class BookletKeys(Record):
+    """A booklet that the service prints."""
+
+    name = required(TEXT, "Its name on the site.", "Large Booklet")
+    page = required(SIZE, "The width and height of its trimmed page.", "5x8in")
+    pixels = optional(PIXELS, "The required size of a page, including the bleed.", "1575x2475")
+    most = optional(whole(4, MOST_CARDS), "The most pages that it has.", "40")
 
 
 class ServiceKeys(Record):
@@ -158,9 +177,25 @@ class ServiceKeys(Record):
     rulebook = optional(
         choice(*RulebookPages),
         "Whether the service prints rulebooks: as `pages` of a PDF, each with the `bleed` of"
-        " `booklet.yaml` on all sides, or as such pages with crop `marks`.",
+        " `booklet.yaml` on all sides, as such pages with crop `marks`, or as `pictures` of pages.",
         "marks",
         "none",
+    )
+    booklets = optional(
+        map_of(BookletKeys.form(), keys="booklet"),
+        "The booklets that it prints, by names of your choice; if not given, any size.",
+        "{large: {name: Large Booklet, page: 5x8in, most: 40}}",
+        "{}",
+    )
+    makes = optional(
+        list_of(choice(*Kind)),
+        "What else it makes, without a product here: reported as not offered by this file.",
+        "[dice, standees]",
+    )
+    sources = optional(
+        list_of(SourceKeys.form()),
+        "Where it publishes these figures.",
+        '[{url: "https://example.com/templates", date: "2026-11-28"}]',
     )
     steps = optional(
         list_of(TEXT, empty=True),
@@ -181,12 +216,17 @@ class ServiceKeys(Record):
                 tuple(sorted(product.decks or ())),
                 product.least,
                 product.most,
+                Kind(product.kind),
             )
             for key, product in self.products.items()
         }
         boxes = (
             BoxSize(key, box.name, box.product, box.cards, box.depth)
             for key, box in self.boxes.items()
+        )
+        booklets = (
+            Booklet(key, booklet.name, booklet.page, booklet.pixels, booklet.most)
+            for key, booklet in self.booklets.items()
         )
         return Service(
             id=name,
@@ -208,22 +248,19 @@ class ServiceKeys(Record):
             products=products,
             boxes=tuple(sorted(boxes, key=lambda box: box.cards)),
             rulebook=RulebookPages(self.rulebook),
+            booklets=tuple(booklets),
             steps=self.steps,
+            makes=tuple(Kind(kind) for kind in self.makes or ()),
+            sources=tuple(Source(one.url, one.date) for one in self.sources or ()),
         )
 
 
 def load_service(path: Path, problems: Problems) -> Service | None:
     """Load the service of a file, with the file's name as id; None if it has errors."""
-    shown = display_path(path)
-    try:
-        root = read_bytes(read(path, MAX_BYTES), shown, problems)
-    except ReadError as error:
-        problems.add(error.fault(codes.CANNOT_READ, shown))
+    keys = read_preset(path, ServiceKeys, problems)
+    if keys is None:
         return None
     before = problems.errors
-    keys = ServiceKeys(root, problems) if root is not None else None
-    if keys is None or problems.errors > before:
-        return None
     service = keys.service(path.stem)
     for key, box in keys.boxes.items():
         if box.product not in service.products:

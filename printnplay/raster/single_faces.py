@@ -118,6 +118,16 @@ def cut_out(png: bytes, cut: str, dpi: int) -> bytes:
     return _as_png(image, dpi)
 
 
+def as_upload(png: bytes, size: tuple[int, int], dpi: int) -> bytes:
+    """Return a rasterized page as PNG of this size in pixels, with its profile and resolution.
+
+    A page that is a pixel larger, as its size is rounded up, loses its last row or column.
+    """
+    from PIL import Image
+
+    return _as_png(Image.open(BytesIO(png)).convert("RGB").crop((0, 0, *size)), dpi)
+
+
 def _as_png(image: "Image", dpi: int) -> bytes:
     stream = BytesIO()
     image.save(stream, "PNG", icc_profile=srgb_profile(), dpi=(dpi, dpi), compress_level=QUICK)

@@ -154,7 +154,7 @@ def test_a_size_that_a_service_does_not_make_is_told_once_where_it_is_written(
     said = run("export makeplayingcards").err
     assert said.count("PNP525") == 1
     place = text[: text.index("{width: 60mm")].count("\n") + 1
-    assert f"of 60 x 88.9 mm\n --> designs/lost-city/game.yaml:{place}:7\n" in said
+    assert f"of 60 x 88.9 mm: left out\n --> designs/lost-city/game.yaml:{place}:7\n" in said
     assert "note: on 7 cards: `number-1`, `number-2`, `number-3` and 4 more\n" in said
 
 
