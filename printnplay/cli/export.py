@@ -24,11 +24,15 @@ from printnplay.cli.options import (
     own_defaults,
 )
 from printnplay.export import TARGETS
-from printnplay.export.run import NotSelectingError, UnusedOptionError
+from printnplay.export.run import ExportOutcome, NotSelectingError, UnusedOptionError
+from printnplay.export.tabletop.running import send_table
 from printnplay.game.exporting import Copies, Corners, FaceOptions, Ground
 from printnplay.game.pdf_x import PdfX
 from printnplay.kernel.geometry import Um, mm, parse_length
 from printnplay.kernel.suggestions import counted
+
+TABLE = "tabletop-simulator"
+"""The target whose files `--send` sends."""
 
 WIDEST_BLEED: Um = mm(20)
 """Maximum bleed of an export: print services require 3 mm or an eighth of an inch. A guess."""
@@ -194,6 +198,14 @@ def command(
             show_default=False,
         ),
     ] = "",
+    send: Annotated[
+        bool,
+        typer.Option(
+            "--send",
+            help="tabletop-simulator: put everything on the table of the program, which runs on"
+            " this machine.",
+        ),
+    ] = False,
     address: Annotated[
         str,
         typer.Option(
@@ -231,14 +243,15 @@ def command(
 
     Writes files only if everything is free of errors.
     """
-    if (trim or corners is Corners.ROUND) and bleed:
-        other = "--trim" if trim else "--corners round"
-        raise typer.BadParameter(f"'--bleed' and '{other}' exclude each other.")
-    if since and only:
-        raise typer.BadParameter("'--since' selects the cards itself: leave out '--only'.")
+    trimmed = "--trim" if trim else "--corners round" if corners is Corners.ROUND else ""
+    _refuse(
+        (trimmed and bleed, f"'--bleed' and '{trimmed}' exclude each other."),
+        (since and only, "'--since' selects the cards itself: leave out '--only'."),
+        (send and target != TABLE, f"'--send' is for the target {TABLE}."),
+    )
     named = target in TARGETS and "names" in TARGETS[target].uses and not names
     names = own_defaults(*(("names",) if named else ()), ignored=no_config).get("names", names)
-    wanted = 0 if trim or corners is Corners.ROUND else bleed
+    wanted = 0 if trimmed else bleed
     options = FaceOptions(
         dpi,
         wanted,
@@ -289,4 +302,28 @@ def command(
         say(line)
     if rows:
         say_lines(columns(rows, "<>>"))
+    if send:
+        _send(outcome)
     return exit_status(outcome.problems)
+
+
+def _refuse(*mistakes: tuple[object, str]) -> None:
+    """Refuse options that do not go together: the first of the mistakes that was made.
+
+    Raises:
+        BadParameter: one was.
+    """
+    for made, told in mistakes:
+        if made:
+            raise typer.BadParameter(told)
+
+
+def _send(outcome: ExportOutcome) -> None:
+    """Put the exported tables on that of the running program.
+
+    Raises:
+        FaultsError: it does not answer.
+    """
+    for folder in outcome.folders:
+        send_table(folder.path)
+        say(f"sent to Tabletop Simulator: {folder.path}")

@@ -135,6 +135,22 @@ TARGETS: Mapping[str, Target] = {
             joins_languages=False,
         ),
         Target(
+            "tabletop-playground",
+            "a package for Tabletop Playground: decks, pieces and boards to put on a table",
+            "printnplay.export.tabletop_playground",
+            FaceOptions(dpi=200, bleed=0),
+            uses=_PIXELS,
+            joins_languages=False,
+        ),
+        Target(
+            "vassal",
+            "a VASSAL module with decks, pieces, boards and a hand for each player",
+            "printnplay.export.vassal",
+            FaceOptions(dpi=100, bleed=0),
+            uses=_PIXELS,
+            joins_languages=False,
+        ),
+        Target(
             "table",
             "one web page to play at without rules: stacks, hands, counters, dice",
             "printnplay.export.table",

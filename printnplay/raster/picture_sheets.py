@@ -62,6 +62,24 @@ def plan_sheets(cells: Sequence[str], size: tuple[int, int]) -> list[SheetPlan]:
     return plans
 
 
+def on_ground(
+    size: tuple[int, int],
+    ground: tuple[int, int, int],
+    pictures: Sequence[tuple[bytes, tuple[int, int], tuple[int, int]]],
+) -> bytes:
+    """Return a PNG of this size and colour with PNGs on it, each at a corner and of a size."""
+    from PIL import Image
+
+    sheet = Image.new("RGB", size, ground)
+    for content, at, shown in pictures:
+        with Image.open(BytesIO(content)) as picture:
+            placed = picture.convert("RGBA").resize(shown)
+        sheet.paste(placed, at, placed)
+    stream = BytesIO()
+    sheet.save(stream, "PNG", icc_profile=srgb_profile())
+    return stream.getvalue()
+
+
 def compose(plan: SheetPlan, size: tuple[int, int], pictures: Sequence[bytes | None]) -> bytes:
     """Return a sheet as PNG, composed of PNGs of one size; free cells are white."""
     from PIL import Image

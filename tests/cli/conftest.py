@@ -43,6 +43,8 @@ def tables(once: Callable[[str, Callable[[Path], None]], Path]) -> Path:
                 "tabletop-simulator -o table -l en -l de --base-url https://table.example/games",
                 "card-game-simulator -o table -l en --base-url https://table.example/games",
                 "playingcards-io -o table -l en",
+                "tabletop-playground -o table -l en",
+                "vassal -o table -l en",
                 "png -o faces -l en --trim",
                 "png -o round -l en --corners round",
             ):

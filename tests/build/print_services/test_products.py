@@ -1,4 +1,4 @@
-"""What a service makes besides cards: boards, mats, score pads and booklets; and what is left out."""
+"""What services make besides cards: boards, pads and booklets; and what is left out."""
 
 from pathlib import Path
 
@@ -108,7 +108,9 @@ def test_what_is_left_out_is_reported_with_the_nearest_of_its_shape(
     request = ExportRequest(project, service, (), (), tmp_path / "out", jobs=1)
     done = export(request, Progress())
     about = ("40 x 46", "rulebook")
-    assert {one.label for one in done.problems if any(word in one.message for word in about)} == told
+    assert {
+        one.label for one in done.problems if any(word in one.message for word in about)
+    } == told
     folder = tmp_path / "out/planted/en" / service
     assert not [*folder.glob("*rulebook*")]
     order = (folder / "order.txt").read_text("utf-8")
