@@ -25,6 +25,8 @@ from printnplay.scene.sheet import Document, Page, part_of
 
 BOUND = {
     Binding.SADDLE: "saddle stitch",
+    Binding.SIGNATURES: "sewn signatures",
+    Binding.PERFECT: "perfect binding",
     Binding.LEAFLET: "a folded leaflet",
     Binding.ZINE: "folded from one sheet",
     Binding.NONE: "its binding is not given",
@@ -152,7 +154,7 @@ def bound_pages(job: ExportJob) -> Sequence[Page]:
     outline, pages = job.edition.game.outline, job.edition.pages
     if not pages:
         return ()
-    if outline.binding is not Binding.SADDLE:
+    if not outline.binding.is_folded:
         return [page for page in pages if not page.filler]
     return pad(pages, lambda number: Page(outline.page, (), str(number)), SIGNATURE)
 

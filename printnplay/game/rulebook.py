@@ -577,6 +577,9 @@ def _of_texts(blocks: Sequence[Block], known: Container[str]) -> tuple[Block, ..
     return tuple(changed)
 
 
+SHEETS_SEWN = 4
+"""The usual number of sheets of a sewn signature: 16 pages, as bookbinders fold them."""
+
 PAGE_BLEED: Um = mm(3)
 """The usual bleed of pages: 3 mm, the usual measure of printers. Covers and backgrounds are drawn
 with at least as much, the same as `BLEED` in `imposition/booklet.py`."""
@@ -598,8 +601,9 @@ class Outline(Struct, frozen=True):
     paper. `places` is where each text is first written in the file. `back` is the back of the
     booklet; without it, the template of the back cover draws all of it. `addresses` is whether the
     web addresses of links are printed. `numbers` is what is numbered. `bleed` is the width drawn
-    beyond the trim in files for a print shop. `left_out` are the keys of texts in blocks that this
-    edition lacks.
+    beyond the trim in files for a print shop. `signature` is the most sheets of a sewn signature,
+    `up` the most spreads on a side of paper that has room for them. `left_out` are the keys of
+    texts in blocks that this edition lacks.
     """
 
     page: Size
@@ -611,6 +615,8 @@ class Outline(Struct, frozen=True):
     columns: int = 1
     binding: Binding = Binding.SADDLE
     trimmed: bool = True
+    signature: int = SHEETS_SEWN
+    up: int = 1
     places: Mapping[str, Span] = field(default_factory=dict)
     back: BackPage | None = None
     addresses: bool = False

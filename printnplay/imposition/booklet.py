@@ -1,7 +1,9 @@
-"""The rules booklet: imposed for saddle stitch, with marks and labels, or in reading order.
+"""The rules booklet: imposed in signatures, with marks and labels, or in reading order.
 
 Saddle stitch: all sheets are folded together down the middle. For n pages the sheet k, counted
 from the outermost as 0, holds on its front the pages n-2k and 2k+1, on its back 2k+2 and n-2k-1.
+Sewn books have several such signatures, one behind the other; in a perfect binding, each sheet is
+one.
 
 Creep: sheet k is wrapped in k others, so its fold lies k thicknesses of paper nearer to the fore
 edge than the outermost fold. Its leaves stick out by the same distance, and trimming cuts this off.
@@ -11,6 +13,7 @@ So its pages are moved that much towards the spine.
 from collections.abc import Callable, Sequence
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from printnplay.imposition.furniture import (
     MarginEntry,
@@ -27,7 +30,7 @@ from printnplay.imposition.papers import DoesNotFitError
 from printnplay.imposition.sides import upside_down
 from printnplay.kernel.geometry import Paper, Rect, Size, Um, mm
 from printnplay.kernel.printing import Flip
-from printnplay.scene.sheet import Item, Label, Leaf, Page, Sheet, Stroke
+from printnplay.scene.sheet import Item, Label, Leaf, Page, Sheet, Stroke, shifted
 
 BLEED: Um = mm(3)
 """The bleed beyond the trim: 3 mm, the usual measure of printers, as covers are cut through several
@@ -231,18 +234,57 @@ def pad(
     return (*pages[:-1], *blanks, *pages[-1:])
 
 
-def imposed(pages: int) -> tuple[tuple[int, int], ...]:
-    """Return the imposition: the page numbers of each side, alternately fronts and backs.
+class Folding(Struct, frozen=True):
+    """How sheets are printed and folded.
 
-    The outermost sheet comes first.
-
-    >>> imposed(8)
-    ((8, 1), (2, 7), (6, 3), (4, 5))
+    `flip` is the edge on which the printer flips them, `creep` how much further each inner sheet is
+    moved towards the spine, `most` the most sheets of a signature, 0 for one of all sheets.
     """
+
+    flip: Flip = Flip.SHORT
+    creep: Um = 0
+    most: int = 0
+
+
+class ImposedSide(Struct, frozen=True):
+    """The numbers of the two pages on a side: of which signature, and on which of its sheets.
+
+    Signatures and their sheets are counted from 0, the outermost sheet first.
+    """
+
+    left: int
+    right: int
+    signature: int
+    sheet: int
+
+
+def imposed(pages: int, most: int = 0) -> tuple[ImposedSide, ...]:
+    """Return the imposition: the sides, alternately fronts and backs.
+
+    Args:
+        pages: the number of pages, a multiple of four.
+        most: the most sheets of a signature; 0 for one signature of all sheets. They are as equal
+            as possible.
+
+    >>> [(side.left, side.right) for side in imposed(8)]
+    [(8, 1), (2, 7), (6, 3), (4, 5)]
+    >>> [(side.left, side.right) for side in imposed(8, most=1)]
+    [(4, 1), (2, 3), (8, 5), (6, 7)]
+    """
+    sheets = pages // SIGNATURE
+    count = -(-sheets // most) if most else min(1, sheets)
     sides = []
-    for sheet in range(pages // SIGNATURE):
-        first, last = 2 * sheet + 1, pages - 2 * sheet
-        sides += [(last, first), (first + 1, last - 1)]
+    before = 0
+    for signature in range(count):
+        own = sheets // count + (signature < sheets % count)
+        for sheet in range(own):
+            first = SIGNATURE * before + 2 * sheet + 1
+            last = SIGNATURE * (before + own) - 2 * sheet
+            sides += [
+                ImposedSide(last, first, signature, sheet),
+                ImposedSide(first + 1, last - 1, signature, sheet),
+            ]
+        before += own
     return tuple(sides)
 
 
@@ -250,33 +292,66 @@ def impose(
     pages: Sequence[Page],
     spread: Spread,
     labels: BookletLabels,
-    flip: Flip = Flip.SHORT,
-    creep_per_sheet: Um = 0,
+    folding: Folding,
 ) -> tuple[Sheet, ...]:
     """Impose the booklet 2-up on landscape paper, with fold and trim marks.
 
-    For a flip on the long edge the backs are upside down. The pages of sheet k are moved by k times
-    `creep_per_sheet` towards the spine: of n sheets the innermost, k = n - 1, the most.
+    For a flip on the long edge the backs are upside down. The pages of sheet k of a signature are
+    moved by k times the creep towards the spine: of n sheets the innermost, k = n - 1, the most.
 
     Raises:
         DoesNotFitError: a label does not fit beside the pages.
         ValueError: the number of pages is not a multiple of four, or not one label for each side.
     """
-    sides = imposed(len(pages))
+    sides = imposed(len(pages), folding.most)
     if not sides or len(pages) % SIGNATURE or len(labels.sides) != len(sides):
         raise ValueError(f"{len(pages)} pages, {len(labels.sides)} labels of sides")
     sheets = []
-    for index, (left, right) in enumerate(sides):
-        creep = index // 2 * creep_per_sheet
-        leaves = spread.leaves(pages[left - 1], pages[right - 1], creep)
+    for index, one in enumerate(sides):
+        creep = one.sheet * folding.creep
+        leaves = spread.leaves(pages[one.left - 1], pages[one.right - 1], creep)
         side = labels.sides[index]
         items = (*leaves, *spread.marks(), *spread.notes(labels, side))
-        if flip is Flip.LONG and index % 2:
+        if folding.flip is Flip.LONG and index % 2:
             items = upside_down(items, spread.sheet)
         trim = spread.pages if spread.trimmed else None
         bleed = BLEED if spread.trimmed else 0
         sheets.append(Sheet(spread.sheet, items, _plain(side), trim=trim, bleed=bleed))
     return tuple(sheets)
+
+
+def halves_of(paper: Paper) -> Paper:
+    """Return the paper on which one of two spreads lies, one above the other on this paper."""
+    return replace(paper, size=Size(paper.size.height // 2, paper.size.width))
+
+
+def two_up(sheets: Sequence[Sheet], paper: Paper, flip: Flip) -> tuple[Sheet, ...]:
+    """Return pairs of imposed sheets one above the other on portrait paper, to be cut apart.
+
+    The sheets are imposed for a flip on the short edge, which is the long edge of this paper. For a
+    flip on its short edge, the backs are upside down.
+    """
+    size, middle = paper.size, paper.size.height // 2
+    whole = Rect(0, 0, size.width, size.height).grown(-_EDGE)
+    edges = ((0, 2 * _TICK), (size.width - 2 * _TICK, size.width))
+    cuts = draw(
+        "trim", [Segment(upright=False, at=middle, span=edge).over(edge, whole) for edge in edges]
+    )
+    made = []
+    for first in range(0, len(sheets), 4):
+        four = sheets[first : first + 4]
+        for side in (0, 1):
+            both = four[side::2]
+            items = [
+                item
+                for index, sheet in enumerate(both)
+                for item in shifted(sheet.items, 0, index * middle)
+            ]
+            placed: tuple[Item, ...] = (*items, *cuts)
+            if flip is Flip.SHORT and side:
+                placed = upside_down(placed, size)
+            made.append(Sheet(size, placed, " – ".join(sheet.label for sheet in both)))
+    return tuple(made)
 
 
 def reading(pages: Sequence[Page]) -> tuple[Sheet, ...]:

@@ -437,6 +437,7 @@ MISSING_BACK = Code("PNP523", "a card lacks the back that a print service needs"
 WRONG_DECK = Code("PNP524", "a deck has more or fewer cards than a print service makes")
 NO_PRODUCT = Code("PNP525", "an export for a print service has no product of this size or shape")
 WRONG_PRINT_FILE = Code("PNP526", "a file does not meet the requirements of a print service")
+TOO_THICK_TO_STAPLE = Code("PNP571", "a booklet has too many pages for saddle stitch")
 TABLE_NOT_RUNNING = Code("PNP570", "a table cannot be sent to Tabletop Simulator")
 PRINT_DIFFERS = Code("PNP530", "a page does not show a picture as it was drawn")
 MISCOUNTED_CARD = Code("PNP531", "the sheets show a card more or less often than the deck holds it")

@@ -47,14 +47,23 @@ class Binding(StrEnum):
     """How the pages of the rulebook are bound.
 
     `saddle` folds sheets with two pages per side together and staples them through the fold.
+    `signatures` folds a few sheets at a time, which are sewn together; `perfect` folds each sheet
+    alone and glues them at the spine.
     `leaflet` is one sheet with a letter fold or an accordion fold. `zine` is eight pages on one
     side of a sheet, which is slit and folded. `none` leaves single pages.
     """
 
     SADDLE = "saddle"
+    SIGNATURES = "signatures"
+    PERFECT = "perfect"
     LEAFLET = "leaflet"
     ZINE = "zine"
     NONE = "none"
+
+    @property
+    def is_folded(self) -> bool:
+        """Whether sheets with two pages per side are folded down the middle."""
+        return self in (Binding.SADDLE, Binding.SIGNATURES, Binding.PERFECT)
 
 
 class Marks(StrEnum):

@@ -14,11 +14,13 @@ from printnplay.game.kinds import counts_in_words
 from printnplay.imposition.booklet import (
     SIGNATURE,
     BookletLabels,
+    Folding,
+    ImposedSide,
     impose,
     imposed,
-    open_spread,
     pad,
     reading,
+    two_up,
 )
 from printnplay.imposition.labels import box
 from printnplay.imposition.leaflet import leaflet, zine
@@ -29,6 +31,7 @@ from printnplay.kernel.geometry import Paper, Point, mm
 from printnplay.kernel.languages import is_right_to_left
 from printnplay.kernel.printing import CREEP, Backs, Binding, Flip, PrintSettings, Selection
 from printnplay.kernel.suggestions import counted
+from printnplay.kit.binding import check_staples, sheets_of, spread_of
 from printnplay.kit.box import Boxes
 from printnplay.kit.front_page import FrontPage
 from printnplay.kit.packing import packed
@@ -433,30 +436,49 @@ def _bound(
     if binding is Binding.NONE:
         return ()
     whole = {Binding.LEAFLET: 2, Binding.ZINE: 8}.get(binding, SIGNATURE)
-    if binding is not Binding.SADDLE:
+    if not binding.is_folded:
         # The filler pages of a stapled booklet would only be blank here.
         pages = [page for page in pages if not page.filler]
     pages = pad(pages, lambda number: Page(outline.page, (), str(number)), whole)
-    if is_right_to_left(edition.language):
+    is_reversed = is_right_to_left(edition.language)
+    if is_reversed:
         # Bound on the right: the page order of each sheet is reversed.
         pages = pages[::-1]
     if binding is Binding.ZINE:
         return zine(pages, paper)
     if binding is Binding.LEAFLET:
         return leaflet(pages, paper, flip, trimmed=outline.trimmed)
+    if binding is Binding.SADDLE:
+        check_staples(edition, len(pages))
+    spread = spread_of(outline, paper)
     creep = CREEP if outline.creep is None else outline.creep
-    labels = _labels(edition, pages)
-    spread = open_spread(outline.page, paper, trimmed=outline.trimmed)
-    return impose(pages, spread, labels, flip, creep)
+    # A half is flipped on its short edge when the whole sheet is flipped on its long one.
+    own = Flip.SHORT if spread.is_half else flip
+    folding = Folding(own, creep, sheets_of(binding, outline.signature))
+    sides = imposed(len(pages), folding.most)
+    labels = _labels(edition, sides, binding, is_reversed=is_reversed)
+    sheets = impose(pages, spread.spread, labels, folding)
+    return two_up(sheets, paper, flip) if spread.is_half else sheets
 
 
-def _labels(edition: Edition, pages: Sequence[Page]) -> BookletLabels:
+def _labels(
+    edition: Edition, imposed: Sequence[ImposedSide], binding: Binding, *, is_reversed: bool
+) -> BookletLabels:
+    """Return the labels beside the pages: sheets are counted in each signature that is sewn."""
     setter = edition.typesetter
+    last = imposed[-1].signature if imposed else 0
     sides = []
-    for index in range(len(imposed(len(pages)))):
-        name = "booklet.back" if index % 2 else "booklet.front"
-        side = plain(setter.inlines(name))
-        sides.append(setter.label("booklet.sheet", SMALL, sheet=index // 2 + 1, side=side))
+    for index, one in enumerate(imposed):
+        side = plain(setter.inlines("booklet.back" if index % 2 else "booklet.front"))
+        number = 1 + (last - one.signature if is_reversed else one.signature)
+        if binding is Binding.SIGNATURES:
+            label = setter.label(
+                "booklet.sheet_of", SMALL, signature=number, sheet=one.sheet + 1, side=side
+            )
+        else:
+            sheet = number if binding is Binding.PERFECT else one.sheet + 1
+            label = setter.label("booklet.sheet", SMALL, sheet=sheet, side=side)
+        sides.append(label)
     return BookletLabels(
         setter.label("booklet.fold", SMALL),
         setter.label("booklet.trim", SMALL),

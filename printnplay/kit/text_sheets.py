@@ -7,20 +7,18 @@ from msgspec import Struct
 from printnplay.edition.edition import Edition
 from printnplay.edition.loaded import left_out, unfit
 from printnplay.game.game import OWN
-from printnplay.imposition.booklet import open_spread
 from printnplay.imposition.box_drawing import BLEED
 from printnplay.imposition.labels import place_label
-from printnplay.imposition.leaflet import place_leaflet, place_zine
 from printnplay.imposition.marks import cut_marks
-from printnplay.imposition.papers import DoesNotFitError
 from printnplay.imposition.rulers import INCHES, METRIC, Scale, ruler
 from printnplay.imposition.sides import Side, flip
 from printnplay.imposition.tiling import glue_area
 from printnplay.kernel import codes
 from printnplay.kernel.diagnostics import Span
 from printnplay.kernel.geometry import Paper, Point, Rect, Size, Um, mm
-from printnplay.kernel.printing import Backs, Binding, Marks, PrintSettings
+from printnplay.kernel.printing import Backs, Marks, PrintSettings
 from printnplay.kernel.suggestions import listed, suggestion
+from printnplay.kit.binding import binding_steps
 from printnplay.kit.packing import SINGLY_CUT, packed, pieces_in_words
 from printnplay.kit.sheets import SMALL, TITLE, PlannedSide
 from printnplay.rulebook.pages.aid import AidParagraph, lay_aid
@@ -75,16 +73,6 @@ BESIDE_RULER: Um = mm(5)
 INSIDE: Um = mm(0.5)
 """The gap from the unprintable margin to the upright ruler: prints shift by less. A guess."""
 
-BOUND: Mapping[Binding, Sequence[str]] = {
-    Binding.SADDLE: ("print", "{flip}", "fold", "staple", "trim"),
-    Binding.LEAFLET: ("print", "{flip}", "cut", "leaflet"),
-    Binding.ZINE: ("once", "cut", "zine"),
-}
-"""The instructions of each binding, by the last part of the keys."""
-
-CUT = frozenset({"trim", "cut"})
-"""The instructions for pages that are cut out of the paper."""
-
 
 class Ruler(Struct, frozen=True):
     """A ruler: its scale, the units between two numbers, and the key of its length."""
@@ -95,22 +83,6 @@ class Ruler(Struct, frozen=True):
 
 
 RULERS = (Ruler(METRIC, 10, "ruler.metric"), Ruler(INCHES, 1, "ruler.inch"))
-
-
-def is_booklet_trimmed(edition: Edition, settings: PrintSettings, binding: Binding) -> bool:
-    """Return whether the sheets of the booklet have to be trimmed.
-
-    Raises:
-        DoesNotFitError: its pages are too large for the paper.
-    """
-    outline, paper = edition.game.outline, settings.paper
-    if binding is Binding.ZINE:
-        return place_zine(outline.page, paper).trimmed
-    if binding is Binding.LEAFLET:
-        pages = edition.page_count.written // len(edition.setters)
-        even = pages + pages % 2
-        return place_leaflet(outline.page, even, paper, trimmed=outline.trimmed).trimmed
-    return open_spread(outline.page, paper, trimmed=outline.trimmed).trimmed
 
 
 def text_area(paper: Paper) -> Rect:
@@ -191,7 +163,8 @@ class TextSheetMaker(Struct, frozen=True):
         contents = packed(self.edition.game)
         for setter in self.edition.setters:
             inside, beside = (pieces_in_words(setter, counts) for counts in contents)
-            values = {**choice, "inside": inside, "beside": beside}
+            sheets = str(self.edition.game.outline.signature)
+            values = {**choice, "inside": inside, "beside": beside, "sheets": sheets}
             text = lay_instructions(setter, room, values, self._needed(plans))
             if text is None:
                 span = setter.text("instructions.title").span
@@ -310,7 +283,7 @@ class TextSheetMaker(Struct, frozen=True):
             "cut": self._cuts(),
             "fold": self._folds(),
             "box": self._box_steps(box),
-            "booklet": self._binding(),
+            "booklet": binding_steps(self.edition, self.settings),
         }
         needed: dict[str, Sequence[str]] = {name: () for name, known in sections.items() if known}
         return {**needed, **{name: keys for name, keys in paragraphs.items() if keys}}
@@ -355,18 +328,6 @@ class TextSheetMaker(Struct, frozen=True):
         others = game.boards or game.outline.summary
         ways = {"lines": kinds - SINGLY_CUT or others, "around": kinds & SINGLY_CUT}
         return ("tools", *(way for way, is_needed in ways.items() if is_needed), "care")
-
-    def _binding(self) -> Sequence[str]:
-        """Return the instructions for binding the rulebook; empty if it is not bound."""
-        outline = self.edition.game.outline
-        binding = self.settings.binding or outline.binding
-        if binding is Binding.NONE or not outline.sections:
-            return ()
-        try:
-            cut = is_booklet_trimmed(self.edition, self.settings, binding)
-        except DoesNotFitError:
-            return ()
-        return [step for step in BOUND[binding] if cut or step not in CUT]
 
     def _rulers(self, at: Point) -> Iterator[Item]:
         """Yield two level rulers, and one up the left margin: printers stretch either way."""

@@ -16,6 +16,7 @@ from printnplay.game.rulebook import (
     NO_NUMBERS,
     PAGE_BLEED,
     RULES,
+    SHEETS_SEWN,
     AnatomyBlock,
     BackPage,
     Block,
@@ -886,9 +887,10 @@ class BookletKeys(Record):
 
     binding = optional(
         choice(*Binding),
-        "`saddle` for folded sheets stapled through the fold, `leaflet` for one folded sheet,"
-        " `zine` for eight pages from one side of a sheet, `none` for unfolded pages. The option"
-        " `--booklet` overrides it.",
+        "`saddle` for folded sheets stapled through the fold, `signatures` for groups of them sewn"
+        " together, `perfect` for sheets folded one by one and glued at the spine, `leaflet` for"
+        " one folded sheet, `zine` for eight pages from one side of a sheet, `none` for unfolded"
+        " pages. The option `--booklet` overrides it.",
         "leaflet",
         Binding.SADDLE.value,
     )
@@ -904,6 +906,19 @@ class BookletKeys(Record):
         "How much further towards the fold the pages of each inner sheet are moved than those of"
         f" the sheet around it. If not given, {CREEP / 1000:g} mm, for paper of 90 g/m².",
         "0.1mm",
+    )
+    signature = optional(
+        whole(1, 12),
+        "The most sheets of a sewn signature, four pages each.",
+        "3",
+        str(SHEETS_SEWN),
+    )
+    up = optional(
+        whole(1, 2),
+        "With `2`, paper with room for it has two folded sheets on a side, such as A3 for pages of"
+        " A5: cut it in half before folding.",
+        "2",
+        "1",
     )
 
 
@@ -1092,6 +1107,8 @@ def _outline(keys: OutlineKeys, stock: Stock, problems: Problems) -> Outline:
         span=keys.at("summary"),
         page_span=keys.at("page"),
         creep=booklet.creep,
+        signature=booklet.signature,
+        up=booklet.up,
         columns=1 if isinstance(page, str) else page.columns,
         binding=Binding(booklet.binding),
         trimmed=booklet.trim,

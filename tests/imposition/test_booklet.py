@@ -4,7 +4,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from printnplay.imposition.booklet import BLEED, BookletLabels, imposed, open_spread, pad, reading
+from printnplay.imposition.booklet import (
+    BLEED,
+    BookletLabels,
+    Folding,
+    halves_of,
+    imposed,
+    open_spread,
+    pad,
+    reading,
+    two_up,
+)
 from printnplay.imposition.booklet import impose as impose_on
 from printnplay.imposition.papers import DoesNotFitError
 from printnplay.kernel.geometry import Paper, Rect, Size, Um, mm
@@ -46,7 +56,7 @@ def impose(
 ) -> tuple[Sheet, ...]:
     """The booklet on a paper."""
     size = pages[0].size if pages else PAGE
-    return impose_on(pages, open_spread(size, paper), labels, flip, creep_per_sheet)
+    return impose_on(pages, open_spread(size, paper), labels, Folding(flip, creep_per_sheet))
 
 
 def leaves(sheet: Sheet) -> list[Leaf]:
@@ -178,7 +188,7 @@ def test_no_page_is_printed_beyond_the_spine() -> None:
 
 @given(st.integers(1, 40))
 def test_every_page_is_printed_once(sheets: int) -> None:
-    numbers = [page for side in imposed(4 * sheets) for page in side]
+    numbers = [page for side in imposed(4 * sheets) for page in (side.left, side.right)]
     assert sorted(numbers) == list(range(1, 4 * sheets + 1))
 
 
@@ -211,7 +221,7 @@ def test_pages_that_the_paper_is_too_small_for_are_printed_smaller() -> None:
 
 def test_pages_that_are_not_trimmed_fill_the_paper_and_have_no_trim_marks() -> None:
     spread = open_spread(Size(mm(148.5), mm(210)), A4, trimmed=False)
-    (sheet, _) = impose_on(book(4, Size(mm(148.5), mm(210))), spread, labels(4))
+    (sheet, _) = impose_on(book(4, Size(mm(148.5), mm(210))), spread, labels(4), Folding())
     assert [leaf.rect for leaf in leaves(sheet)] == [
         Rect(0, 0, mm(148.5), mm(210)),
         Rect(mm(148.5), 0, mm(148.5), mm(210)),
@@ -289,3 +299,66 @@ def test_screens_have_no_pages_that_only_fill_up_sheets() -> None:
         Page(PAGE, (), name, filler=name == "3") for name in ("", "2", "3", "4")
     )
     assert [sheet.label for sheet in reading((cover, text, filler, back))] == ["", "2", "4"]
+
+
+def gathered(sheets: list[tuple[list[str], list[str]]], most: int) -> list[str]:
+    """The pages of a book as a reader turns them, from the two sides of each sheet in order.
+
+    Each signature is folded with its first sheet outside, and laid behind the one before.
+    """
+    total, count = len(sheets), -(-len(sheets) // most)
+    read = []
+    for part in range(count):
+        own = total // count + (part < total % count)
+        taken, sheets = sheets[:own], sheets[own:]
+        read += [page for front, back in taken for page in (front[1], back[0])]
+        read += [page for front, back in taken[::-1] for page in (back[1], front[0])]
+    return read
+
+
+@pytest.mark.parametrize("most", [1, 2, 3, 4, 9])
+@pytest.mark.parametrize("pages", [4, 8, 20, 36, 52])
+def test_signatures_are_read_in_order(pages: int, most: int) -> None:
+    """Perfect binding has one sheet to a signature; `most` sheets are never exceeded."""
+    book_of = book(pages)
+    size = open_spread(PAGE, A4)
+    made = impose_on(book_of, size, labels(pages), Folding(most=most))
+    named = [[leaf.page.label for leaf in leaves(sheet)] for sheet in made]
+    sheets = list(zip(named[::2], named[1::2], strict=True))
+    assert gathered(sheets, most) == [page.label for page in book_of]
+    creeps = {side.sheet for side in imposed(pages, most)}
+    assert max(creeps) < most
+
+
+A3 = Paper("a3", "A3", Size(mm(297), mm(420)), A4.margins)
+
+
+@FLIPS
+@pytest.mark.parametrize("pages", [8, 20])
+def test_two_spreads_on_a_sheet_of_a3_are_cut_into_sheets_of_a_booklet(
+    pages: int, flip: Flip
+) -> None:
+    """Each half of a side lies behind its own half, whichever edge the printer flips."""
+    size, half = Size(mm(148), mm(210)), halves_of(A3)
+    spread = open_spread(size, half, trimmed=False)
+    one_up = impose_on(book(pages, size), spread, labels(pages), Folding())
+    made = two_up(one_up, A3, flip)
+    assert {sheet.size for sheet in made} == {A3.size}
+    assert len(made) == 2 * -(-len(one_up) // 4)
+    found: list[tuple[list[str], list[str]]] = []
+    for front, back in zip(made[::2], made[1::2], strict=True):
+        for side in sorted({leaf.rect.y for leaf in leaves(front)}):
+            fronts = [leaf for leaf in leaves(front) if leaf.rect.y == side]
+            behind = {leaf.rect.x: leaf for leaf in leaves(back) if _behind(leaf, flip) == side}
+            found.append(
+                (
+                    [leaf.page.label for leaf in sorted(fronts, key=lambda leaf: leaf.rect.x)],
+                    [behind[x].page.label for x in sorted(behind, reverse=flip is Flip.SHORT)],
+                )
+            )
+    assert gathered(found, len(found)) == [str(number) for number in range(1, pages + 1)]
+
+
+def _behind(leaf: Leaf, flip: Flip) -> Um:
+    """The y of the place on the front that lies behind a leaf of the back."""
+    return leaf.rect.y if flip is Flip.LONG else A3.size.height - leaf.rect.bottom

@@ -89,7 +89,11 @@ fewer lines, and numbers that alternate between two pages never settle."""
 UNKNOWN_PAGE = "88"
 """A placeholder as wide as most page numbers, until they are known."""
 
-WHOLE_SHEETS: Mapping[Binding, int] = {Binding.SADDLE: 4, Binding.ZINE: 8, Binding.LEAFLET: 2}
+WHOLE_SHEETS: Mapping[Binding, int] = {
+    **{binding: 4 for binding in Binding if binding.is_folded},
+    Binding.ZINE: 8,
+    Binding.LEAFLET: 2,
+}
 """The number of pages of a sheet, by binding; other bindings allow any number."""
 
 
