@@ -26,6 +26,7 @@ _USED_BY: Mapping[str, frozenset[str]] = {
     "--ink": _IN_INK,
     "--layers": frozenset({"pdf"}),
     "--marks": _IN_INK,
+    "--sides-apart": _IN_INK,
     "--verify": frozenset({"pdf"}),
 }
 """Formats that each build option affects; options not listed affect all formats on paper."""
@@ -35,7 +36,9 @@ SELECTING = ("--only", "--copies", "--sheets", "--test-sheet", "--label-sheet")
 """Options that select some cards or sheets of a kit."""
 _OF_WHOLE_KITS = ("--booklet", "--booklet-flip", "--stock")
 """Options for documents that are omitted if cards or sheets are selected."""
-_NOT_ON_LABELS = ("--paper", "--gutter", "--margins", "--registration", "--since", "--together")
+_NOT_ON_LABELS = (
+    *("--paper", "--gutter", "--margins", "--mixed", "--registration", "--since", "--together"),
+)
 """Options of sheets of paper, which a label sheet decides, or does not have."""
 _OF_SINGLE_GAMES = (*_OF_WHOLE_KITS, "--only", "--since")
 """Options for documents or cards of one game, which a kit of several games does not use."""
@@ -67,6 +70,8 @@ PART_FOR: Mapping[str, tuple[Callable[[Game], bool], str]] = {
     "--gutter": (_cards, "cards"),
     "--label-sheet": (_cards, "cards"),
     "--marks": (_cards, "cards"),
+    "--mixed": (_cards, "cards"),
+    "--sides-apart": (_backs, "card backs"),
     "--stock": (lambda game: bool(game.boxes), "box"),
     "--test-sheet": (_cards, "cards"),
 }
@@ -100,6 +105,8 @@ def asked_options(sheets: SheetOptions, others: Mapping[str, object]) -> tuple[s
         "--layers": sheets.layers,
         "--label-sheet": sheets.label_sheet,
         "--skip": sheets.skip,
+        "--mixed": sheets.mixed,
+        "--sides-apart": sheets.sides_apart,
         "--only": selection.only,
         "--copies": selection.copies is not None,
         "--sheets": selection.sheets,

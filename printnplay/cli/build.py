@@ -1,14 +1,12 @@
 """`printnplay build`: its options, and the summary table of written files."""
 
 import re
-from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from printnplay.build.formats import on_paper
-from printnplay.build.job import FORMAT_NAMES, Outcome, UnusedOptionError
+from printnplay.build.job import Outcome, UnusedOptionError
 from printnplay.cli.console import columns, exit_status, progress_bar, say, say_lines, warn
 from printnplay.cli.options import (
     Bundled,
@@ -24,16 +22,27 @@ from printnplay.cli.options import (
     Strict,
     TrustRules,
     opened,
-    own_defaults,
 )
-from printnplay.kernel.geometry import Margins, Um, mm, parse_length
+from printnplay.cli.sheet_options import (
+    BackSides,
+    CropMarks,
+    Formats,
+    Gutter,
+    MeasuredPrinter,
+    Mixed,
+    Paper,
+    Registration,
+    SheetMargins,
+    SidesApart,
+    measured,
+    paper_and_printer,
+)
 from printnplay.kernel.printing import (
     MAX_COPIES,
     Backs,
     Binding,
     Flip,
     InkUse,
-    Machine,
     Marks,
     Selection,
     SheetOptions,
@@ -43,30 +52,14 @@ from printnplay.kernel.suggestions import counted
 
 SHEETS = re.compile(r"(\d{1,6})(?:-(\d{1,6}))?")
 WHAT = {"--sheets": "sheets", "--skip": "labels"}
-LONGEST: Um = mm(1000)
-"""Maximum gutter or margin: larger than any paper of a home printer. A guess."""
 
 
 def command(
     games: Games = None,
     language: LanguagesOrPairs = None,
-    paper: Annotated[
-        list[str] | None,
-        typer.Option(
-            "-p",
-            "--paper",
-            metavar="PAPER",
-            help="Paper: a4, letter, ... or 200x300mm; may be repeated. Default: a4.",
-        ),
-    ] = None,
+    paper: Paper = None,
     output: Output = Path("output"),
-    backs: Annotated[
-        Backs | None,
-        typer.Option(
-            help="Card backs: duplex (long or short edge), fold-over, separate or none. Default:"
-            " long, or as measured for --printer."
-        ),
-    ] = None,
+    backs: BackSides = None,
     booklet_flip: Annotated[
         Flip | None,
         typer.Option(
@@ -77,18 +70,11 @@ def command(
     booklet: Annotated[
         Binding | None,
         typer.Option(
-            help="Binding of the rulebook: saddle stitch, one folded sheet (leaflet), zine or none."
-            " Default: as in booklet.yaml."
+            help="Binding of the rulebook: saddle stitch, sewn signatures, perfect (glued folds),"
+            " one folded sheet (leaflet), zine or none. Default: as in booklet.yaml."
         ),
     ] = None,
-    printer: Annotated[
-        str,
-        typer.Option(
-            metavar="PRINTER",
-            help="A printer measured with `printnplay calibrate`.",
-            show_default=False,
-        ),
-    ] = "",
+    printer: MeasuredPrinter = "",
     stock: Annotated[
         Stock | None,
         typer.Option(
@@ -96,32 +82,11 @@ def command(
             " fronts and backs glued together. Default: as the game says."
         ),
     ] = None,
-    form: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--format",
-            metavar="FORMAT",
-            help=f"Output format: {', '.join(FORMAT_NAMES)}; may be repeated. Default: pdf.",
-        ),
-    ] = None,
-    gutter: Annotated[
-        str | None,
-        typer.Option(
-            metavar="LENGTH", help="Gap between cards, such as 3mm. Overrides the game's."
-        ),
-    ] = None,
-    marks: Annotated[
-        Marks | None,
-        typer.Option(help="Crop marks on fronts. Overrides the game's."),
-    ] = None,
+    form: Formats = None,
+    gutter: Gutter = None,
+    marks: CropMarks = None,
     back_marks: Annotated[Marks | None, typer.Option(help="Crop marks on backs.")] = None,
-    margins: Annotated[
-        str | None,
-        typer.Option(
-            metavar="LENGTHS",
-            help="Unprintable margins: 4mm, or top,right,bottom,left. Default: 5mm.",
-        ),
-    ] = None,
+    margins: SheetMargins = None,
     ink: Annotated[
         InkUse,
         typer.Option(
@@ -129,12 +94,9 @@ def command(
             " light backgrounds; grey: black ink only."
         ),
     ] = InkUse.FULL,
-    registration: Annotated[
-        Machine | None,
-        typer.Option(
-            help="Print registration marks for a cutting machine. See also the formats svg and dxf."
-        ),
-    ] = None,
+    registration: Registration = None,
+    mixed: Mixed = False,
+    sides_apart: SidesApart = False,
     label_sheet: Annotated[
         str,
         typer.Option(
@@ -242,19 +204,23 @@ def command(
         raise typer.BadParameter("'--jobs': leave it out with '--scheduler': the cluster decides.")
     selection = Selection(tuple(only or ()), copies, _ranges("--sheets", sheets), test_sheet)
     _refuse_both(since, selection)
-    options = SheetOptions(
-        None if gutter is None else _lengths("--gutter", gutter, 1)[0],
-        marks,
-        back_marks,
-        _margins(margins),
-        ink,
-        registration,
-        selection,
-        stock=stock,
-        die_lines=die_lines,
-        layers=layers,
-        label_sheet=label_sheet,
-        skip=_skipped(skip),
+    options = measured(
+        gutter,
+        margins,
+        SheetOptions(
+            marks=marks,
+            back_marks=back_marks,
+            ink=ink,
+            machine=registration,
+            selection=selection,
+            stock=stock,
+            die_lines=die_lines,
+            layers=layers,
+            label_sheet=label_sheet,
+            skip=_skipped(skip),
+            mixed=mixed,
+            sides_apart=sides_apart,
+        ),
     )
     if back_marks is not None and backs is Backs.NONE:
         raise typer.BadParameter("'--back-marks': no backs are printed with '--backs none'.")
@@ -300,42 +266,6 @@ def command(
     return 0 if draft else exit_status(outcome.problems)
 
 
-def paper_and_printer(
-    papers: Sequence[str], printer: str, forms: Sequence[str], *, ignored: bool
-) -> tuple[Sequence[str], str]:
-    """Return the papers and the printer of a build; those left out are the user's own defaults.
-
-    Args:
-        papers: the papers of the command; an empty one stands for what has a paper of its own.
-        printer: the printer of the command, if any.
-        forms: the output formats; only some of them are for paper.
-        ignored: whether the user's own defaults are ignored.
-
-    Raises:
-        FaultsError: the file of defaults has faults.
-    """
-    wanted = [name for name, given in (("paper", papers), ("printer", printer)) if not given]
-    own = own_defaults(*(wanted if on_paper(forms) else ()), ignored=ignored)
-    chosen = papers or ((own["paper"],) if "paper" in own else ())
-    return tuple(filter(None, chosen)), own.get("printer", printer)
-
-
-def layout_of(
-    gutter: str | None,
-    marks: Marks | None,
-    margins: str | None,
-    ink: InkUse,
-    registration: Machine | None,
-) -> SheetOptions:
-    """Return the options of sheets that `print` has, too.
-
-    Raises:
-        BadParameter: a length is none.
-    """
-    length = None if gutter is None else _lengths("--gutter", gutter, 1)[0]
-    return SheetOptions(length, marks, None, _margins(margins), ink, registration)
-
-
 def _refuse_both(since: str, selection: Selection) -> None:
     """Refuse another selection beside what has changed.
 
@@ -344,32 +274,6 @@ def _refuse_both(since: str, selection: Selection) -> None:
     """
     if since and selection:
         raise typer.BadParameter("'--since' selects the cards itself: leave out other selections.")
-
-
-def _lengths(option: str, text: str, *counts: int) -> list[Um]:
-    """Parse the comma-separated lengths of an option.
-
-    Raises:
-        BadParameter: the number of lengths is wrong, or one is not a length on paper.
-    """
-    parts = text.split(",")
-    try:
-        lengths = [parse_length(part) for part in parts]
-    except ValueError:
-        lengths = []
-    if len(lengths) not in counts or not all(0 <= length <= LONGEST for length in lengths):
-        four = ", or four for top,right,bottom,left" if len(counts) > 1 else ""
-        message = f"'{text}' is not a length such as 3mm or 0.25in{four}."
-        raise typer.BadParameter(message, param_hint=option)
-    return lengths
-
-
-def _margins(text: str | None) -> Margins | None:
-    """Parse margins: one for all sides, or top, right, bottom and left."""
-    if text is None:
-        return None
-    lengths = _lengths("--margins", text, 1, 4)
-    return Margins.even(lengths[0]) if len(lengths) == 1 else Margins(*lengths)
 
 
 def _skipped(text: str | None) -> tuple[tuple[int, int], ...]:

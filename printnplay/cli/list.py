@@ -70,7 +70,8 @@ def _list_label_sheets(project: Path) -> int:
             shape = ", round" if sheet.shape.kind is ShapeKind.CIRCLE else ""
             size = f"{sheet.label.in_mm(2)}{shape}"
             also = ", ".join(sheet.also[:SHOWN]) + (", ..." if len(sheet.also) > SHOWN else "")
-            count = f"{sheet.columns} x {sheet.rows}"
+            grid = f"{sheet.columns} x {sheet.rows}"
+            count = str(len(sheet.slots)) if sheet.places or sheet.turned else grid
             rows.append((name, sheet.maker, sheet.about, sheet.paper, count, size, also))
     echo_lines(columns(rows, "<<<<<<<"))
     return 1 if problems.found else 0

@@ -6,14 +6,28 @@ from typing import Annotated
 
 import typer
 
-from printnplay.build.job import FORMAT_NAMES, UnusedOptionError
+from printnplay.build.job import UnusedOptionError
 from printnplay.build.print_files import prepare
-from printnplay.cli.build import layout_of, paper_and_printer, table_of
+from printnplay.cli.build import table_of
 from printnplay.cli.console import exit_status, progress_bar, say, say_lines, warn
 from printnplay.cli.options import NoConfig, opened
+from printnplay.cli.sheet_options import (
+    BackSides,
+    CropMarks,
+    Formats,
+    Gutter,
+    MeasuredPrinter,
+    Mixed,
+    Paper,
+    Registration,
+    SheetMargins,
+    SidesApart,
+    measured,
+    paper_and_printer,
+)
 from printnplay.kernel.geometry import parse_size
 from printnplay.kernel.named_sizes import find_card_size
-from printnplay.kernel.printing import Backs, InkUse, Machine, Marks
+from printnplay.kernel.printing import InkUse, SheetOptions
 
 
 def _bleed(text: str) -> str:
@@ -78,42 +92,12 @@ def command(
             show_default=False,
         ),
     ] = "",
-    paper: Annotated[
-        list[str] | None,
-        typer.Option(
-            "-p",
-            "--paper",
-            metavar="PAPER",
-            help="Paper: a4, letter, ... or 200x300mm; may be repeated. Default: a4.",
-        ),
-    ] = None,
-    backs: Annotated[
-        Backs | None,
-        typer.Option(
-            help="Card backs: duplex (long or short edge), fold-over, separate or none. Default:"
-            " long, or as measured for --printer."
-        ),
-    ] = None,
-    printer: Annotated[
-        str,
-        typer.Option(
-            metavar="PRINTER",
-            help="A printer measured with `printnplay calibrate`.",
-            show_default=False,
-        ),
-    ] = "",
-    gutter: Annotated[
-        str | None,
-        typer.Option(metavar="LENGTH", help="Gap between cards, such as 3mm."),
-    ] = None,
-    marks: Annotated[Marks | None, typer.Option(help="Crop marks on fronts.")] = None,
-    margins: Annotated[
-        str | None,
-        typer.Option(
-            metavar="LENGTHS",
-            help="Unprintable margins: 4mm, or top,right,bottom,left. Default: 5mm.",
-        ),
-    ] = None,
+    paper: Paper = None,
+    backs: BackSides = None,
+    printer: MeasuredPrinter = "",
+    gutter: Gutter = None,
+    marks: CropMarks = None,
+    margins: SheetMargins = None,
     ink: Annotated[
         InkUse,
         typer.Option(
@@ -121,18 +105,10 @@ def command(
             " only. Other than full, cards are printed as pixels."
         ),
     ] = InkUse.FULL,
-    registration: Annotated[
-        Machine | None,
-        typer.Option(help="Print registration marks for a cutting machine."),
-    ] = None,
-    form: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--format",
-            metavar="FORMAT",
-            help=f"Output format: {', '.join(FORMAT_NAMES)}; may be repeated. Default: pdf.",
-        ),
-    ] = None,
+    registration: Registration = None,
+    mixed: Mixed = False,
+    sides_apart: SidesApart = False,
+    form: Formats = None,
     no_config: NoConfig = False,
 ) -> int:
     """Print another person's cards again: PDFs and pictures.
@@ -140,7 +116,10 @@ def command(
     Finds the cards on the pages, writes what it found to print.yaml and found.png, and makes a
     project of them, which all other commands work on.
     """
-    options = layout_of(gutter, marks, margins, ink, registration)
+    own = SheetOptions(
+        marks=marks, ink=ink, machine=registration, mixed=mixed, sides_apart=sides_apart
+    )
+    options = measured(gutter, margins, own)
     forms = form or ("pdf",)
     papers, printer = paper_and_printer(paper or (), printer, forms, ignored=no_config)
     prepared = prepare(files, output, bleed, size)

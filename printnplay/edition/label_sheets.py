@@ -51,16 +51,17 @@ def chosen_label_sheet(
     papers = papers_of([sheet.paper], problems)
     if not papers:
         return None
-    last = sheet.slots[-1]
+    right = max(slot.right for slot in sheet.slots)
+    bottom = max(slot.bottom for slot in sheet.slots)
     room = papers[0].size
-    if last.right > room.width + TOLERANCE or last.bottom > room.height + TOLERANCE:
+    if right > room.width + TOLERANCE or bottom > room.height + TOLERANCE:
         problems.error(
             codes.LABELS_OFF_THE_PAPER,
-            f"the labels of `{sheet.id}` end {last.right / 1000:g} mm from the left and"
-            f" {last.bottom / 1000:g} mm from the top",
+            f"the labels of `{sheet.id}` end {right / 1000:g} mm from the left and"
+            f" {bottom / 1000:g} mm from the top",
             NOWHERE,
             f"beyond {papers[0].name}, {room.in_mm()}",
-            "correct `margin`, `pitch`, `label` or `grid` in its file",
+            "correct `margin`, `pitch`, `label`, `grid` or `places` in its file",
         )
     _check_options(sheet, request, problems)
     return sheet, papers[0]

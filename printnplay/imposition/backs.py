@@ -9,6 +9,7 @@ from msgspec import Struct
 from printnplay.imposition.fold_over import FoldOver, fit_fold_over
 from printnplay.imposition.grid import Grid, fit_grid
 from printnplay.imposition.marks import TICK, contour, cut_marks, draw
+from printnplay.imposition.mixed_grid import fit_mixed
 from printnplay.imposition.sides import Mirror, Place, Side, flip, stamps, symmetric
 from printnplay.kernel.geometry import Paper, Rect, Um
 from printnplay.kernel.printing import Backs, Marking, Marks
@@ -23,7 +24,8 @@ Pair: TypeAlias = tuple[Picture, Picture | None]
 class CardLayout(Struct, frozen=True, dict=True):
     """The layout of cards of one format on the sheets of a paper, and of their backs.
 
-    `enough` is the number of cards that a sheet has to hold, if fewer than possible.
+    `enough` is the number of cards that a sheet has to hold, if fewer than possible. With `mixed`,
+    upright and turned cards share a sheet where more go on it.
     """
 
     paper: Paper
@@ -31,6 +33,7 @@ class CardLayout(Struct, frozen=True, dict=True):
     backs: Backs
     marking: Marking
     enough: int | None = None
+    mixed: bool = False
 
     @property
     def capacity(self) -> int:
@@ -53,7 +56,8 @@ class CardLayout(Struct, frozen=True, dict=True):
         Raises:
             DoesNotFitError: not even one card fits on the paper.
         """
-        return fit_grid(self.card, symmetric(self.paper, self._mirror), self.enough)
+        fit = fit_mixed if self.mixed else fit_grid
+        return fit(self.card, symmetric(self.paper, self._mirror), self.enough)
 
     def sides(self, pairs: Sequence[Pair]) -> tuple[Side, ...]:
         """Return the sides of one sheet of cards: its front, or its front and its back.
@@ -69,8 +73,9 @@ class CardLayout(Struct, frozen=True, dict=True):
     def separate(self, back: Picture) -> Side:
         """Return a full sheet of one back, to print on the reverse of front sheets."""
         grid = self.grid
-        pictures = self._stamped([Place(back, cell, grid.turn) for cell in grid.cells])
-        items = (*pictures, *self._marks(grid.cells, grid.turn, self.marking.backs))
+        turns = grid.turns_of(grid.count)
+        pictures = self._stamped(_places([back] * grid.count, grid.cells, turns))
+        items = (*pictures, *self._marks(grid.cells, turns, self.marking.backs))
         return Side("separate", items, grid.block, grid.cells, self.card.bleed)
 
     @property
@@ -87,47 +92,43 @@ class CardLayout(Struct, frozen=True, dict=True):
 
     def _front(self, pairs: Sequence[Pair]) -> Side:
         grid = self.grid
-        cells = grid.cells[: len(pairs)]
-        places = [
-            Place(front, cell, grid.turn) for (front, _), cell in zip(pairs, cells, strict=True)
-        ]
-        items = (*self._stamped(places), *self._marks(cells, grid.turn, self.marking.fronts))
-        cuts = self._outlines(cells, grid.turn)
+        cells, turns = grid.cells[: len(pairs)], grid.turns_of(len(pairs))
+        places = _places([front for front, _ in pairs], cells, turns)
+        items = (*self._stamped(places), *self._marks(cells, turns, self.marking.fronts))
+        cuts = self._outlines(cells, turns)
         return Side("front", items, grid.block, cells, self.card.bleed, cuts)
 
     def _back(self, pairs: Sequence[Pair], mirror: Mirror) -> Side:
         grid = self.grid
         places = _behind(pairs, grid, mirror)
         cells = tuple(place.cell for place in places)
-        turn = mirror.turn(grid.turn)
-        marks = self._marks(cells, turn, self.marking.backs, mirrored=True)
+        turns = tuple(place.turn for place in places)
+        marks = self._marks(cells, turns, self.marking.backs, mirrored=True)
         items = (*self._stamped(places), *marks)
         return Side("back", items, mirror.rect(grid.block), cells, self.card.bleed)
 
     def _folded_over(self, pairs: Sequence[Pair]) -> Side:
         layout, bleed = self._fold, self.card.bleed
         grid = layout.fronts
-        cells = grid.cells[: len(pairs)]
-        fronts = [
-            Place(front, cell, grid.turn) for (front, _), cell in zip(pairs, cells, strict=True)
-        ]
+        cells, turns = grid.cells[: len(pairs)], grid.turns_of(len(pairs))
+        fronts = _places([front for front, _ in pairs], cells, turns)
         backs = _behind(pairs, grid, layout.mirror)
-        marks = self._marks(cells, grid.turn, self.marking.fronts, layout)
+        marks = self._marks(cells, turns, self.marking.fronts, layout)
         fold = layout.fold.longer(bleed + TICK, self.paper.whole)
         items = (*self._stamped([*fronts, *backs]), *marks, *draw("fold", [fold]))
         all_cells = tuple(place.cell for place in (*fronts, *backs))
-        cuts = self._outlines(cells, grid.turn)
+        cuts = self._outlines(cells, turns)
         return Side("fold", items, layout.block, all_cells, bleed, cuts)
 
     def _outlines(
-        self, cells: Sequence[Rect], turn: int, *, mirrored: bool = False
+        self, cells: Sequence[Rect], turns: tuple[int, ...], *, mirrored: bool = False
     ) -> tuple[Outline, ...]:
-        return _outlines(self.card, tuple(cells), turn, mirrored=mirrored)
+        return _outlines(self.card, tuple(cells), turns, mirrored=mirrored)
 
     def _marks(
         self,
         cells: Sequence[Rect],
-        turn: int,
+        turns: tuple[int, ...],
         marks: Marks,
         folded: FoldOver | None = None,
         *,
@@ -137,7 +138,7 @@ class CardLayout(Struct, frozen=True, dict=True):
         shape = self.card.shape
         if marks is Marks.NONE or (marks is Marks.TICKS and not shape.is_straight):
             return ()
-        outlines = self._outlines(cells, turn, mirrored=mirrored)
+        outlines = self._outlines(cells, turns, mirrored=mirrored)
         if not shape.is_straight:
             return tuple(contour("cut", outline) for outline in outlines)
         area = folded.half if folded else self.paper.whole
@@ -151,10 +152,13 @@ class CardLayout(Struct, frozen=True, dict=True):
 # Cached: most sheets have the same cells.
 @lru_cache(maxsize=64)
 def _outlines(
-    card: CardFormat, cells: tuple[Rect, ...], turn: int, *, mirrored: bool
+    card: CardFormat, cells: tuple[Rect, ...], turns: tuple[int, ...], *, mirrored: bool
 ) -> tuple[Outline, ...]:
     outline = card.shape.outline(card.size)
-    return tuple(outline.landed(card.size, cell, turn, mirrored=mirrored) for cell in cells)
+    return tuple(
+        outline.landed(card.size, cell, turn, mirrored=mirrored)
+        for cell, turn in zip(cells, turns, strict=True)
+    )
 
 
 _cut_marks = lru_cache(maxsize=64)(cut_marks)
@@ -163,5 +167,16 @@ _cut_marks = lru_cache(maxsize=64)(cut_marks)
 
 def _behind(pairs: Sequence[Pair], grid: Grid, mirror: Mirror) -> list[Place]:
     """Return the backs behind, or folded over, the fronts in the first cells."""
-    cells = zip(pairs, grid.cells, strict=False)
-    return [Place(back, mirror.rect(cell), mirror.turn(grid.turn)) for (_, back), cell in cells]
+    count = len(pairs)
+    cells = [mirror.rect(cell) for cell in grid.cells[:count]]
+    turns = [mirror.turn(turn) for turn in grid.turns_of(count)]
+    return _places([back for _, back in pairs], cells, turns)
+
+
+def _places(
+    pictures: Sequence[Picture | None], cells: Sequence[Rect], turns: Sequence[int]
+) -> list[Place]:
+    return [
+        Place(picture, cell, turn)
+        for picture, cell, turn in zip(pictures, cells, turns, strict=True)
+    ]

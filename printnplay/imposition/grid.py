@@ -24,13 +24,18 @@ class Grid(Struct, frozen=True):
     """Equal cells, row by row from the top left; `turn` is the rotation of the cards in them.
 
     `block` is the area of all cells, `gaps` are the gutters between neighbours in a row and between
-    rows.
+    rows. `turns` are the rotations of each, if upright and turned cards are mixed.
     """
 
     cells: tuple[Rect, ...]
     block: Rect
     gaps: tuple[Um, Um] = (0, 0)
     turn: int = 0
+    turns: tuple[int, ...] = ()
+
+    def turns_of(self, count: int) -> tuple[int, ...]:
+        """Return the rotations of the cards in the first cells."""
+        return self.turns[:count] if self.turns else (self.turn,) * count
 
     @property
     def count(self) -> int:
@@ -173,7 +178,12 @@ def _gap(room: Um, side: Um, number: int, *, has_margin: bool) -> Um:
     """
     if number == 1:
         return room
-    gap = max(0, room - number * side) // (number - 1 if has_margin else number)
+    return whole_gap(room - number * side, number if has_margin else number + 1)
+
+
+def whole_gap(spare: Um, number: int) -> Um:
+    """Return the gap if the spare room is divided between this many cards; 0 if too narrow."""
+    gap = max(0, spare) // max(1, number - 1)
     gap -= gap % _FINEST
     return gap if gap >= NARROWEST else 0
 

@@ -32,7 +32,7 @@ class LabelLayout(Struct, frozen=True, dict=True):
     @property
     def capacity(self) -> int:
         """The number of cards on a sheet that is not yet used."""
-        return self.sheet.columns * self.sheet.rows
+        return len(self.sheet.slots)
 
     def sides(self, pairs: Sequence[Pair | None]) -> tuple[Side, ...]:
         """Return the front of a sheet, and its back if cards have backs; None skips a label."""
@@ -42,14 +42,16 @@ class LabelLayout(Struct, frozen=True, dict=True):
         mirror = flip(self.backs.flip, self.paper)
         return (front, self._side([pair and pair[1] for pair in pairs], mirror))
 
-    @property
-    def _turn(self) -> int:
-        return self.sheet.turn_of(self.card) or 0
+    @cached_property
+    def _turns(self) -> tuple[int, ...]:
+        """The turn of the card in each slot."""
+        own = self.sheet.turn_of(self.card) or 0
+        return tuple((turn + own) % 180 for turn in self.sheet.turns)
 
     @cached_property
     def _cells(self) -> tuple[Rect, ...]:
         """The places of cards: in the middle of each slot."""
-        size = self.card.size.turned if self._turn else self.card.size
+        sizes = (self.card.size.turned if turn else self.card.size for turn in self._turns)
         return tuple(
             Rect(
                 slot.x + (slot.width - size.width) // 2,
@@ -57,26 +59,28 @@ class LabelLayout(Struct, frozen=True, dict=True):
                 size.width,
                 size.height,
             )
-            for slot in self.sheet.slots
+            for slot, size in zip(self.sheet.slots, sizes, strict=True)
         )
 
     def _side(self, pictures: Sequence[Picture | None], mirror: Mirror | None) -> Side:
         """Return a side with these pictures on its first labels; a back has a mirror."""
         slots = [mirror.rect(slot) if mirror else slot for slot in self.sheet.slots]
         cells = [mirror.rect(cell) if mirror else cell for cell in self._cells]
-        turn = mirror.turn(self._turn) if mirror else self._turn
+        turns = [mirror.turn(turn) if mirror else turn for turn in self._turns]
         shown = [*pictures, *[None] * (self.capacity - len(pictures))]
         # No bleed may run onto any part of an empty label.
         places = [
             Place(picture, cell if picture else slot, turn)
-            for picture, cell, slot in zip(shown, cells, slots, strict=True)
+            for picture, cell, slot, turn in zip(shown, cells, slots, turns, strict=True)
         ]
         used = tuple(place.cell for place in places if place.picture)
         labels = [slot for place, slot in zip(places, slots, strict=True) if place.picture]
         size, shape = self.card.size, self.card.shape
         outline = shape.outline(size)
         outlines = tuple(
-            outline.landed(size, cell, turn, mirrored=mirror is not None) for cell in used
+            outline.landed(size, place.cell, place.turn, mirrored=mirror is not None)
+            for place in places
+            if place.picture
         )
         marks = self.marking.backs if mirror else self.marking.fronts
         pictured = stamps(places, self.card.bleed, self.paper.whole, shape)

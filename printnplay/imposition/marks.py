@@ -121,17 +121,39 @@ def cut_marks(
     cuts = [edge for edge in edges(cells) if fold is None or not edge.in_line_with(fold)]
     out = bleed + TICK
     if marks is Marks.LINES:
-        return draw("cut", [cut.longer(out, area) for cut in cuts])
-    ends = [span for cut in cuts for span in _ends(cut, out, bleed)]
+        free = [replace(cut, span=_free(cut, cells, out)) for cut in cuts]
+        return draw("cut", [cut.over(cut.span, area) for cut in free])
+    ends = [
+        end.over(end.span, area)
+        for cut in cuts
+        for end in _ends(cut, _free(cut, cells, out), bleed)
+    ]
     crosses = _crosses(cuts, cells) if marks is Marks.CORNERS else []
     return draw("cut", [mark.over(mark.span, area) for mark in (*ends, *crosses)])
 
 
-def _ends(cut: Segment, out: Um, clear: Um) -> Iterator[Segment]:
-    """Yield the ticks at both ends of a cut, beyond the bleed."""
+def _free(cut: Segment, cells: Sequence[Rect], out: Um) -> Span:
+    """Return a cut with its extensions at both ends, which stop at the card across them, if any.
+
+    So it is where upright cards are beside turned ones.
+    """
     low, high = cut.span
-    yield replace(cut, span=(low - out, low - clear))
-    yield replace(cut, span=(high + clear, high + out))
+    start, end = low - out, high + out
+    for cell in cells:
+        across, along = _sides(cell, upright=cut.upright)
+        if across[0] < cut.at < across[1]:
+            if along[1] <= low:
+                start = max(start, along[1])
+            elif along[0] >= high:
+                end = min(end, along[0])
+    return start, end
+
+
+def _ends(cut: Segment, free: Span, clear: Um) -> Iterator[Segment]:
+    """Yield the ticks at both ends of a cut, beyond the bleed, as far as there is room."""
+    low, high = cut.span
+    yield replace(cut, span=(free[0], low - clear))
+    yield replace(cut, span=(high + clear, free[1]))
 
 
 def _crosses(cuts: Sequence[Segment], cells: Sequence[Rect]) -> Iterator[Segment]:

@@ -20,8 +20,10 @@ class LabelSheet(Struct, frozen=True):
 
     `number` is the maker's product number, `paper` the name or size of its paper. `margin` is the
     top left corner of the first slot, `pitch` the distance from one slot to the next, across and
-    down. `has_backs` tells whether backs can be printed: on cards, not on labels. `also` are other
-    product numbers with the same layout, `source` is the address of the measures.
+    down. `places` are the top left corners of slots at places of their own, instead of a grid;
+    those in `turned` lie sideways. `has_backs` tells whether backs can be printed: on cards, not on
+    labels. `also` are other product numbers with the same layout, `source` is the address of the
+    measures.
     """
 
     id: str
@@ -38,11 +40,16 @@ class LabelSheet(Struct, frozen=True):
     has_backs: bool = False
     also: tuple[str, ...] = ()
     source: str = ""
+    places: tuple[Point, ...] = ()
+    turned: tuple[Point, ...] = ()
 
     @property
     def slots(self) -> tuple[Rect, ...]:
-        """The slots, row by row from the top left."""
+        """The slots, row by row from the top left, or as listed: upright ones first."""
         width, height = self.label.width, self.label.height
+        if self.places or self.turned:
+            upright = (Rect(at.x, at.y, width, height) for at in self.places)
+            return (*upright, *(Rect(at.x, at.y, height, width) for at in self.turned))
         return tuple(
             Rect(
                 self.margin.x + column * self.pitch.width,
@@ -53,6 +60,11 @@ class LabelSheet(Struct, frozen=True):
             for row in range(self.rows)
             for column in range(self.columns)
         )
+
+    @property
+    def turns(self) -> tuple[int, ...]:
+        """The turn of each slot: 90 for those that lie sideways."""
+        return (*(0,) * (len(self.slots) - len(self.turned)), *(90,) * len(self.turned))
 
     @property
     def title(self) -> str:

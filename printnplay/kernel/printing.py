@@ -199,7 +199,8 @@ class SheetOptions(Struct, frozen=True):
     `die_lines` prints cut and fold lines in spot inks, which cutting machines look for; `layers`
     separates art, text and lines. `label_sheet` is the name of a sheet of labels or perforated
     cards to print on, such as `avery-5371`; of the first one, the labels in `skip` are used up:
-    ranges of numbers from 1, both ends included, row by row.
+    ranges of numbers from 1, both ends included, row by row. `mixed` has upright and turned cards
+    on a sheet where more go on it. `sides_apart` puts all fronts before all backs.
     """
 
     gutter: Um | None = None
@@ -214,6 +215,8 @@ class SheetOptions(Struct, frozen=True):
     layers: bool = False
     label_sheet: str = ""
     skip: tuple[tuple[int, int], ...] = ()
+    mixed: bool = False
+    sides_apart: bool = False
 
 
 class PrintSettings(Struct, frozen=True):

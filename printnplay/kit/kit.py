@@ -248,7 +248,10 @@ def _kit(
         return ()
     sides = 2 if settings.backs.flip else 1
     _check_sheets(edition, settings, -(-len(sheets) // sides))
-    return _outlined(_sheets_of(sheets, selection, sides), sides)
+    chosen = _outlined(_sheets_of(sheets, selection, sides), sides)
+    if settings.options.sides_apart and sides == 2:
+        return (*chosen[::2], *chosen[1::2])
+    return chosen
 
 
 def _on_paper(

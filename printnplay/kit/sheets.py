@@ -206,7 +206,8 @@ class CardSheets(Struct):
         paper = self.settings.paper
         if kind.fold:
             return FoldCardLayout(paper, kind.card, kind.marking)
-        return CardLayout(paper, kind.card, kind.backs, kind.marking)
+        mixed = self.settings.options.mixed
+        return CardLayout(paper, kind.card, kind.backs, kind.marking, mixed=mixed)
 
     def _marking(self, group: Group) -> Marking:
         asked, own = self.settings.options, group.marking or self.edition.game.marking

@@ -1,13 +1,14 @@
 """label-sheets/<maker>.yaml: the sheets of labels and perforated cards of a maker."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from itertools import combinations
 from pathlib import Path
 from typing import TypeVar
 
 from printnplay.files.yaml_tree import Node
 from printnplay.kernel import codes
-from printnplay.kernel.diagnostics import Problems, Span
-from printnplay.kernel.geometry import Point, Size, parse_size
+from printnplay.kernel.diagnostics import Problems
+from printnplay.kernel.geometry import Point, Size, in_mm, parse_size
 from printnplay.kernel.label_sheets import LabelSheet
 from printnplay.kernel.shapes import Shape, ShapeKind
 from printnplay.loading.forms import (
@@ -86,18 +87,22 @@ SIZE = _pair(_label, Size(1, 1), "a width and a height", "3.5x2in", _MEASURES)
 PLACE = _pair(parse_size, Size(0, 0), "a distance across and down", "0.75x0.5in", _MEASURES)
 
 
+def _points(places: Sequence[Size] | None) -> tuple[Point, ...]:
+    return tuple(Point(place.width, place.height) for place in places or ())
+
+
 class LabelSheetKeys(Record):
     """A sheet of equal labels or perforated cards."""
 
     about = required(TEXT, "What the maker calls it.", "Business cards")
     paper = required(TEXT, "Its paper, by name or size.", "letter")
-    grid = required(GRID, "The number of columns and rows.", "2x5")
+    grid = optional(GRID, "The number of columns and rows.", "2x5")
     label = required(SIZE, "The width and height of a label.", "3.5x2in")
     shape = optional(
         choice(ShapeKind.RECTANGLE, ShapeKind.CIRCLE), "The shape of labels.", "circle", "rectangle"
     )
     corner = optional(LENGTH, "The radius of round corners.", "0.125in")
-    margin = required(
+    margin = optional(
         PLACE,
         "The left and top edge of the first label, from the corner of the paper.",
         "0.75x0.5in",
@@ -108,12 +113,23 @@ class LabelSheetKeys(Record):
         " labels touch.",
         "4x2.5in",
     )
+    places = optional(
+        list_of(PLACE),
+        "The left and top edges of labels at places of their own, instead of `grid` and `margin`.",
+        "[10x10mm, 10x110mm]",
+    )
+    turned = optional(
+        list_of(PLACE),
+        "The left and top edges of labels that lie sideways: as wide as the others are high.",
+        "[90x10mm]",
+    )
     backs = optional(FLAG, "Whether backs can be printed: on cards, not on labels.", "yes", "no")
     also = optional(list_of(NAME), "Other numbers of the maker with this layout.", "[8371, 8471]")
 
     def sheet(self, number: str, maker: str, id: str, source: str) -> LabelSheet:
         """Return the sheet."""
-        columns, rows = self.grid
+        columns, rows = self.grid or (1, 1)
+        margin = self.margin or Size(0, 0)
         shape = Shape(ShapeKind(self.shape))
         if self.corner and shape.kind is ShapeKind.RECTANGLE:
             shape = Shape(ShapeKind.ROUNDED, self.corner)
@@ -126,11 +142,13 @@ class LabelSheetKeys(Record):
             columns=columns,
             rows=rows,
             label=self.label,
-            margin=Point(self.margin.width, self.margin.height),
+            margin=Point(margin.width, margin.height),
             pitch=self.pitch or self.label,
             shape=shape,
             has_backs=self.backs,
             also=self.also or (),
+            places=_points(self.places),
+            turned=_points(self.turned),
             source=source,
         )
 
@@ -160,21 +178,44 @@ def load_label_sheets(path: Path, problems: Problems) -> dict[str, LabelSheet]:
     found: dict[str, LabelSheet] = {}
     for number, one in keys.sheets.items():
         sheet = one.sheet(number, keys.maker, f"{path.stem}-{number}", keys.source or "")
-        _check(sheet, one.at("grid"), problems)
+        _check(sheet, one, problems)
         found |= {f"{path.stem}-{other}": sheet for other in (number, *sheet.also)}
     return {} if problems.errors > before else found
 
 
-def _check(sheet: LabelSheet, span: Span, problems: Problems) -> None:
-    """Report labels that overlap."""
-    overlap = (sheet.columns > 1 and sheet.pitch.width < sheet.label.width) or (
-        sheet.rows > 1 and sheet.pitch.height < sheet.label.height
+def _check(sheet: LabelSheet, keys: LabelSheetKeys, problems: Problems) -> None:
+    """Report a sheet with neither a grid nor places, or with both, and labels that overlap."""
+    has_places = bool(sheet.places or sheet.turned)
+    has_grid = keys.grid is not None and keys.margin is not None
+    if has_places == has_grid or (has_places and (keys.grid or keys.margin)):
+        problems.error(
+            codes.LABELS_OFF_THE_PAPER,
+            f"`{sheet.id}` does not say where its labels are",
+            keys.at("label"),
+            "expected either `grid` and `margin`, or `places`",
+            "write `grid: 2x5` and `margin: 10x10mm`, or `places: [10x10mm, 10x110mm]`",
+        )
+        return
+    overlap = has_grid and (
+        (sheet.columns > 1 and sheet.pitch.width < sheet.label.width)
+        or (sheet.rows > 1 and sheet.pitch.height < sheet.label.height)
     )
     if overlap:
         problems.error(
             codes.LABELS_OFF_THE_PAPER,
             f"the labels of `{sheet.id}` overlap",
-            span,
+            keys.at("grid"),
             f"{sheet.label.in_mm()} each, {sheet.pitch.in_mm()} from one to the next",
             "measure `pitch` from the left edge of a label to the left edge of the next",
         )
+    for one, other in combinations(sheet.slots if has_places else (), 2):
+        shared = one.within(other)
+        if shared.width > 0 and shared.height > 0:
+            problems.error(
+                codes.LABELS_OFF_THE_PAPER,
+                f"two labels of `{sheet.id}` overlap",
+                keys.at("places" if sheet.places else "turned"),
+                f"at {in_mm(shared.x)} x {in_mm(shared.y)} mm: labels are {sheet.label.in_mm()}",
+                "move one of them",
+            )
+            return

@@ -17,6 +17,8 @@ maker: Corner Shop
 source: https://example.org/labels
 sheets:
   12: {about: Stickers, paper: a4, grid: 2x4, label: 70x70mm, margin: 20x5mm, pitch: 90x70mm}
+  mine: {about: Tray, paper: a4, label: 63.5x88.9mm, backs: yes, places: [10x10mm, 10x110mm],
+    turned: [90x10mm, 90x80mm]}
   cards-6: {about: Cards, paper: a4, grid: 3x2, label: 63.5x88.9mm, margin: 9.75x50mm, backs: yes}
 """
 
@@ -62,6 +64,18 @@ def test_a_project_may_have_sheets_of_its_own_with_backs(city: Path) -> None:
     assert "avery-5371" in listed
 
 
+def test_cards_lie_at_places_of_ones_own_upright_and_turned(city: Path) -> None:
+    """Each card is where the file says, and its back is behind it."""
+    (city / "label-sheets").mkdir()
+    (city / "label-sheets/shop.yaml").write_text(OWN, "utf-8")
+    ran = run("build --label-sheet shop-mine --copies 1 --marks lines")
+    assert (ran.status, ran.err) == (0, "")
+    assert "7 cards of 63.5 x 88.9 mm on 2 sheets of Corner Shop MINE" in ran.out
+    path = city / FOLDER / "lost-city-en-a4-selection.pdf"
+    assert pictures(path) == [4, 4, 3, 3]
+    assert re.search(r"shop-mine .* a4 +4 ", run("list --label-sheets").out)
+
+
 @pytest.mark.parametrize(
     ("options", "code", "said"),
     [
@@ -93,6 +107,13 @@ def test_what_does_not_fit_is_reported(options: str, code: str, said: str, city:
         ("grid: 2x4", "grid: 2by4", "PNP115"),
         ("label: 70x70mm", "label: 70mm", "PNP115"),
         ("paper: a4", "paper: a44", "PNP003"),
+        ("grid: 2x4, ", "", "PNP699"),
+        ("grid: 2x4", "places: [5x5mm, 50x50mm]", "PNP699"),
+        (
+            "grid: 2x4, label: 70x70mm, margin: 20x5mm",
+            "label: 70x70mm, places: [5x5mm, 50x50mm]",
+            "PNP699",
+        ),
     ],
 )
 def test_faults_in_a_file_of_sheets_are_reported(
