@@ -52,10 +52,10 @@ def prepare(
     folder = output or Path(game_id(files[0] if len(paths) > 1 else paths[0]))
     if (folder / PRINT_FILE).exists():
         help_ = f"run `printnplay print {folder / PRINT_FILE}`, or choose another folder with `-o`"
-        raise FaultsError([_taken(folder / PRINT_FILE, "is there already", help_)])
+        raise FaultsError([taken(folder / PRINT_FILE, "is there already", help_)])
     if is_there(folder) and (not folder.is_dir() or names_in(folder)):
         help_ = "choose another folder with `-o`"
-        raise FaultsError([_taken(folder, "is not empty", help_)])
+        raise FaultsError([taken(folder, "is not empty", help_)])
     given = read_all(named)
     found = by_size(look_at(files, given))
     shown = overview_of(found, given)
@@ -137,6 +137,7 @@ def _question(question: str, folder: Path) -> Diagnostic:
     return Diagnostic(codes.CARDS_GUESSED, question, Span(path), "nothing is printed yet", help_)
 
 
-def _taken(path: Path, why: str, help_: str) -> Diagnostic:
+def taken(path: Path, why: str, help_: str) -> Diagnostic:
+    """Return the fault of a file or folder that is in the way of a new project."""
     text = f"`{display_path(path)}` {why}"
     return Diagnostic(codes.CANNOT_BEGIN_PROJECT, text, NOWHERE, "expected a new folder", help_)

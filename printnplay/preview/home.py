@@ -1,12 +1,13 @@
 """The start page of the studio: new games, recent projects, and folders to open."""
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from functools import cache
 from io import BytesIO
 from pathlib import Path
 from threading import Lock
+from types import MappingProxyType
 from typing import Any
 
 from anyio import to_thread
@@ -18,14 +19,24 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
 from printnplay.build.new import LOOKS, PLAIN, STARTERS, languages_of, start
+from printnplay.build.print_again import game_id
+from printnplay.build.print_files import prepare, taken
 from printnplay.edition.choosing import choose
 from printnplay.files.catalog import FOLDERS, Catalog
-from printnplay.files.door import ReadError, is_folder, names_in, read_text
+from printnplay.files.door import (
+    ReadError,
+    is_folder,
+    is_there,
+    names_in,
+    read,
+    read_text,
+)
 from printnplay.files.settings import settings_folder
 from printnplay.files.temporary import temporary_folder
 from printnplay.files.writing import write_all
 from printnplay.kernel.diagnostics import FaultsError
 from printnplay.kernel.languages import REFERENCE
+from printnplay.preview.guard import FILE, LARGEST, Guard
 from printnplay.preview.live import LiveGame
 from printnplay.preview.pages import page_file
 from printnplay.preview.saving import said_in
@@ -59,6 +70,16 @@ class _New(Struct, frozen=True):
     look: str = ""
 
 
+MOST_PDF = 256 << 20
+"""The size of a dropped PDF in bytes: those of scans have some 100 MB. A guess."""
+
+
+class HomeGuard(Guard):
+    """The guard of the start page, on which whole PDFs are dropped."""
+
+    largest: Mapping[str, int] = MappingProxyType({**LARGEST, FILE: MOST_PDF})
+
+
 class _Open(Struct, frozen=True):
     path: str
 
@@ -85,6 +106,7 @@ class Home:
                 Route("/picture/{kind}/{name}", self._picture),
                 Route("/new", self._new, methods=["POST"]),
                 Route("/open", self._open, methods=["POST"]),
+                Route("/print", self._print, methods=["POST"]),
             ]
         )
 
@@ -142,6 +164,17 @@ class Home:
     async def _open(self, request: Request) -> Response:
         return await self._opened(self._typed((await said_in(request, _Open)).path))
 
+    async def _print(self, request: Request) -> Response:
+        """Find the cards of a dropped PDF as `printnplay print` does, and open their project."""
+        content, name = await request.body(), request.query_params.get("name", "")
+        if not content.startswith(b"%PDF") or not name.lower().endswith(".pdf"):
+            return _refused("drop a PDF: pictures are printed with `printnplay print FOLDER`")
+        try:
+            project = await to_thread.run_sync(print_dropped, self.folder, name, content)
+        except FaultsError as error:
+            return _refused(*_said(error))
+        return await self._opened(project)
+
     def _typed(self, path: str) -> Path:
         """Return the folder that a person means; `~` is that of the user."""
         typed = Path(path.strip().replace("\0", ""))
@@ -173,6 +206,26 @@ def own_games(project: Path) -> tuple[str, ...]:
     if not is_folder(project / "designs"):
         return ()
     return tuple(choose(Catalog(project), (), ()))
+
+
+def print_dropped(folder: Path, name: str, content: bytes) -> Path:
+    """Save a dropped PDF in the folder of a new project beside what is found in it.
+
+    Returns:
+        The folder of the project, which is named after the file.
+
+    Raises:
+        FaultsError: no cards are found, they need a person's answer, or the folder exists.
+    """
+    project = folder / game_id(Path(name))
+    if is_there(project):
+        raise FaultsError([taken(project, "is there already", "rename the file")])
+    source = folder / f"{project.name}.pdf"
+    if is_there(source) and content != read(source, MOST_PDF, anywhere=True):
+        why = "is there already, with other content"
+        raise FaultsError([taken(source, why, "rename the file")])
+    write_all({source: content}, folder)
+    return prepare([source], project).folder
 
 
 _DRAWING = Lock()

@@ -37,8 +37,7 @@ def studio(request: StudioRequest, say: Callable[[str], None]) -> None:
         FaultsError: the extra is not installed, the project has no game, or the port is in use.
     """
     check_libraries(LIBRARIES)
-    from printnplay.preview.guard import Guard
-    from printnplay.preview.home import Home
+    from printnplay.preview.home import Home, HomeGuard
     from printnplay.preview.running import Preview, Settings
 
     project, secret, begun = request.project, token_urlsafe(24), Path.cwd()
@@ -48,7 +47,7 @@ def studio(request: StudioRequest, say: Callable[[str], None]) -> None:
         while True:
             if project is None:
                 home = Home(begun)
-                server = server_for(Guard(home.app, port, secret))
+                server = server_for(HomeGuard(home.app, port, secret))
                 home.end = lambda server=server: setattr(server, "should_exit", True)  # type: ignore[misc]
                 run(server, listener)
                 project = home.chosen

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+from recognition.sheets import Layout, pdf
 from starlette.testclient import TestClient
 
 from printnplay.build.new import STARTERS
@@ -104,6 +105,29 @@ def test_folders_lead_to_a_project(home: Home, page: TestClient, city: Path) -> 
     assert {"name": GAME, "path": str(city), "project": True} in told["folders"]
     assert page.post("/open", json={"path": str(city)}).status_code == 200
     assert home.chosen == city
+
+
+def test_a_dropped_pdf_becomes_a_project_with_the_cards_found_in_it(
+    home: Home, page: TestClient
+) -> None:
+    content = pdf(Layout(marks=True, frame=True, count=5, backs="pages"))
+    kind = {"content-type": "application/octet-stream"}
+    made = page.post("/print?name=Old Deck.pdf", content=content, headers=kind)
+    assert made.json() == {"opened": str(home.folder / "old-deck")}
+    assert home.chosen == home.folder / "old-deck"
+    assert (home.folder / "old-deck.pdf").read_bytes() == content
+    assert "../old-deck.pdf" in (home.chosen / "print.yaml").read_text("utf-8")
+    assert (home.chosen / "designs/old-deck/game.yaml").is_file()
+    for name, sent, why in (
+        ("Old Deck.pdf", content, "is there already"),
+        ("deck.png", content, "drop a PDF"),
+        ("deck.pdf", b"no PDF", "drop a PDF"),
+        ("empty.pdf", b"%PDF-1.4 but damaged", "cannot be printed again"),
+    ):
+        refused = page.post(f"/print?name={name}", content=sent, headers=kind)
+        assert refused.status_code == 409
+        assert why in refused.json()["error"]
+    assert page.post("/print?name=a.pdf", content=b"%PDF", headers={"origin": "http://x"}).is_error
 
 
 def test_only_the_page_itself_may_begin_a_game(home: Home, page: TestClient) -> None:
@@ -218,6 +242,18 @@ def console_of(page: Page) -> list[str]:
     page.on("console", lambda message: said.append(message.text))
     page.on("pageerror", lambda error: said.append(str(error)))
     return said
+
+
+def test_a_pdf_is_dropped_on_the_start_page(chromium: Browser, studio: str, tmp_path: Path) -> None:
+    page = chromium.new_context(bypass_csp=True).new_page()
+    said = console_of(page)
+    page.goto(studio)
+    deck = tmp_path / "Deck.pdf"
+    deck.write_bytes(pdf(Layout(marks=True, count=4)))
+    page.get_by_label("Or choose it").set_input_files(deck)
+    page.wait_for_selector("card-face.there")
+    assert (tmp_path / "games/deck/print.yaml").is_file()
+    assert said == []
 
 
 def test_a_game_is_made_and_printed_from_the_page_alone(

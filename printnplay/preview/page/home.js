@@ -1,6 +1,6 @@
 // The start page of the studio: a new game, recent projects, and folders to open.
 
-import { el, elsewhere, get, languageName, post } from "./api.js";
+import { el, elsewhere, get, languageName, post, send } from "./api.js";
 
 const $ = (id) => document.getElementById(id);
 const forms = { new: $("new").elements, open: $("open").elements };
@@ -25,6 +25,7 @@ async function begin() {
   $("looks").replaceChildren(choice("look", "", "to be drawn by you", `picture/starter/${told.starters[0].name}`, true),
     ...told.looks.map(({ name, about }) => choice("look", name, about, `picture/look/${name}`, false)));
   forms.new.folder.value = told.folder;
+  $("into").textContent = told.folder;
   fit();
   // Nobody opens a project before there is one.
   if (!told.recent.length) document.querySelector("main").append($("open-title").parentElement);
@@ -53,6 +54,24 @@ $("open").addEventListener("submit", async (event) => {
   event.preventDefault();
   await open(forms.open.folder.value, $("opened"));
 });
+
+// A dropped PDF
+
+async function print([file]) {
+  if (!file) return;
+  $("printed").className = "note";
+  $("printed").textContent = `Looking for the cards in ${file.name} …`;
+  await open("", $("printed"), await send(`print?${new URLSearchParams({ name: file.name })}`, file));
+}
+
+for (const name of ["dragover", "dragleave", "drop"]) {
+  addEventListener(name, (event) => {
+    event.preventDefault();
+    $("drop").classList.toggle("dropping", name === "dragover");
+    if (name === "drop") print(event.dataTransfer.files);
+  });
+}
+$("drop").querySelector("input").addEventListener("change", ({ target }) => print(target.files));
 
 // Folders
 
