@@ -1,6 +1,6 @@
-"""Draw the pictures of the README from built PDFs, so that they show real output.
+"""Draw the pictures of the README and docs from built files, so that they show real output.
 
-Run `printnplay build` first, then:
+Run `printnplay build` and `printnplay export makeplayingcards match -l en` first, then:
 python tools/pictures.py output
 """
 
@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 
 import pypdfium2
-from PIL import Image
+from PIL import Image, ImageDraw
 
 DOCS = Path(__file__).parent.parent / "docs"
 GROUND, EDGE, GAP = "#e9e7f2", "#b9b5cc", 14
@@ -52,6 +52,37 @@ PICTURES = {
 }
 
 
+# Picture -> folder of an export, its files, and the pixels of the bleed and of the unsafe edge.
+UPLOADS = {
+    "order-one-copy": (
+        "match/en/makeplayingcards/poker",
+        ["fronts/001-*.png", "fronts/020-*.png", "fronts/060-*.png", "backs/001-*.png"],
+        36,
+        36,
+    )
+}
+SHARE = 3
+"""Uploads are shown at a third of their size."""
+
+
+def upload(file: Path, bleed: int, safe: int) -> Image.Image:
+    """A picture as it is uploaded: a line where it is cut, a dashed one where texts have to end."""
+    image = Image.open(file).convert("RGB")
+    image = image.resize((image.width // SHARE, image.height // SHARE), Image.Resampling.LANCZOS)
+    draw = ImageDraw.Draw(image)
+    cut, inner = bleed // SHARE, (bleed + safe) // SHARE
+    edge = (cut, cut, image.width - cut, image.height - cut)
+    right, bottom = image.width - inner, image.height - inner
+    for colour, wide in (("#ffffff", 4), ("#000000", 2)):
+        draw.rounded_rectangle(edge, 35 // SHARE, outline=colour, width=wide)
+        for at in range(inner, max(right, bottom), 12):
+            for x in (inner, right) if at < bottom else ():
+                draw.line((x, at, x, at + 6), fill=colour, width=wide)
+            for y in (inner, bottom) if at < right else ():
+                draw.line((at, y, at + 6, y), fill=colour, width=wide)
+    return image
+
+
 def page(file: Path, number: int, dpi: int) -> Image.Image:
     """One page as pixels."""
     document = pypdfium2.PdfDocument(file)
@@ -80,6 +111,10 @@ def main() -> None:
     DOCS.mkdir(exist_ok=True)
     for name, (dpi, pages) in PICTURES.items():
         picture = strip([page(output / file, number, dpi) for file, number in pages])
+        picture.quantize(128).save(DOCS / f"{name}.png", optimize=True)
+    for name, (folder, patterns, bleed, safe) in UPLOADS.items():
+        files = [next((output / folder).glob(pattern)) for pattern in patterns]
+        picture = strip([upload(file, bleed, safe) for file in files])
         picture.quantize(128).save(DOCS / f"{name}.png", optimize=True)
 
 

@@ -158,6 +158,20 @@ def test_the_readme_shows_what_happens(tmp_path: Path, monkeypatch: pytest.Monke
 
 
 @pytest.mark.at_leisure
+def test_one_copy_is_ordered_as_the_page_says(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    page = (DOCS / "order-one-copy.md").read_text("utf-8")
+    follow("order-one-copy.md", tmp_path, monkeypatch)
+    folder = tmp_path / "stone-circle/output/stone-circle/en/makeplayingcards"
+    shown = page.partition("```\nWhat to order\n")[2].partition("```")[0]
+    assert shown in (folder / "order.txt").read_text("utf-8")
+    said = run("export thegamecrafter").err
+    for line in page.partition("```\nwarning[PNP525]")[2].partition("```")[0].splitlines()[:1]:
+        assert line in said
+
+
+@pytest.mark.at_leisure
 def test_the_page_on_changes_is_followed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     follow("changes.md", tmp_path, monkeypatch)
 
