@@ -13,6 +13,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from printnplay.kernel.geometry import Rect, Size, Um, in_mm
+from printnplay.kernel.shapes import ShapeKind
 from printnplay.loading.print_file import PrintedCard, PrintedFace, PrintFile
 from printnplay.recognition.values import Found, FoundPage, Place
 
@@ -83,6 +84,8 @@ def _page_lines(page: FoundPage, name: str) -> list[str]:
     ]
     if bleed := min(cell.bleed for cell in page.cells):
         head.append(f"bleed: {in_mm(bleed)}mm")
+    if first.shape and all(cell.shape == first.shape for cell in page.cells):
+        head.append(f"shape: {first.shape}")
     if first.turn:
         head.append(f"turn: {first.turn:.2f}deg")
     cells = ", ".join(f"{in_mm(c.rect.x)}x{in_mm(c.rect.y)}mm" for c in page.cells)
@@ -131,13 +134,15 @@ class FaceFiles(Struct, frozen=True):
 class Group(Struct, frozen=True):
     """Cards that share sheets: their size as printed, that of their source, and their backs.
 
-    `backs` is `own` if they have several, `yes` for one, and empty for none.
+    `backs` is `own` if they have several, `yes` for one, and empty for none. `shape` is what they
+    are cut to.
     """
 
     id: str
     size: Size
     source: Size
     backs: str
+    shape: str
     cards: tuple[tuple[str, PrintedCard], ...]
 
 
@@ -149,9 +154,9 @@ def groups_of(said: PrintFile) -> list[Group]:
         if card.copies
     ]
 
-    def key(item: tuple[str, PrintedCard]) -> tuple[Um, Um, bool]:
+    def key(item: tuple[str, PrintedCard]) -> tuple[Um, Um, bool, str]:
         size = _even(item[1].front.size)
-        return size.width, size.height, item[1].back is not None
+        return size.width, size.height, item[1].back is not None, item[1].front.shape
 
     groups = []
     for number, (_, several) in enumerate(groupby(sorted(numbered, key=key), key), start=1):
@@ -160,7 +165,8 @@ def groups_of(said: PrintFile) -> list[Group]:
         backs = {card.back for _, card in cards if card.back is not None}
         kind = "" if not backs else "yes" if len(backs) == 1 else "own"
         name = "cards" if number == 1 else f"cards-{number}"
-        groups.append(Group(name, _scaled(source, said.size), source, kind, cards))
+        shape = cards[0][1].front.shape
+        groups.append(Group(name, _scaled(source, said.size), source, kind, shape, cards))
     return groups
 
 
@@ -225,14 +231,20 @@ def _game_yaml(game: str, title: str, groups: Sequence[Group]) -> str:
         parts = [f"id: {group.id}", f"where: {{family: {group.id}}}"]
         if group.backs:
             parts.append(f"backs: {group.backs}")
-        if group.size != groups[0].size:
-            parts.append(f"card: {{{_sides(group.size)}}}")
+        own = f"{_sides(group.size)}{_cut(group)}"
+        if own != _sides(groups[0].size):
+            parts.append(f"card: {{{own}}}")
         lines.append(f"  - {{{', '.join(parts)}}}")
     return "\n".join(lines) + "\n"
 
 
 def _sides(size: Size) -> str:
     return f"width: {in_mm(size.width)}mm, height: {in_mm(size.height)}mm"
+
+
+def _cut(group: Group) -> str:
+    """Return the shape of a group for game.yaml; empty for rectangles."""
+    return "" if group.shape == ShapeKind.RECTANGLE else f", shape: {group.shape}"
 
 
 def _cards_yaml(groups: Sequence[Group]) -> str:

@@ -14,6 +14,7 @@ from printnplay.kernel import codes
 from printnplay.kernel.diagnostics import Problems
 from printnplay.kernel.geometry import Point, Rect, Size, Um, mm, parse_length, parse_size
 from printnplay.kernel.named_sizes import find_card_size
+from printnplay.kernel.shapes import ShapeKind
 from printnplay.kernel.suggestions import suggestion
 from printnplay.loading.forms import (
     LENGTH_OR_ZERO,
@@ -89,6 +90,12 @@ class PageKeys(Record):
     bleed = optional(
         LENGTH_OR_ZERO, "The bleed that the page shows around each card.", "3mm", "0mm"
     )
+    shape = optional(
+        choice(ShapeKind.RECTANGLE, ShapeKind.CIRCLE, ShapeKind.HEX),
+        "What the cards are cut to.",
+        "hex",
+        ShapeKind.RECTANGLE.value,
+    )
     turn = optional(
         measure(-STEEPEST, STEEPEST, "deg", "an angle", codes.NOT_A_MEASURE),
         "How far a scan has to be turned clockwise to be level.",
@@ -142,6 +149,7 @@ class PrintedFace(Struct, frozen=True, order=True):
     """A face on a page: file and page from 0, its trimmed rectangle, and its bleed there.
 
     `askew` is how far the page is turned first, in degrees clockwise; `turn` how far the face is.
+    `shape` is what it is cut to.
     """
 
     file: int
@@ -153,6 +161,7 @@ class PrintedFace(Struct, frozen=True, order=True):
     bleed: Um
     askew: float = 0.0
     turn: int = 0
+    shape: str = ShapeKind.RECTANGLE.value
 
     @property
     def rect(self) -> Rect:
@@ -247,4 +256,5 @@ def _face(card: CardKeys, side: str, pages: dict[str, PageKeys], problems: Probl
         page.bleed,
         page.turn,
         turn,
+        page.shape,
     )

@@ -9,6 +9,7 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from printnplay.kernel.geometry import Affine, Rect, Um
+from printnplay.recognition.outlines import shape_of
 from printnplay.recognition.page_geometry import (
     LEVEL,
     affine,
@@ -214,9 +215,11 @@ class _Reader:
             if strokes:
                 self._stroke(part, walk.state, is_curved=number in path.curved)
         if path.clips and path.parts:
-            clip = bounds_of([point for part in path.parts for point in part])
+            points = [point for part in path.parts for point in part]
+            clip = bounds_of(points)
             walk.state = replace(walk.state, clip=common(walk.state.clip, clip))
-            self._add("clip", clip, walk.state.clip)
+            shape = shape_of(points, is_curved=bool(path.curved))
+            self._add("clip", clip, walk.state.clip, shape)
 
     def _fill(self, points: _Points, state: _State, *, is_curved: bool) -> None:
         bounds = bounds_of(points)
@@ -225,13 +228,15 @@ class _Reader:
             self._mark(bounds, state.clip)
         else:
             kind = "fill" if not is_curved and is_box(points) else "path"
-            self._add(kind, bounds, common(bounds, state.clip))
+            shape = shape_of(points, is_curved=is_curved)
+            self._add(kind, bounds, common(bounds, state.clip), shape)
 
     def _stroke(self, points: _Points, state: _State, *, is_curved: bool) -> None:
         is_level = not is_curved and is_box(points)
         if len(points) > 3:
             bounds = bounds_of(points)
-            self._add("stroke", bounds, common(bounds, state.clip))
+            shape = shape_of(points, is_curved=is_curved)
+            self._add("stroke", bounds, common(bounds, state.clip), shape)
         if is_curved or is_level or state.width * scale_of(state.matrix) > THIN:
             return
         for (x1, y1), (x2, y2) in pairwise(points):
@@ -249,9 +254,9 @@ class _Reader:
             at, ends = bounds.y + bounds.height // 2, (seen.x, seen.right)
         self.marks.append(Mark(bounds.height > bounds.width, at, *ends))
 
-    def _add(self, kind: str, whole: Rect, rect: Rect) -> None:
+    def _add(self, kind: str, whole: Rect, rect: Rect, shape: str = "") -> None:
         if min(rect.width, rect.height) >= LEAST_AREA:
-            self.areas.append(Area(kind, rect, whole))
+            self.areas.append(Area(kind, rect, whole, shape))
 
     def _image(self, state: _State) -> None:
         whole = bounds_of(corners(state.matrix, 0, 0, 1, 1))

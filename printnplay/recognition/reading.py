@@ -15,6 +15,7 @@ from printnplay.recognition.faces import Pairing, Side
 from printnplay.recognition.grids import grids_of, in_order, known_bleed, known_size
 from printnplay.recognition.names import doubts_of_names, paired_by_names
 from printnplay.recognition.opening import UNKNOWN, NotReadError, PdfFile, PictureFile, opened
+from printnplay.recognition.outlines import shaped
 from printnplay.recognition.page_content import TooMuchError
 from printnplay.recognition.pixels import PER_INCH, grids_in, levelled
 from printnplay.recognition.sides import paired
@@ -195,6 +196,8 @@ def _found(pages: Sequence[Taken], names: Sequence[str]) -> Found:
 def _as_found(one: Chosen) -> FoundPage:
     page = one.page
     cells = tuple(replace(cell, turn=page.turn) for cell in one.cells)
+    if not page.turn:
+        cells = shaped(cells, page.content.areas)
     return FoundPage(page.file, page.page, page.size, cells, one.grid.found_by)
 
 

@@ -24,12 +24,14 @@ class Mark(Struct, frozen=True, order=True):
 class Area(Struct, frozen=True):
     """A rectangle that something covers: an image, a filled or stroked path, a clip, a form.
 
-    `rect` is the visible part, within clips; `whole` is all of it.
+    `rect` is the visible part, within clips; `whole` is all of it. `shape` is that of a path: `hex`
+    or `circle`; empty for others.
     """
 
     kind: str
     rect: Rect
     whole: Rect
+    shape: str = ""
 
 
 class PageContent(Struct, frozen=True):
@@ -49,12 +51,13 @@ class Cell(Struct, frozen=True):
     """A card on a page: its trimmed rectangle, and the bleed around it that the page shows.
 
     The page has to be turned by `turn` degrees clockwise, about its middle, before the rectangle
-    is where the card is: scans are askew.
+    is where the card is: scans are askew. `shape` is `hex` or `circle`, if it is cut to one.
     """
 
     rect: Rect
     bleed: Um = 0
     turn: float = 0.0
+    shape: str = ""
 
 
 class Grid(Struct, frozen=True):

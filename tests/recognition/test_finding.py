@@ -1,7 +1,11 @@
 """Cards are found where they are: the layouts, marks and backs that other programs make."""
 
+import io
+import math
+
 import msgspec
 import pytest
+from reportlab.pdfgen.canvas import Canvas
 
 from printnplay.recognition.names import paired_by_names
 from printnplay.recognition.reading import Given, look
@@ -9,6 +13,7 @@ from printnplay.recognition.values import Found
 from recognition.sheets import Layout, pdf, picture, scan, turned
 
 pytestmark = pytest.mark.sampled(4)
+MM = 72 / 25.4
 
 
 def found_in(*files: bytes, names: tuple[str, ...] = ()) -> Found:
@@ -167,3 +172,39 @@ def test_frames_of_an_unusual_size_are_a_question() -> None:
     found = found_in(pdf(Layout(size=(55, 80), gap=6, frame=True, columns=2, rows=2, count=4)))
     assert len(found.questions) == 1
     assert "are the cards 55" in found.questions[0]
+
+
+@pytest.mark.parametrize(("shape", "curved"), [("hex", False), ("circle", True), ("circle", False)])
+def test_hexes_and_circles_are_found_by_their_outlines(shape: str, *, curved: bool) -> None:
+    """A circle may be drawn with curves, or as a polygon of many corners."""
+    stream = io.BytesIO()
+    canvas = Canvas(stream, pagesize=(595.3, 841.9))
+    width, height = 40 * MM, (40 if shape == "circle" else 46) * MM
+    for row in range(4):
+        for column in range(3):
+            x, y = (20 + column * 50) * MM, (40 + row * 55) * MM
+            canvas.setFillColorRGB(0.2 * row, 0.3 * column, 0.6)
+            if curved:
+                canvas.circle(x + width / 2, y + height / 2, width / 2, fill=1)
+                continue
+            path = canvas.beginPath()
+            sides = 6 if shape == "hex" else 48
+            for at in range(sides):
+                angle = 2 * math.pi * at / sides + math.pi / 2
+                # A hex with its point up is as wide as the side of its inner circle.
+                wide = width / 2 / (math.cos(math.pi / 6) if shape == "hex" else 1)
+                across, up = wide * math.cos(angle), height / 2 * math.sin(angle)
+                here = x + width / 2 + across, y + height / 2 + up
+                (path.moveTo if at == 0 else path.lineTo)(*here)
+            path.close()
+            canvas.drawPath(path, fill=1)
+    canvas.save()
+    found = found_in(stream.getvalue())
+    (page,) = found.pages
+    assert len(page.cells) == 12
+    assert {cell.shape for cell in page.cells} == {shape}
+
+
+def test_cards_and_their_round_emblems_are_no_circles() -> None:
+    found = found_in(pdf(Layout(marks=True, frame=True, count=9)))
+    assert {cell.shape for page in found.pages for cell in page.cells} == {""}
