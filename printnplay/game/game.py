@@ -405,7 +405,7 @@ class Game(Struct, frozen=True, dict=True):
 
     def with_pages_bleed(self, bleed: Um) -> "Game":
         """Return the game with this bleed on the pages of its rulebook."""
-        return replace(self, outline=replace(self.outline, bleed=bleed))
+        return self.with_outlines(lambda outline: replace(outline, bleed=bleed))
 
     @property
     def shares_rules(self) -> bool:

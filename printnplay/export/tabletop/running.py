@@ -63,7 +63,7 @@ def _quoted(text: str) -> str:
 def _silent(error: OSError) -> Diagnostic:
     return Diagnostic(
         codes.TABLE_NOT_RUNNING,
-        f"Tabletop Simulator does not answer on port {PORT} of this machine: {error.strerror}",
+        f"Tabletop Simulator does not answer on this machine: {error.strerror or error}",
         Span(""),
         "the files are written; nothing was sent",
         "start Tabletop Simulator, create or load a table, and run the command again",
