@@ -1,5 +1,6 @@
 """What services make besides cards: boards, pads and booklets; and what is left out."""
 
+from datetime import date
 from pathlib import Path
 
 import pytest
@@ -9,6 +10,9 @@ from PIL import Image
 from printnplay.edition.request import Progress
 from printnplay.export.job import ExportRequest
 from printnplay.export.run import export
+from printnplay.files.catalog import SERVICES
+from printnplay.kernel.diagnostics import Problems
+from printnplay.loading.services import load_service
 
 from . import makers
 
@@ -115,3 +119,14 @@ def test_what_is_left_out_is_reported_with_the_nearest_of_its_shape(
     assert not [*folder.glob("*rulebook*")]
     order = (folder / "order.txt").read_text("utf-8")
     assert ("rulebook, 63.5 x 88.9 mm, 4 pages" in order) is (len(told) == 2)
+
+
+def test_eight_services_at_least_say_where_their_figures_are_from() -> None:
+    services = [load_service(path, Problems()) for path in SERVICES.glob("*.yaml")]
+    assert len(services) >= 8
+    for service in services:
+        assert service is not None
+        assert service.sources, service.id
+        for source in service.sources:
+            assert source.url.startswith("https://")
+            date.fromisoformat(source.date)
