@@ -123,9 +123,13 @@ class LiveGame:
         self.version = 0
         """Number of updates of the game."""
         self.faults: tuple[Diagnostic, ...] = ()
+        """Faults found while loading."""
         self.is_old = False
         """Whether the files have errors that prevent loading, so that an earlier state is shown."""
-        """Faults found while loading."""
+        self.is_partial = False
+        """Whether parts are missing because of errors, such as those of the rulebook."""
+        self.whole: Game | None = None
+        """The last game without missing parts."""
         self.loaded: LoadedGame | None = None
         self.faces: Mapping[str, Face] = {}
         self._drawers: dict[str, _Drawer] = {}
@@ -232,7 +236,7 @@ class LiveGame:
 
     def _open(self) -> Update:
         """Load the whole game; on failure, keep the last good state."""
-        problems = Problems()
+        problems = Problems(draft=True)
         self.languages = self._asked_for or self.catalog.languages_of(self.game_id)
         try:
             choose_game(self.catalog, self.game_id)
@@ -243,12 +247,15 @@ class LiveGame:
         self.faults, self.is_old = tuple(problems.found), loaded is None
         if loaded is None:
             return Update(everything=True)
+        self.is_partial = problems.set_aside > 0
         self._take(loaded)
         return Update(everything=True)
 
     def _take(self, loaded: LoadedGame) -> None:
         """Replace the game, and mark all faces for rendering."""
         self.loaded = loaded
+        if not self.is_partial:
+            self.whole = loaded.game
         drawn = as_draft(loaded)
         self.faces = {face.key: face for face in faces_of(loaded.game)}
         before = self._drawers

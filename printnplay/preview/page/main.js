@@ -165,6 +165,7 @@ async function renewFaults() {
   setFaulty(new Set(faults.map(cardOf).filter(Boolean)));
   if (unwatched) state(`Saved files are not noticed: ${unwatched}`, true);
   else if (shared.about.old) state("Old pictures: correct the errors first", true);
+  else if (shared.about.partial) state("Old pages: correct the errors first", true);
   else state(checking ? "Checking" : "Up to date");
   if (current() === "table") await renewTable(null);
 }
