@@ -50,8 +50,13 @@ def check_forms(forms: Mapping[str, str], *, limited: bool) -> None:
         raise NotWrittenError("expected the forms of one text")
 
 
-def write_text(
-    live: LiveGame, language: str, key: str, forms: Mapping[str, str], before: Mapping[str, str]
+def write_text(  # noqa: PLR0913
+    live: LiveGame,
+    language: str,
+    key: str,
+    forms: Mapping[str, str],
+    before: Mapping[str, str],
+    in_table: "Rewrite | None" = None,
 ) -> str:
     """Write a text of a language into its file; return the file.
 
@@ -64,6 +69,7 @@ def write_text(
         key: the key of the text.
         forms: the new content.
         before: the content when the user started to edit.
+        in_table: writes a change of a table, whose texts may make ids; `rewrite` if not given.
 
     Raises:
         NotWrittenError: the text has changed meanwhile, or its file cannot be written.
@@ -79,16 +85,18 @@ def write_text(
             raise NotWrittenError(
                 f"`{place.file}` is not a file of the project that can be changed here"
             )
-        _write(_Change(live, language, key, forms, before), place)
+        _write(_Change(live, language, key, forms, before), place, in_table or rewrite)
         return place.file
 
 
-def _write(change: "_Change", place: Span) -> None:
+def _write(change: "_Change", place: Span, in_table: "Rewrite") -> None:
     """Write an edited text into its file."""
     folder = change.live.catalog.game_folder(change.live.game_id).absolute()
-    changed = _in_table if absolute(place.file).is_relative_to(folder) else _in_yaml
     what = f"change `{change.key}`"
-    rewrite(change.live, place, lambda content: changed(change, place, content), what)
+    if absolute(place.file).is_relative_to(folder):
+        in_table(change.live, place, lambda content: _in_table(change, place, content), what)
+    else:
+        rewrite(change.live, place, lambda content: _in_yaml(change, place, content), what)
 
 
 def rewrite(live: LiveGame, place: Span, changed: Callable[[bytes], bytes], what: str) -> None:
@@ -100,13 +108,22 @@ def rewrite(live: LiveGame, place: Span, changed: Callable[[bytes], bytes], what
         NotWrittenError: the file cannot be changed.
     """
 
+    rewrite_all(live, [existing(place.file, changed)], what)
+
+
+def existing(file: str, changed: Callable[[bytes], bytes]) -> "Change":
+    """Return the change of a file that has to be there."""
+
     def changed_there(content: Content) -> bytes:
         if content is None:
-            raise NotWrittenError(f"`{place.file}` does not exist any more")
+            raise NotWrittenError(f"`{file}` does not exist any more")
         return changed(content)
 
-    rewrite_all(live, [(place.file, changed_there)], what)
+    return file, changed_there
 
+
+Rewrite: TypeAlias = Callable[[LiveGame, Span, Callable[[bytes], bytes], str], None]
+"""Rewrites a file, as `rewrite` does."""
 
 Change: TypeAlias = tuple[str, Callable[[Content], Content]]
 """A file as the user would type it, and a function of its current content."""

@@ -29,7 +29,9 @@ from printnplay.preview.edits import (
 )
 from printnplay.preview.guard import FILE, JSON
 from printnplay.preview.play import Asked, NoGameError
+from printnplay.preview.renames import rewrite_followed
 from printnplay.preview.running import Preview, Shelf
+from printnplay.preview.table_writing import write_edit
 from printnplay.tables.table_edits import Edit
 
 Given = TypeVar("Given")
@@ -92,7 +94,13 @@ class Saving:
         shelf, said = await self._asked(request, _Written)
         check_forms(said.forms, limited=shelf.live.catalog.limited)
         file = await to_thread.run_sync(
-            write_text, shelf.live, said.language, said.key, said.forms, said.before
+            write_text,
+            shelf.live,
+            said.language,
+            said.key,
+            said.forms,
+            said.before,
+            rewrite_followed,
         )
         await self.preview.written(file)
         return JSONResponse({"file": file})
@@ -136,11 +144,10 @@ class Saving:
     async def put_table(self, request: Request) -> Response:
         """Save an edit of a table to its file."""
         shelf, said = await self._asked(request, _TableEdit)
-        file = await to_thread.run_sync(
-            deck_tables.write_edit, shelf.live, said.file, said.tag, said.edit
-        )
-        await self.preview.written(file)
-        return JSONResponse({"file": file, "table": await self._table(shelf, said.file)})
+        written = await to_thread.run_sync(write_edit, shelf.live, said.file, said.tag, said.edit)
+        await self.preview.written(*written.files)
+        table = await self._table(shelf, said.file)
+        return JSONResponse({"file": written.files[0], **to_builtins(written), "table": table})
 
     async def put_outline(self, request: Request) -> Response:
         """Save an edit of the outline of the rulebook."""
