@@ -189,7 +189,7 @@ def renamed(source: str, keys: Mapping[str, str]) -> str:
     """Return the source with keys renamed, by their dotted paths; their values stay.
 
     Raises:
-        UnknownPlaceError: there is no such key, it cannot be renamed alone, or the new one is there.
+        UnknownPlaceError: there is no such key, or it cannot be renamed alone.
         yaml.YAMLError: the source is not YAML.
     """
     nodes = dict(walk(_tree(source)))

@@ -200,7 +200,7 @@ class Problems:
         """
         self.errors = 0
         """Number of errors found that prevent loading."""
-        self.draft = whole.draft if whole else draft
+        self.draft: bool = whole.draft if whole else draft
         """Whether whatever can be loaded is: errors in other parts are reported and not counted."""
         self.set_aside = 0
         """Number of errors that were not counted."""
@@ -242,18 +242,20 @@ class Problems:
             if allowance.span not in self._allowed.used
         ]
 
-    def add(self, diagnostic: Diagnostic, *, counted: bool = True) -> None:
-        """Add a fault; if it is known already, merge the subjects.
+    def add(self, diagnostic: Diagnostic) -> None:
+        """Add a fault; if it is known already, merge the subjects."""
+        self._take(diagnostic, counted=True)
 
-        An error that is not `counted` does not prevent loading.
-        """
+    def _take(self, diagnostic: Diagnostic, *, counted: bool) -> None:
         subject = diagnostic.subject.within(self._subject)
         is_about = subject == diagnostic.subject
         fault = diagnostic if is_about else replace(diagnostic, subject=subject)
         is_allowed = bool(self._allowed.every) and self._allowed.covers(fault)
         # The whole may record even allowed faults, to replay them later.
-        if self._whole is not None:
-            self._whole.add(fault, counted=counted and not self._is_aside)
+        if self._whole is not None and counted and not self._is_aside:
+            self._whole.add(fault)
+        elif self._whole is not None:
+            self._whole._take(fault, counted=False)
         if is_allowed:
             return
         own = _identity(fault)

@@ -509,15 +509,24 @@ def _read_parts(source: _Source, keys: GameKeys | None, problems: Problems) -> _
     outline = load_outline(path, f"{shown}/booklet.yaml", stock, of_booklet, printed)
     if of_booklet.errors:
         outline = None
-    outlines = {}
+    outlines = _outlines(source, stock, printed or stock, deck)
+    return _Parts(cards, deck, examples, claims, statements, boards, outline, outlines)
+
+
+def _outlines(
+    source: _Source, stock: Stock, printed: Stock, deck: Sequence[Card]
+) -> dict[str, Outline]:
+    """Return the outlines by language, if some cards are not in all of them."""
+    path, shown = source.folder / "booklet.yaml", f"{source.shown}/booklet.yaml"
     languages = dict.fromkeys(language for card in deck for language in card.languages)
+    outlines: dict[str, Outline] = {}
     for language in (*languages, "") if languages else ():
         there = tuple(card for card in deck if card.is_in(language))
-        own = replace(printed or stock, cards=there, edition=source.edition or BASE)
-        found = load_outline(path, f"{shown}/booklet.yaml", stock, Problems(), own)
+        own = replace(printed, cards=there, edition=source.edition or BASE)
+        found = load_outline(path, shown, stock, Problems(), own)
         if found is not None:
             outlines[language] = found
-    return _Parts(cards, deck, examples, claims, statements, boards, outline, outlines)
+    return outlines
 
 
 def _said(

@@ -14,7 +14,8 @@ from printnplay.game.game import Card, Game
 from printnplay.kernel.diagnostics import Diagnostic, Span
 from printnplay.kernel.languages import is_right_to_left, original_in
 from printnplay.kernel.shapes import SAFE, Outline
-from printnplay.preview.live import Face, LiveGame, Shown, owner_of
+from printnplay.preview.faces import Face
+from printnplay.preview.live import LiveGame, Shown, owner_of
 from printnplay.scene.picture import BoxFit
 from printnplay.svg.cut_paths import shape_of
 from printnplay.svg.visions import VISIONS

@@ -19,6 +19,7 @@ from printnplay.preview.edits import Change, NotWrittenError, rewrite_all
 from printnplay.preview.guard import PICTURE
 from printnplay.preview.journal import Content
 from printnplay.preview.live import LiveGame
+from printnplay.preview.own_templates import picture_change
 from printnplay.preview.pictures import folders_of, own_pictures, renderers_of
 from printnplay.svg import pictures
 from printnplay.svg.pictures import DRAWING, KINDS, READABLE, ArtError
@@ -29,7 +30,7 @@ LONGEST = 60
 
 
 def add_picture(
-    live: LiveGame, content: bytes, name: str, field: Field | None = None
+    live: LiveGame, content: bytes, name: str, field: Field | None = None, language: str = ""
 ) -> tuple[list[str], str]:
     """Copy a picture into the folder `art`; return the changed files, and its name there.
 
@@ -39,7 +40,8 @@ def add_picture(
         live: the game.
         content: the bytes of the picture.
         name: the name of the dropped file.
-        field: the field that is to name it, if any.
+        field: the field that is to name it, if any; without a name, the template of its face does.
+        language: the language of that face.
 
     Raises:
         NotWrittenError: it is no picture that can be printed, or a file cannot be written.
@@ -47,14 +49,17 @@ def add_picture(
     with live.lock:
         folder = _art(live)
         kind = _checked(live, content, folder / name)
-        ending = ending_of(live, field) if field else ""
+        ending = ending_of(live, field) if field and field.name else ""
         if ending and KINDS.get(ending.lower()) != kind:
             why = f"the template adds `{ending}` to the name, and `{name}` is of another type"
             raise NotWrittenError(why, "choose a file of that type, or change the template")
         path = _free(live, folder, safe_name(name, kind, ending), content)
         changes: list[Change] = [(display_path(path), lambda now: _new(path, now, content))]
         what = f"add the picture `{path.name}`"
-        if field is not None:
+        if field is not None and not field.name:
+            changes.append(picture_change(live, language, field.face, path.name))
+            what = f"put `{path.name}` on `{live.faces[field.face].name}`"
+        elif field is not None:
             card, changed = field_change(live, field, path.name.removesuffix(ending))
             changes.append((card.span.file, lambda now: changed(now or b"")))
             what = f"put `{path.name}` on `{card.id}`"

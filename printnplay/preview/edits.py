@@ -107,7 +107,6 @@ def rewrite(live: LiveGame, place: Span, changed: Callable[[bytes], bytes], what
     Raises:
         NotWrittenError: the file cannot be changed.
     """
-
     rewrite_all(live, [existing(place.file, changed)], what)
 
 

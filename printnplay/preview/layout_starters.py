@@ -19,6 +19,7 @@ from printnplay.files.temporary import temporary_folder
 from printnplay.files.writing import write_bytes
 from printnplay.preview.answers import as_shown
 from printnplay.preview.edits import NotWrittenError, rewrite_all
+from printnplay.preview.faces import SECOND, Face
 from printnplay.preview.journal import Content, digest
 from printnplay.preview.layouts import (
     code_of_field,
@@ -28,7 +29,7 @@ from printnplay.preview.layouts import (
     template_of,
     texts_of,
 )
-from printnplay.preview.live import SECOND, Face, LiveGame
+from printnplay.preview.live import LiveGame
 from printnplay.svg.pictures import KINDS
 
 LAYOUTS = PACKAGE / "layouts"

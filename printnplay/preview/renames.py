@@ -6,6 +6,7 @@ cannot be edited here is listed with its place.
 
 import re
 from collections.abc import Callable, Container, Iterator, Mapping
+from contextlib import suppress
 from functools import partial
 from itertools import chain
 from pathlib import Path
@@ -14,7 +15,7 @@ import yaml
 from msgspec import Struct, field
 
 from printnplay.files.catalog import OF_EDITION, display_path
-from printnplay.files.door import LARGEST, ReadError, read
+from printnplay.files.door import LARGEST, ReadError, files_below, read
 from printnplay.files.yaml_edits import BOM, leaves, renamed, rewritten
 from printnplay.files.yaml_tree import MappingNode, read_bytes
 from printnplay.game.game import Card
@@ -28,7 +29,7 @@ from printnplay.preview.deck_tables import shown_of, tables_of, why_fixed
 from printnplay.preview.edits import existing, rewrite_all
 from printnplay.preview.journal import Content
 from printnplay.preview.live import LiveGame
-from printnplay.tables.table_edits import Cell, SetCells, edited, editable
+from printnplay.tables.table_edits import Cell, SetCells, editable, edited
 
 NAMING = frozenset({"card", "cards", "anatomy", "shown"})
 """The keys of game.yaml and booklet.yaml whose values are ids of cards."""
@@ -243,23 +244,20 @@ def _left(live: LiveGame, ids: Ids) -> Iterator[str]:
     named = re.compile(rf"[\"']({_any(ids)})[\"']")
     home, folder = live.catalog.roots[0], live.catalog.game_folder(live.game_id)
     inputs = live.catalog.inputs_of(live.game_id, live.languages[0])
-    for path in dict.fromkeys((*inputs, *folder.glob("**/*.py"))):
-        if path.suffix not in (".j2", ".py") or not path.is_relative_to(home):
-            continue
-        try:
-            lines = read(path, LARGEST).decode("utf-8", "replace").splitlines()
-        except ReadError:
-            continue
-        for number, line in enumerate(lines, 1):
-            if named.search(line):
-                yield f"{display_path(path)}, line {number}"
+    for path in dict.fromkeys((*inputs, *files_below(folder, frozenset({".py"})))):
+        if path.suffix in (".j2", ".py") and path.is_relative_to(home):
+            with suppress(ReadError):
+                lines = read(path, LARGEST).decode("utf-8", "replace").splitlines()
+                found = (at for at, line in enumerate(lines, 1) if named.search(line))
+                yield from (f"{display_path(path)}, line {at}" for at in found)
+    yield from (f"the name of the picture {file}" for file in _named_after(live, ids))
+
+
+def _named_after(live: LiveGame, ids: Ids) -> Iterator[str]:
+    """Yield the pictures on cards with old ids that have the id as their name, and no field."""
     for face in live.faces.values():
-        shown = (
-            live.face(live.languages[0], face.key) if face.card and face.card.id in ids else None
-        )
-        for art in shown.art if shown and face.card else ():
-            if (
-                Path(art.file).stem == face.card.id
-                and face.card.id not in face.card.fields.values()
-            ):
-                yield f"the picture {display_path(Path(art.file))}"
+        card = face.card
+        if card is not None and card.id in ids and card.id not in card.fields.values():
+            shown = live.face(live.languages[0], face.key)
+            files = [Path(art.file) for art in shown.art] if shown else []
+            yield from (display_path(file) for file in files if file.stem == card.id)

@@ -15,9 +15,11 @@ from printnplay.preview import (
     deck_tables,
     dropped_pictures,
     fields,
+    layout_edits,
     layout_starters,
     layouts,
     outline,
+    own_templates,
 )
 from printnplay.preview.edits import (
     NotWrittenError,
@@ -189,19 +191,26 @@ class Saving:
     async def put_art(self, request: Request) -> Response:
         """Save the field of a card's picture, or of its focus or crop."""
         shelf, said = await self._asked(request, _Art)
-        file = await to_thread.run_sync(
+        files = await to_thread.run_sync(
             card_pictures.write_field, shelf.live, said.field, said.value
         )
-        await self.preview.written(file)
-        return JSONResponse({"file": file})
+        await self.preview.written(*files)
+        return JSONResponse({"file": " and ".join(files)})
 
     async def put_layout(self, request: Request) -> Response:
         """Save an edit of a template to its file."""
-        shelf, said = await self._asked(request, layouts.Asked)
-        file = await to_thread.run_sync(layouts.write_layout, shelf.live, said)
+        shelf, said = await self._asked(request, layout_edits.Asked)
+        file = await to_thread.run_sync(layout_edits.write_layout, shelf.live, said)
         await self.preview.written(file)
         about = await to_thread.run_sync(layouts.about_layout, shelf.live, said.language, said.face)
         return JSONResponse({"file": file, "layout": about})
+
+    async def own_template(self, request: Request) -> Response:
+        """Copy the template of a face into the style of the game."""
+        shelf, said = await self._asked(request, own_templates.Owned)
+        file = await to_thread.run_sync(own_templates.own_template, shelf.live, said)
+        await self.preview.written(file)
+        return JSONResponse({"file": file})
 
     async def take_starter(self, request: Request) -> Response:
         """Replace a template by a layout to start from."""
@@ -230,7 +239,8 @@ class Saving:
             files = [await to_thread.run_sync(replace, shelf.live, content, query["replace"])]
         else:
             add = dropped_pictures.add_picture
-            files, name = await to_thread.run_sync(add, shelf.live, content, name, field)
+            language = query.get("language", "")
+            files, name = await to_thread.run_sync(add, shelf.live, content, name, field, language)
         await self.preview.written(*files)
         return JSONResponse({"files": files, "name": name})
 

@@ -313,6 +313,7 @@ def app_of(preview: Preview) -> Guard:
         Route(f"{game}/layout/{{language}}/{{key:path}}", showing.layout),
         Route(f"{game}/layout", saving.put_layout, methods=["POST"]),
         Route(f"{game}/starters/{{language}}/{{key:path}}", showing.starters),
+        Route(f"{game}/template", saving.own_template, methods=["POST"]),
         Route(f"{game}/starters", saving.take_starter, methods=["POST"]),
         Route(f"{game}/try", saving.try_text, methods=["POST"]),
         Route(f"{game}/art", saving.put_art, methods=["POST"]),

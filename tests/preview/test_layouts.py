@@ -15,7 +15,8 @@ from printnplay.faces.template_files import SIZE
 from printnplay.files.catalog import Catalog
 from printnplay.kernel import codes
 from printnplay.preview.edits import NotWrittenError, step_back, step_forward
-from printnplay.preview.layouts import Asked, Edit, NewBox, about_layout, write_layout
+from printnplay.preview.layout_edits import Asked, Edit, NewBox, write_layout
+from printnplay.preview.layouts import about_layout
 from printnplay.preview.live import LiveGame
 
 from .conftest import client_of, preview_of
