@@ -18,7 +18,7 @@ from printnplay.preview import (
     layout_edits,
     layout_starters,
     layouts,
-    outline,
+    outline_edits,
     own_templates,
 )
 from printnplay.preview.edits import (
@@ -155,7 +155,7 @@ class Saving:
         """Save an edit of the outline of the rulebook."""
         shelf, said = await self._asked(request, _OutlineEdit)
         files, key = await to_thread.run_sync(
-            outline.write_outline, shelf.live, said.edit, said.tag
+            outline_edits.write_outline, shelf.live, said.edit, said.tag
         )
         await self.preview.written(*files)
         return JSONResponse({"files": files, "key": key})
@@ -293,7 +293,7 @@ class _OutlineEdit(Struct, frozen=True):
     """An edit of the outline; `tag` is the digest of its file that the user saw."""
 
     tag: str
-    edit: outline.OutlineEdit
+    edit: outline_edits.OutlineEdit
 
 
 class _Fault(Struct, frozen=True):
