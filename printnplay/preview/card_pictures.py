@@ -20,7 +20,6 @@ from printnplay.preview.deck_tables import why_fixed, with_field
 from printnplay.preview.edits import NotWrittenError, cards_with, rewrite
 from printnplay.preview.faces import SECOND, Face
 from printnplay.preview.framing import Framing, Kind, framing_of, write_framing
-from printnplay.preview.guard import PICTURE
 from printnplay.preview.layouts import own_folder
 from printnplay.preview.live import LiveGame, Shown
 from printnplay.preview.pictures import about_size, folders_of, own_pictures
@@ -54,7 +53,6 @@ def about_art(live: LiveGame, face: Face, shown: Shown) -> dict[str, Any]:
         "alone": face.card is None,
         "names": names,
         "sharp": SHARP,
-        "largest": PICTURE,
     }
 
 

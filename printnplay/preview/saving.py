@@ -18,6 +18,7 @@ from printnplay.preview import (
     layout_edits,
     layout_starters,
     layouts,
+    new_kinds,
     outline_edits,
     own_templates,
 )
@@ -212,6 +213,20 @@ class Saving:
         await self.preview.written(file)
         return JSONResponse({"file": file})
 
+    async def add_kind(self, request: Request) -> Response:
+        """Add a kind of cards like that of a face."""
+        shelf, said = await self._asked(request, new_kinds.NewKind)
+        files, card = await to_thread.run_sync(new_kinds.add_kind, shelf.live, said)
+        await self.preview.written(*files)
+        return JSONResponse({"files": files, "card": card})
+
+    async def add_back(self, request: Request) -> Response:
+        """Give the cards of a group a back."""
+        shelf, said = await self._asked(request, new_kinds.NewBack)
+        file = await to_thread.run_sync(new_kinds.add_back, shelf.live, said)
+        await self.preview.written(file)
+        return JSONResponse({"file": file})
+
     async def take_starter(self, request: Request) -> Response:
         """Replace a template by a layout to start from."""
         shelf, said = await self._asked(request, layout_starters.Taken)
@@ -243,6 +258,13 @@ class Saving:
             files, name = await to_thread.run_sync(add, shelf.live, content, name, field, language)
         await self.preview.written(*files)
         return JSONResponse({"files": files, "name": name})
+
+    async def delete_picture(self, request: Request) -> Response:
+        """Delete a picture that nothing uses."""
+        shelf, said = await self._asked(request, _Picture)
+        file = await to_thread.run_sync(dropped_pictures.delete_picture, shelf.live, said.file)
+        await self.preview.written(file)
+        return JSONResponse({"file": file})
 
     async def play(self, request: Request) -> Response:
         """Perform an action of play: deal, move, undo, or write a worked example."""
@@ -279,6 +301,12 @@ class _Art(Struct, frozen=True):
 
     field: card_pictures.Field
     value: str
+
+
+class _Picture(Struct, frozen=True):
+    """A picture to delete, by its file."""
+
+    file: str
 
 
 class _TableEdit(Struct, frozen=True):

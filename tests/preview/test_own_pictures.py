@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from printnplay.preview.card_pictures import Field, write_field
-from printnplay.preview.dropped_pictures import add_picture
+from printnplay.preview.dropped_pictures import add_picture, delete_picture
 from printnplay.preview.edits import NotWrittenError, step_back
 from printnplay.preview.live import LiveGame
 from printnplay.preview.own_templates import Owned, own_template
@@ -126,9 +126,43 @@ def test_cards_of_a_family_share_a_new_focus(live: LiveGame) -> None:
 def test_what_cannot_take_a_focus_says_why(live: LiveGame) -> None:
     source = TEMPLATE.read_text("utf-8").replace("{{ art(card.art, 4", "{{ art(card.art, 2 + 2 * 1")
     source = source.replace("{{ art(card.art", "{% for _ in [1] %}{{ art(card.art", 1)
-    TEMPLATE.write_text(source.replace('fit="cover") }}', 'fit="cover") }}{% endfor %}', 1), "utf-8")
+    TEMPLATE.write_text(
+        source.replace('fit="cover") }}', 'fit="cover") }}{% endfor %}', 1), "utf-8"
+    )
     live.update([TEMPLATE.absolute()])
     (field,) = art_of(live)["fields"]
     assert "it is drawn in a loop" in field["focus"]["fixed"]
     with pytest.raises(NotWrittenError, match="loop"):
         write_field(live, Field(STARS, "focus", ""), "20 30")
+
+
+def test_a_picture_that_nothing_uses_is_deleted_and_comes_back(live: LiveGame) -> None:
+    before = files()
+    file = str(ART / "spare.png")
+    Path(file).write_bytes(PNG)
+    assert delete_picture(live, file) == file
+    assert files() == before
+    step_back(live)
+    assert files() == {**before, file: PNG}
+
+
+@pytest.mark.parametrize(
+    ("file", "why"),
+    [
+        (ART / "whale.svg", r"`whale.svg` is used: whale"),
+        (ART / "lighthouse.svg", r"is used: lighthouse, cover, box-front"),
+        (ART / "hidden.png", r"is used: designs/coast/cards.csv"),
+        (CSV, "not a picture of this game"),
+        (Path("templates/coast/x.png"), "not a picture of this game"),
+    ],
+)
+def test_a_picture_in_use_or_elsewhere_stays(live: LiveGame, file: Path, why: str) -> None:
+    for path in (ART / "hidden.png", Path("templates/coast/x.png")):
+        path.write_bytes(PNG)
+    with CSV.open("a", encoding="utf-8") as table:
+        table.write("later,0,deed,1,hidden.png,Later,Not yet.\n")
+    live.update([CSV.absolute()])
+    before = files()
+    with pytest.raises(NotWrittenError, match=why):
+        delete_picture(live, str(file))
+    assert files() == before

@@ -35,14 +35,15 @@ export function dropZone(element, take) {
 }
 
 // Let the user choose files.
-function choose(take, multiple) {
+export function choose(take, multiple) {
   const input = el("input", { type: "file", accept: TYPES, multiple });
   input.addEventListener("change", () => take([...input.files]));
   input.click();
 }
 
 // Send a file; the result has the reason as `error` if it was refused.
-async function upload(file, largest, query) {
+export async function upload(file, query) {
+  const { largest } = shared;
   if (file.size > largest) return { error: `${file.name} is larger than ${largest >> 20} MiB`, help: "save it with fewer pixels, or as JPEG" };
   return send(`${inGame("picture")}?${new URLSearchParams(query)}`, file);
 }
@@ -111,7 +112,8 @@ function tile(one) {
     el("span", { className: one.broken ? "coarse" : "sub" }, sizeOf(one)),
     inPrint(one.perInch, about.sharp),
     isUnused(one) ? el("span", { className: "unused" }, "unused in this game") : el("div", { className: "uses" }, uses, more > 0 && el("span", { className: "sub" }, `and ${more} more`)),
-    el("button", { type: "button", "aria-label": `Replace ${one.name}`, "data-name": `replace ${one.file}`, disabled: shared.readOnly, onclick: () => choose(take, false) }, "Replace"));
+    el("div", { className: "row" }, el("button", { type: "button", "aria-label": `Replace ${one.name}`, "data-name": `replace ${one.file}`, disabled: shared.readOnly, onclick: () => choose(take, false) }, "Replace"),
+      isUnused(one) && el("button", { type: "button", "aria-label": `Delete ${one.name}`, "data-name": `delete ${one.file}`, disabled: shared.readOnly, onclick: () => remove(one) }, "Delete")));
   return dropZone(item, take);
 }
 
@@ -119,7 +121,7 @@ async function addAll(files) {
   const added = [], refused = [];
   for (const file of files) {
     say(`Adding ${file.name}`, "");
-    const told = await upload(file, about.largest, { name: file.name });
+    const told = await upload(file, { name: file.name });
     if (told.error) refused.push(reasons(told));
     else added.push(told.name);
   }
@@ -127,8 +129,14 @@ async function addAll(files) {
 }
 
 async function replace(one, file) {
-  const told = await upload(file, about.largest, { name: file.name, replace: one.file });
+  const told = await upload(file, { name: file.name, replace: one.file });
   say(told.error ? reasons(told) : `Replaced: ${one.name}`, told.error ? "bad" : "good");
+}
+
+async function remove(one) {
+  say(`Looking for uses of ${one.name}`, "");
+  const told = await post(inGame("pictures"), { file: one.file });
+  say(told.error ? reasons(told) : `Deleted: ${one.name}. Undo brings it back.`, told.error ? "bad" : "good");
 }
 
 dropZone(section, addAll);
@@ -140,13 +148,13 @@ let saves = Promise.resolve();
 const inTurn = (save) => { saves = saves.then(save); return saves; };
 
 // Return the box for the panel, and what takes a dropped file. `saved` shows the message after a save.
-export function cardPictures(seen, name, saved, tellSaved) {
-  const { fields, why, names, sharp, largest } = seen.art;
+export function cardPictures(seen, language, name, saved, tellSaved) {
+  const { fields, why, names, sharp, alone } = seen.art;
   const note = el("p", { className: "note", role: "status", "data-saved": name });
   const bad = (message) => { note.textContent = message; note.className = "note bad"; };
   const put = (field, file) => inTurn(async () => {
     note.textContent = `Saving ${file.name}`;
-    const told = await upload(file, largest, { name: file.name, face: seen.key, field: field.name, before: field.value });
+    const told = await upload(file, { name: file.name, face: seen.key, field: field.name, before: field.value, language });
     if (told.error) { bad(reasons(told)); return; }
     field.value = told.name.slice(0, told.name.length - field.ending.length);
     saved(name, told.files.join(" and "));
@@ -172,13 +180,17 @@ export function cardPictures(seen, name, saved, tellSaved) {
     const open = fields.filter((field) => !field.fixed);
     if (more) bad("Drop one picture on a card; several on the tab Art.");
     else if (shared.readOnly) bad("The preview is read-only.");
+    else if (alone && !why) put({ name: "", value: "", ending: "" }, file);
     else if (!open.length) bad(why || fields[0].fixed);
     else if (open.length === 1 && open[0].shared <= 1) put(open[0], file);
     else ask(file);
   };
   tellSaved(name, note);
   // A card without pictures says why only if one is dropped on it.
-  const box = el("div", { hidden: !fields.length }, el("h3", {}, "Pictures"), asking, note, boxes);
+  const own = alone && [el("p", { className: "sub" }, why || "Drop a picture here: the template shows it then."),
+    el("button", { type: "button", "data-name": "choose picture", disabled: shared.readOnly || Boolean(why), onclick: () => choose(take, false) }, "Choose a file")];
+  const box = el("div", { hidden: !fields.length && !alone }, el("h3", {}, "Pictures"), asking, note, boxes, own);
+  if (alone) dropZone(box, take);
   return { box, take };
 }
 
@@ -194,16 +206,8 @@ function pictureBox(field, { seen, names, sharp, put, set }) {
   const frame = field.file && framing(field, set, off);
   const box = el("div", { className: "text picture" }, el("div", { className: "key" }, field.name), frame, facts, shared_,
     el("div", { className: "row" }, select, el("button", { type: "button", disabled: off, "aria-label": `Choose a file for ${field.name}`, "data-name": `choose ${field.name}`, onclick: () => choose(take, false) }, "Choose a file")),
-    field.fixed && el("p", { className: "sub" }, field.fixed), field.file && lacking(field));
+    field.fixed && el("p", { className: "sub" }, field.fixed));
   return off ? box : dropZone(box, take);
-}
-
-// Say what to write so that the page can set focus and crop.
-function lacking(field) {
-  const lacks = ["focus", "crop"].filter((name) => !field[name]);
-  if (!lacks.length) return null;
-  const what = lacks.map((name) => `${name}=card.${name}`).join(", ");
-  return el("p", { className: "sub" }, `To set the ${lacks.join(" and the ")} here, write `, el("code", {}, what), ` into art(card.${field.name}, …) of the template ${field.template}, and add ${lacks.length > 1 ? "these columns" : "this column"}.`);
 }
 
 const SIDES = { left: [0, null], right: [100, null], top: [null, 0], bottom: [null, 100] };

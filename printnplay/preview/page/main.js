@@ -24,6 +24,7 @@ async function begin() {
   shared.readOnly = told.readOnly;
   shared.papers = told.papers;
   shared.own = { paper: told.paper, printer: told.printer };
+  shared.largest = told.largest;
   $("projects").hidden = !told.studio;
   $("game").replaceChildren(...told.games.map((game) => el("option", { value: game }, game)));
   $("game-choice").hidden = told.games.length < 2;
