@@ -33,6 +33,15 @@ class NotWrittenError(Exception):
         self.help = cure
 
 
+class ChangedElsewhereError(NotWrittenError):
+    """A file has changed since the page has read it."""
+
+    def __init__(self, file: str) -> None:
+        """Name the file."""
+        why = f"another program or window has changed `{file}`: nothing was written"
+        super().__init__(why, "check what is there now, and try again")
+
+
 def check_forms(forms: Mapping[str, str], *, limited: bool) -> None:
     """Validate the forms of a text as sent by the page; only a limited game limits their length.
 
@@ -198,8 +207,8 @@ def _stepped(
             except StaleError as error:
                 count = journal.forget(edit.file)
                 raise NotWrittenError(
-                    f"`{edit.file}` was changed by another program since: the file stays as it is",
-                    f"steps of this file that can no longer be undone or redone: {count}",
+                    f"another program has changed `{edit.file}`: the page leaves it unchanged",
+                    f"undo the change there; steps of this file removed from the list: {count}",
                 ) from error
 
         edits = step.edits[::-1] if source is journal.done else step.edits

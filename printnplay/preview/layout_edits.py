@@ -15,7 +15,7 @@ from printnplay.faces.renderer import FaceRenderer
 from printnplay.faces.template_files import SIZE
 from printnplay.files.catalog import display_path
 from printnplay.kernel.diagnostics import Span
-from printnplay.preview.edits import NotWrittenError, rewrite
+from printnplay.preview.edits import ChangedElsewhereError, NotWrittenError, rewrite
 from printnplay.preview.faces import Face
 from printnplay.preview.journal import digest
 from printnplay.preview.layouts import (
@@ -83,10 +83,7 @@ def write_layout(live: LiveGame, asked: Asked) -> str:
 
         def changed(content: bytes) -> bytes:
             if digest(content) != asked.tag:
-                raise NotWrittenError(
-                    f"`{asked.file}` was changed by another program or page meanwhile",
-                    "nothing was overwritten: look at the boxes as they are now, and try again",
-                )
+                raise ChangedElsewhereError(asked.file)
             try:
                 made = edited(content.decode(), template.read, edit).encode()
             except NoEditError as error:

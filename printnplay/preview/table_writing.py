@@ -1,7 +1,7 @@
 """Edits of the tables of a deck: written to their files, and followed where ids of cards change."""
 
 from printnplay.preview.deck_tables import found_table, shown_of, why_fixed
-from printnplay.preview.edits import NotWrittenError
+from printnplay.preview.edits import ChangedElsewhereError, NotWrittenError
 from printnplay.preview.journal import digest
 from printnplay.preview.live import LiveGame
 from printnplay.preview.renames import Written, write_followed
@@ -29,10 +29,7 @@ def write_edit(live: LiveGame, file: str, tag: str, edit: Edit) -> Written:
 
         def changed(content: bytes) -> bytes:
             if digest(content) != tag:
-                raise NotWrittenError(
-                    f"`{shown}` was changed by another program or page meanwhile",
-                    "nothing was overwritten: look at the current cells, and try again",
-                )
+                raise ChangedElsewhereError(shown)
             return edited(content, shown, edit)
 
         return write_followed(live, shown, changed, summary(edit))

@@ -15,8 +15,9 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from printnplay.build.new import start
+from printnplay.preview.room.connections import GuestConnection
 from printnplay.preview.room.room import Guest, Room
-from printnplay.preview.room.start import TableRequest, table_of, table_server
+from printnplay.preview.room.start import MOST_CONNECTIONS, TableRequest, table_of, table_server
 from printnplay.preview.room.walls import Walls
 from printnplay.preview.start import server_for
 
@@ -133,7 +134,7 @@ def served(given: tuple[Edition, TableContents], seats: int = 4) -> Iterator[Ser
         port = listener.getsockname()[1]
         serving = table_server(given, seats, HOST, "")
         watched = Watched(Walls(serving.app, "127.0.0.1", port, CODE), serving.room)
-        server = server_for(watched)
+        server = server_for(watched, MOST_CONNECTIONS, GuestConnection)
         serving.is_ending = lambda: server.should_exit
         serving.end = lambda: setattr(server, "should_exit", True)
         thread = Thread(target=server.run, kwargs={"sockets": [listener]})

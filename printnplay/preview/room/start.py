@@ -33,7 +33,8 @@ LIBRARIES = ("starlette", "uvicorn")
 """The packages of the extra `preview` that a table needs."""
 
 MOST_CONNECTIONS = 200
-"""The most connections at a time: 8 guests whose browsers use some each for pictures. A guess."""
+"""The most connections at a time: 8 guests whose browsers use some each for pictures, and as many
+again. A guess; each address has a limit of its own (`connections.py`)."""
 
 
 class TableRequest(Struct, frozen=True):
@@ -81,6 +82,7 @@ def serve_table(
             the address or port cannot be used, or a session is to be recorded and cannot be.
     """
     check_libraries(LIBRARIES)
+    from printnplay.preview.room.connections import GuestConnection
     from printnplay.preview.room.walls import Walls, room_code
 
     address = own_address(request.address)
@@ -91,7 +93,8 @@ def serve_table(
         link = f"http://{address}:{port}/{code}/"
         given = table_of(request)
         serving = table_server(given, request.seats, host, "" if is_here(address) else link)
-        server = server_for(Walls(serving.app, address, port, code), MOST_CONNECTIONS)
+        walls = Walls(serving.app, address, port, code)
+        server = server_for(walls, MOST_CONNECTIONS, GuestConnection)
         serving.is_ending = lambda: server.should_exit
         serving.end = lambda: setattr(server, "should_exit", True)
         opened = Opened(serving.title, link, f"{link}#{host}", is_here(address))
