@@ -148,12 +148,14 @@ def about_table(
     faults = [*_at_cells(live, shown, cells, places, checked)]
     if tag != about["tag"]:
         pictures = sorted({name for _, _, name in own_pictures(live)})
+        sorting = {name for group in (live.game.groups if live.game else ()) for name in group.where}
         about["columns"] = [
             {
                 "heading": heading.value,
                 "name": column_name(heading.value),
                 "type": _about_type(table.types, column_name(heading.value))
                 or _about_pictures(pictures, [row.cells[at].value for row in cells.rows]),
+                "sorts": column_name(heading.value) in sorting,
             }
             for at, heading in enumerate(cells.headings)
         ]

@@ -9,7 +9,7 @@ from collections.abc import Callable, Container, Iterator, Mapping
 from contextlib import suppress
 from functools import partial
 from itertools import chain
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 
 import yaml
 from msgspec import Struct, field
@@ -257,7 +257,8 @@ def _named_after(live: LiveGame, ids: Ids) -> Iterator[str]:
     """Yield the pictures on cards with old ids that have the id as their name, and no field."""
     for face in live.faces.values():
         card = face.card
-        if card is not None and card.id in ids and card.id not in card.fields.values():
+        if card is not None and card.id in ids:
             shown = live.face(live.languages[0], face.key)
+            named = {PurePosixPath(value).stem for value in card.fields.values()}
             files = [Path(art.file) for art in shown.art] if shown else []
-            yield from (display_path(file) for file in files if file.stem == card.id)
+            yield from (display_path(one) for one in files if one.stem in {card.id} - named)

@@ -104,6 +104,17 @@ def test_a_picture_gets_its_first_focus_by_a_click(page: Page) -> None:
     undo(page, before)
 
 
+def test_pictures_go_on_the_cards_of_their_names(page: Page) -> None:
+    before = files()
+    page.click("nav >> text=Art")
+    drop(page, "#art", ("Whale.png", PNG), ("storm.png", PNG + b" "))
+    page.click("text=Put 2 on the cards of the same name")
+    page.wait_for_selector("text=On their cards: whale, storm")
+    csv = before[str(CSV)].replace(b"whale.svg", b"Whale.png").replace(b"storm.svg", b"storm.png")
+    assert CSV.read_bytes() == csv
+    assert changed(before) == {str(CSV), f"{ART}/Whale.png", f"{ART}/storm.png"}
+
+
 def test_an_unused_picture_is_deleted(page: Page) -> None:
     spare = ART / "spare.png"
     spare.write_bytes(PNG)

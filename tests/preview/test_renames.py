@@ -71,6 +71,21 @@ def test_places_that_cannot_follow_are_named(named: TestClient) -> None:
     assert BOOKLET.read_bytes() == booklet
 
 
+def test_a_picture_that_a_field_names_keeps_its_name(page: TestClient) -> None:
+    art = Path("designs/city/art")
+    art.mkdir()
+    for name in ("deed-1.svg", "deed-2.svg"):
+        (art / name).write_text('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"/>')
+    CSV.write_text(CSV.read_text("utf-8").replace(",copies", ",art").replace("1,1,", "1,deed-1.svg,"))
+    template = TEMPLATE.read_text("utf-8")
+    by_id = '{{ art(card.art or card.id ~ ".svg", 5, 5, 5, 5) }}</svg>'
+    TEMPLATE.write_text(template.replace("</svg>", by_id), "utf-8")
+    wait_until(lambda: "art" in page.get(f"{OURS}/about/en/card/deed-1").text)
+    page.get(f"{OURS}/face/en/card/deed-2")
+    assert rename(page, 0, "gate")["left"] == []
+    assert rename(page, 1, "door")["left"] == [f"the name of the picture {art}/deed-2.svg"]
+
+
 @pytest.mark.parametrize(("row", "to"), [(0, "deed-2"), (1, "")], ids=["taken", "none"])
 def test_an_id_of_another_card_or_none_is_not_followed(
     named: TestClient, row: int, to: str

@@ -1,6 +1,6 @@
 // Pictures: the tab Art with all of them, and those of the open card, with focus and crop.
 
-import { el, get, inGame, keepPlace, post, send, shared } from "./api.js";
+import { address, el, get, inGame, keepPlace, post, send, shared } from "./api.js";
 
 const section = document.getElementById("art");
 const TYPES = ".png,.jpg,.jpeg,.gif,.webp,.svg";
@@ -87,8 +87,10 @@ function fill() {
   const coarse = pictures.filter((one) => one.perInch && one.perInch < sharp - 1).length;
   const counts = [`${pictures.length} picture${pictures.length === 1 ? "" : "s"}`, !searched && "looking where they are used", unused && `${unused} unused`, coarse && `${coarse} below ${sharp} per inch`];
   const add = el("button", { type: "button", className: "main", "data-name": "add picture", disabled: shared.readOnly, onclick: () => choose(addAll, true) }, "Add pictures");
+  const named = searched ? namesakes().length : 0;
+  const put = named > 0 && el("button", { type: "button", "data-name": "put pictures", disabled: shared.readOnly, onclick: putOnNamesakes }, `Put ${named} on the card${named === 1 ? "" : "s"} of the same name`);
   const parts = [
-    el("div", { className: "sheetbar" }, add, el("span", { className: "sub" }, counts.filter(Boolean).join(" · "))),
+    el("div", { className: "sheetbar" }, add, put, el("span", { className: "sub" }, counts.filter(Boolean).join(" · "))),
     pictures.length > 0 && !shared.readOnly && el("p", { className: "sub" }, "Drop files here to add them, or on a picture to replace it."),
     el("p", { className: `note ${note[1]}`, role: "status" }, note[0]),
     pictures.length ? el("ul", { className: "pictures", "aria-label": "Pictures" }, pictures.map(tile))
@@ -126,6 +128,25 @@ async function addAll(files) {
     else added.push(told.name);
   }
   say([added.length && `Added: ${added.join(", ")}`, ...refused].filter(Boolean).join(". "), refused.length ? "bad" : "good");
+}
+
+// Pictures that nothing uses, with the faces of the cards of the same name.
+function namesakes() {
+  const cards = new Map(shared.about.faces.filter((face) => face.kind === "card").map((face) => [face.name, face]));
+  return about.pictures.filter(isUnused).map((one) => [one, cards.get(one.name.replace(/\.\w+$/, "").toLowerCase())]).filter(([, face]) => face);
+}
+
+async function putOnNamesakes() {
+  const put = [], refused = [];
+  for (const [one, face] of namesakes()) {
+    const { art } = await get(inGame(`about/${shared.languages[0]}/${address(face.key)}`));
+    const [field] = art.fields.filter((each) => !each.fixed);
+    const value = field && one.name.slice(0, one.name.length - field.ending.length);
+    const told = field ? await post(inGame("art"), { field: { face: face.key, name: field.name, before: field.value }, value }) : { error: art.why || art.fields[0].fixed };
+    if (told.error) refused.push(`${face.name}: ${reasons(told)}`);
+    else put.push(face.name);
+  }
+  say([put.length && `On their cards: ${put.join(", ")}`, ...refused].filter(Boolean).join(". "), refused.length ? "bad" : "good");
 }
 
 async function replace(one, file) {
