@@ -148,7 +148,9 @@ def about_table(
     faults = [*_at_cells(live, shown, cells, places, checked)]
     if tag != about["tag"]:
         pictures = sorted({name for _, _, name in own_pictures(live)})
-        sorting = {name for group in (live.game.groups if live.game else ()) for name in group.where}
+        sorting = {
+            name for group in (live.game.groups if live.game else ()) for name in group.where
+        }
         about["columns"] = [
             {
                 "heading": heading.value,

@@ -23,7 +23,8 @@ class GuestConnection(H11Protocol):
         """Close it if there are too many of its address, or if it stays idle."""
         super().connection_made(transport)
         address = self.client[0] if self.client else ""
-        others = (one.client[0] for one in self.connections if one.client)
+        mine = [one for one in self.connections if isinstance(one, GuestConnection)]
+        others = (one.client[0] for one in mine if one.client)
         if sum(other == address for other in others) > MOST_OF_ONE:
             transport.close()
         else:
