@@ -6,6 +6,7 @@ import pytest
 from starlette.testclient import TestClient
 
 from .conftest import GAME
+from .test_fields import wait_until
 from .test_table import OURS, table_of
 
 CSV, CARDS = Path("designs/city/deeds.csv"), Path("designs/city/cards.yaml")
@@ -76,7 +77,8 @@ def test_a_picture_that_a_field_names_keeps_its_name(page: TestClient) -> None:
     art.mkdir()
     for name in ("deed-1.svg", "deed-2.svg"):
         (art / name).write_text('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"/>')
-    CSV.write_text(CSV.read_text("utf-8").replace(",copies", ",art").replace("1,1,", "1,deed-1.svg,"))
+    rows = "deed-1,deed-1.svg,Gate,Open.\ndeed-2,,Door,Shut.\n"
+    CSV.write_text(f"id,art,name@en,rule@en\n{rows}", "utf-8")
     template = TEMPLATE.read_text("utf-8")
     by_id = '{{ art(card.art or card.id ~ ".svg", 5, 5, 5, 5) }}</svg>'
     TEMPLATE.write_text(template.replace("</svg>", by_id), "utf-8")
