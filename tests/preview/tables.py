@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 
     from printnplay.edition.edition import Edition
     from printnplay.export.table_contents import TableContents
+    from printnplay.preview.room.server import RoomServer
 
 GAME, HOST, CODE, CARDS = "crowd", "secret-of-the-host", "abcde-fghjk", 60
 
@@ -133,19 +134,27 @@ def served(given: tuple[Edition, TableContents], seats: int = 4) -> Iterator[Ser
         listener.bind(("127.0.0.1", 0))
         port = listener.getsockname()[1]
         serving = table_server(given, seats, HOST, "")
+        assert isinstance(serving.room, Room)
         watched = Watched(Walls(serving.app, "127.0.0.1", port, CODE), serving.room)
-        server = server_for(watched, MOST_CONNECTIONS, GuestConnection)
-        serving.is_ending = lambda: server.should_exit
-        serving.end = lambda: setattr(server, "should_exit", True)
-        thread = Thread(target=server.run, kwargs={"sockets": [listener]})
-        thread.start()
-        try:
-            while not server.started:
-                sleep(0.01)
+        with running(serving, watched, listener):
             yield Served(serving.room, watched, f"http://127.0.0.1:{port}/{CODE}/")
-        finally:
-            server.should_exit = True
-            thread.join()
+
+
+@contextmanager
+def running(serving: RoomServer, app: ASGIApp, listener: socket.socket) -> Iterator[None]:
+    """Serve a table from a thread, until it is left."""
+    server = server_for(app, MOST_CONNECTIONS, GuestConnection)
+    serving.is_ending = lambda: server.should_exit
+    serving.end = lambda: setattr(server, "should_exit", True)
+    thread = Thread(target=server.run, kwargs={"sockets": [listener]})
+    thread.start()
+    try:
+        while not server.started:
+            sleep(0.01)
+        yield
+    finally:
+        server.should_exit = True
+        thread.join()
 
 
 def crowd_of(
