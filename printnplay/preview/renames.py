@@ -11,7 +11,6 @@ from functools import partial
 from itertools import chain
 from pathlib import Path, PurePosixPath
 
-import yaml
 from msgspec import Struct, field
 
 from printnplay.files.catalog import OF_EDITION, display_path
@@ -26,7 +25,7 @@ from printnplay.loading.game import find_original
 from printnplay.loading.headings import ID, column_name
 from printnplay.preview.answers import absolute, is_editable
 from printnplay.preview.deck_tables import shown_of, tables_of, why_fixed
-from printnplay.preview.edits import existing, rewrite_all
+from printnplay.preview.edits import NotWrittenError, check_sound, existing, rewrite_all
 from printnplay.preview.journal import Content
 from printnplay.preview.live import LiveGame
 from printnplay.tables.table_edits import Cell, SetCells, editable, edited
@@ -159,8 +158,10 @@ def _followed(found: _Found, file: str, follow: _Follow, content: Content) -> Co
     if not found.ids or content is None or not any(old.encode() in content for old in found.ids):
         return content
     try:
+        if file.endswith(".yaml"):
+            check_sound(content, file)
         new = follow(content.decode(), found.ids).encode()
-    except (UnicodeDecodeError, yaml.YAMLError, LookupError, FaultsError):
+    except (UnicodeDecodeError, NotWrittenError, LookupError, FaultsError):
         found.left.append(file)
         return content
     if new != content:

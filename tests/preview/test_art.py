@@ -100,7 +100,7 @@ def test_what_others_have_changed_is_not_undone(live: LiveGame) -> None:
     add_picture(live, PNG, "sky.png", ON_STARS)
     (ART / "sky.png").write_bytes(PNG + b"more")
     after = files()
-    with pytest.raises(NotWrittenError, match="changed by another program"):
+    with pytest.raises(NotWrittenError, match="another program or window has changed"):
         step_back(live)
     assert files() == after
 

@@ -157,7 +157,7 @@ def test_what_others_have_changed_is_not_overwritten(live: LiveGame) -> None:
     told = about(live)["files"][-1]
     TEMPLATE.write_bytes(TEMPLATE.read_bytes() + b"\n")
     before = files()
-    with pytest.raises(NotWrittenError, match="changed by another program"):
+    with pytest.raises(NotWrittenError, match="another program or window has changed"):
         write_layout(live, Asked("en", STARS, told["file"], told["tag"], DeleteBox(0)))
     with pytest.raises(NotWrittenError, match="not a template of"):
         write_layout(live, Asked("en", STARS, "game.yaml", told["tag"], DeleteBox(0)))
