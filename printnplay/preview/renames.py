@@ -14,7 +14,7 @@ from pathlib import Path, PurePosixPath
 from msgspec import Struct, field
 
 from printnplay.files.catalog import OF_EDITION, display_path
-from printnplay.files.door import LARGEST, ReadError, files_below, read
+from printnplay.files.door import LARGEST, ReadError, files_below, is_there, read
 from printnplay.files.yaml_edits import BOM, leaves, renamed, rewritten
 from printnplay.files.yaml_tree import MappingNode, read_bytes
 from printnplay.game.game import Card
@@ -146,7 +146,7 @@ def _followers(live: LiveGame) -> Iterator[tuple[str, _Follow]]:
             for ending in (".lock.json", ".remarks.json"):
                 ways[path.with_name(path.stem + ending)] = _in_keys
     for path, way in ways.items():
-        if path.is_file() and is_editable(catalog, Span(display_path(path))):
+        if is_there(path) and is_editable(catalog, Span(display_path(path))):
             yield display_path(path), way
     for table in tables_of(live):
         if not table.families and not why_fixed(live, table.file):
