@@ -113,6 +113,12 @@ def with_field(content: bytes, row: Span, name: str, text: str) -> bytes:
     return edited(content, row.file, SetCells((Cell(rows[0], headings.index(name), text),)))
 
 
+def headings_of(content: bytes, shown: str) -> list[str]:
+    """Return the names of the columns of a table, without their languages."""
+    table, _, _ = _read(content, shown, "")
+    return [column_name(heading.value.partition("@")[0]) for heading in table.headings]
+
+
 def about_table(
     live: LiveGame, file: str, sheet: str, checked: Iterable[Diagnostic], tag: str = ""
 ) -> dict[str, Any] | None:

@@ -54,7 +54,11 @@ class _Found(Struct):
 
 
 def write_followed(
-    live: LiveGame, file: str, changed: Callable[[bytes], bytes], what: str
+    live: LiveGame,
+    file: str,
+    changed: Callable[[bytes], bytes],
+    what: str,
+    may_rename: Callable[[bytes], bool] = lambda _: True,
 ) -> Written:
     """Write a change of a table, and of the files that name the cards whose ids it changes.
 
@@ -65,6 +69,8 @@ def write_followed(
         file: the file of the table, as the user would type it.
         changed: returns the new content of the table.
         what: the name of the step.
+        may_rename: whether the change may be one of ids, of the old content: to compare the cards
+            takes long in a large table.
 
     Raises:
         NotWrittenError: the table cannot be written.
@@ -73,7 +79,8 @@ def write_followed(
 
     def noting(content: bytes) -> bytes:
         new = changed(content)
-        found.ids |= _changed_ids(live, file, content, new)
+        if may_rename(content):
+            found.ids |= _changed_ids(live, file, content, new)
         found.left += _left(live, found.ids) if found.ids else ()
         return new
 

@@ -1,11 +1,11 @@
 """Edits of the tables of a deck: written to their files, and followed where ids of cards change."""
 
-from printnplay.preview.deck_tables import found_table, shown_of, why_fixed
+from printnplay.preview.deck_tables import found_table, headings_of, shown_of, why_fixed
 from printnplay.preview.edits import ChangedElsewhereError, NotWrittenError
 from printnplay.preview.journal import digest
 from printnplay.preview.live import LiveGame
 from printnplay.preview.renames import Written, write_followed
-from printnplay.tables.table_edits import Edit, edited, summary
+from printnplay.tables.table_edits import Edit, SetCells, edited, summary
 
 
 def write_edit(live: LiveGame, file: str, tag: str, edit: Edit) -> Written:
@@ -32,4 +32,9 @@ def write_edit(live: LiveGame, file: str, tag: str, edit: Edit) -> Written:
                 raise ChangedElsewhereError(shown)
             return edited(content, shown, edit)
 
-        return write_followed(live, shown, changed, summary(edit))
+        def may_rename(content: bytes) -> bool:
+            names = headings_of(content, shown)
+            cells = edit.cells if isinstance(edit, SetCells) else ()
+            return any(names[cell.column] in table.ids for cell in cells)
+
+        return write_followed(live, shown, changed, summary(edit), may_rename)
