@@ -1,6 +1,6 @@
 """Write texts edited on the page into their files; every other byte is kept."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
 from typing import TypeAlias
@@ -137,7 +137,7 @@ Change: TypeAlias = tuple[str, Callable[[Content], Content]]
 """A file as the user would type it, and a function of its current content."""
 
 
-def rewrite_all(live: LiveGame, changes: Sequence[Change], what: str) -> None:
+def rewrite_all(live: LiveGame, changes: Iterable[Change], what: str) -> None:
     """Rewrite, add or remove files: all of them, or none.
 
     The edits become one step of the journal, with `what` as its name.
@@ -217,7 +217,7 @@ def _stepped(
         return step
 
 
-def _replaced_all(live: LiveGame, changes: Sequence[Change]) -> list[tuple[str, Content, Content]]:
+def _replaced_all(live: LiveGame, changes: Iterable[Change]) -> list[tuple[str, Content, Content]]:
     """Replace the contents of files: all of them, or none; return each with the old and new one.
 
     Raises:

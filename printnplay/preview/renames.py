@@ -25,7 +25,7 @@ from printnplay.loading.game import find_original
 from printnplay.loading.headings import ID, column_name
 from printnplay.preview.answers import absolute, is_editable
 from printnplay.preview.deck_tables import shown_of, tables_of, why_fixed
-from printnplay.preview.edits import NotWrittenError, check_sound, existing, rewrite_all
+from printnplay.preview.edits import Change, NotWrittenError, check_sound, existing, rewrite_all
 from printnplay.preview.journal import Content
 from printnplay.preview.live import LiveGame
 from printnplay.tables.table_edits import Cell, SetCells, editable, edited
@@ -84,8 +84,12 @@ def write_followed(
         found.left += _left(live, found.ids) if found.ids else ()
         return new
 
-    followers = ((path, partial(_followed, found, path, way)) for path, way in _followers(live))
-    rewrite_all(live, [existing(file, noting), *followers], what)
+    def changes() -> Iterator[Change]:
+        yield existing(file, noting)
+        for path, way in _followers(live) if found.ids else ():
+            yield path, partial(_followed, found, path, way)
+
+    rewrite_all(live, changes(), what)
     return Written([file, *found.files], found.left)
 
 
@@ -162,7 +166,7 @@ def _followers(live: LiveGame) -> Iterator[tuple[str, _Follow]]:
 
 def _followed(found: _Found, file: str, follow: _Follow, content: Content) -> Content:
     """Return the content of a file with the new ids; the old one, with its place, if it fails."""
-    if not found.ids or content is None or not any(old.encode() in content for old in found.ids):
+    if content is None or not any(old.encode() in content for old in found.ids):
         return content
     try:
         if file.endswith(".yaml"):
