@@ -21,6 +21,8 @@ from printnplay.cli.study.text import as_text
 from printnplay.cli.study.tournament import tournament_as_data, tournament_as_text
 from printnplay.export.played_page import played_page
 from printnplay.game.verdicts import Position
+from printnplay.kernel.codes import CANNOT_PLAY_WITHOUT_RULES
+from printnplay.kernel.diagnostics import FaultsError
 from printnplay.kernel.suggestions import counted
 from printnplay.play.lockstep import hold_in_lockstep
 from printnplay.play.log import in_one_line
@@ -258,10 +260,23 @@ def _variants(words: list[str]) -> dict[str, str]:
 
 
 def _study(request: PlayRequest, since: str, report: Path | None, *, as_json: bool) -> int:
-    """Simulate many games and print the statistics; return the exit status."""
-    with progress_bar() as progress:
-        played = play_since(request, since, progress) if since else play_study(request, progress)
+    """Simulate many games and print the statistics; return the exit status.
+
+    Of a game without rules, only the sessions are printed.
+    """
     sessions = sessions_of(request.project, request.game)
+    try:
+        with progress_bar() as progress:
+            played = (
+                play_since(request, since, progress) if since else play_study(request, progress)
+            )
+    except FaultsError as error:
+        if {fault.code for fault in error.found} != {CANNOT_PLAY_WITHOUT_RULES} or not sessions:
+            raise
+        data = {"sessions": to_builtins(sessions)}
+        text = json.dumps(data, ensure_ascii=False, indent=2)
+        echo_lines(text if as_json else sessions_as_text(sessions))
+        return 0
     if as_json:
         data = {**as_data(played), "sessions": to_builtins(sessions)}
         echo_lines(json.dumps(data, ensure_ascii=False, indent=2))

@@ -64,6 +64,10 @@ def command(
             "--record", help="Write what was played, and the notes, into sessions/ at the end."
         ),
     ] = False,
+    rules: Annotated[
+        bool,
+        typer.Option("--rules", help="Let the rules referee: each seat makes its legal moves."),
+    ] = False,
     trust_rules: TrustRules = False,
     limits: Limits = LimitsChoice.USUAL,
     project: ProjectFolder = Path(),
@@ -80,6 +84,7 @@ def command(
         record,
         trust_rules,
         limits is LimitsChoice.USUAL,
+        rules,
     )
     serve_table(request, _say, _recorded)
     return 0

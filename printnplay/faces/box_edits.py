@@ -183,6 +183,9 @@ _SIDES = frozenset({"width", "height", "size", "r", "rx", "ry"})
 """The numbers of sizes: SVG draws none below 0."""
 
 _WORD = r"[A-Za-z][\w-]*"
+_PERCENT = r"\d{1,3}(?:\.\d{1,2})?"
+_SIDE = "left|centre|right|top|bottom"
+_FIELD = r"card(?:\.\w+|\[\"[\w-]+\"\])"
 _PATTERNS: Mapping[str, str] = {
     "role": _WORD,
     "align": "left|centre|right|justify",
@@ -193,6 +196,8 @@ _PATTERNS: Mapping[str, str] = {
     "fit": "alone|together|group|contain|cover|stretch",
     "number": r"\d{1,3}(?:\.\d{1,3})?",
     "turn": "0|90|180|270",
+    "focus": rf"(?:{_PERCENT} {_PERCENT})|(?:{_SIDE}(?: {_SIDE})?)|{_FIELD}",
+    "crop": rf"{_PERCENT}(?: {_PERCENT}){{3}}|{_FIELD}",
 }
 """The values of options, by their kinds."""
 
@@ -248,7 +253,8 @@ def _code(kind: str, text: str, *, is_call: bool) -> str:
     is_named = kind == "paint" and text != "none" and not text.startswith("#")
     code = f"colours[{quoted(text)}]" if is_named else text
     if is_call:
-        return code if is_named or kind in ("number", "turn") else quoted(text)
+        is_code = is_named or kind in ("number", "turn") or re.fullmatch(_FIELD, text)
+        return code if is_code else quoted(text)
     return f"{{{{ {code} }}}}" if is_named else code
 
 

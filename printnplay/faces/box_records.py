@@ -44,6 +44,8 @@ OPTIONS: Mapping[str, str] = {
     "stroke-width": "number",
     "rx": "number",
     "opacity": "number",
+    "focus": "focus",
+    "crop": "crop",
 }
 """What else of a box can be changed, with the kind of its values."""
 

@@ -5,35 +5,24 @@ reason why it cannot be moved alone.
 """
 
 import re
-from collections.abc import Container, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
-from jinja2 import nodes
 from msgspec import Struct
 from msgspec.structs import replace
 
-from printnplay.faces.box_records import (
-    ELEMENTS,
-    NONE,
-    OPTIONS,
-    SHAPES,
-    Box,
-    Layout,
-    Unit,
-    Value,
-)
+from printnplay.faces.box_records import ELEMENTS, Box, Layout, Unit
+from printnplay.faces.box_values import Reading, read_call, read_element
 from printnplay.faces.template_calls import Signature
 from printnplay.faces.template_marks import (
     Mark,
     Output,
-    Part,
     Statement,
     Tag,
     UnreadableError,
-    arguments,
     marks,
 )
-from printnplay.faces.template_numbers import Names, parsed, value_of
-from printnplay.faces.template_places import CODE, Spot, root_matrix, transformed
+from printnplay.faces.template_numbers import Names, value_of
+from printnplay.faces.template_places import Spot, root_matrix, transformed
 
 _WORDS = frozenset({"text", "title", "desc", "style", "metadata"})
 """Elements whose content is words: outputs in it are no boxes."""
@@ -171,7 +160,8 @@ class _Reader:
         elif word == "include":
             self._unit(mark.start, mark.end)
             why = "it draws another template: change that one"
-            self.layout.boxes.append(self._box(("include", mark.code), mark, self.top.spot, why))
+            found = Reading("include", mark.code, why=why)
+            self.layout.boxes.append(self._box(found, mark, self.top.spot))
         else:
             self._unit(mark.start, mark.end, is_drawn=False)
 
@@ -251,131 +241,35 @@ class _Reader:
             return Spot(None, spot.why or f"it is in `<{tag.name}>`, and drawn elsewhere")
         return transformed(spot, text["transform"], self.names) if "transform" in text else spot
 
+    # Boxes
+
     def _drawn(self, tag: Tag, spot: Spot) -> Box:
         """Return the box of an element, which may turn out to have no place."""
-        there = {part.name: part for part in tag.parts}
-        gap = Part("", tag.inner, tag.inner, tag.inner, tag.inner)
-        shape, changeable = ELEMENTS[tag.name]
-        values = [self._of_attribute(name, there.get(name, gap)) for name in (*shape[1], *shape[2])]
-        options = [self._of_attribute(name, there.get(name, gap)) for name in changeable]
-        why = "statements stand among its attributes" if tag.mixed else ""
-        if shape is NONE:
-            why = f"a `<{tag.name}>` has points and no box: change them in the file"
-        label = self._text(there["href"]) if "href" in there else ""
-        kind = "clip" if self.top.name == "clipPath" else tag.name
-        return self._box((kind, label), tag, spot, why, shape[0], values, options)
-
-    def _of_attribute(self, name: str, part: Part) -> Value:
-        if part.end == part.begin:
-            return Value(name, "", part, 0.0)
-        source = self._text(part)
-        whole = CODE.fullmatch(source)
-        if whole is None:
-            number = value_of(source, {}) if re.fullmatch(r"\s*[-+.\d]+\s*", source) else None
-            return Value(name, source, replace(part, name=name), number)
-        code = whole[1].strip()
-        start = part.start + source.index(code, whole.start(1))
-        inner = Part(name, start, start + len(code), part.begin, part.stop)
-        return Value(name, code, inner, value_of(code, self.names), is_code=True)
-
-    def _text(self, part: Part) -> str:
-        return self.source[part.start : part.end]
-
-    # Calls
+        found = read_element(self.source, tag, self.names)
+        is_clip = self.top.name == "clipPath"
+        return self._box(replace(found, kind="clip") if is_clip else found, tag, spot)
 
     def _called(self, mark: Output) -> Box:
         """Return the box of a call, which may turn out to have no place."""
-        spot, call = self.top.spot, parsed(mark.code)
-        name = _name_of(call)
-        if not isinstance(call, nodes.Call) or not name or call.dyn_args or call.dyn_kwargs:
-            return self._box(("", mark.code), mark, spot, "it is not a plain call of a function")
-        end = mark.at + mark.code.rindex(")")
-        given = arguments(self.source, mark.at + mark.code.index("(") + 1, end)
-        signature = self.calls.get(name)
-        label = self._text(given[0]) if given else ""
-        if signature is None or len(given) != len(call.args) + len(call.kwargs):
-            why = f"`{name}` is not a function or macro that the page knows"
-            return self._box((name, label), mark, spot, why)
-        order = [*signature]
-        places = (int(one.name) if one.name.isdigit() else -1 for one in given)
-        named = {
-            (one.name if at < 0 else order[at]): one
-            for at, one in zip(places, given, strict=True)
-            if at < len(order)
-        }
-        shape, numbers = _shape_of(signature, named)
-        gap = _gap(self.source, end)
-        values = [
-            self._of_argument(one, named.get(one, gap), signature[one] or 0.0) for one in numbers
-        ]
-        options = [
-            self._of_argument(one, named.get(one, gap), None)
-            for one in OPTIONS
-            if one in signature and one not in numbers
-        ]
-        label = "" if order and order[0] in numbers else label
-        why = "" if shape else f"`{name}` has no place or size: change it in the file"
-        return self._box((name, label), mark, spot, why, shape, values, options)
+        return self._box(read_call(self.source, mark, self.calls, self.names), mark, self.top.spot)
 
-    def _of_argument(self, name: str, part: Part, default: float | None) -> Value:
-        if part.end == part.begin:
-            return Value(name, "", part, default, is_code=True)
-        source = self._text(part)
-        return Value(name, source, part, value_of(source, self.names), is_code=True)
-
-    # Boxes
-
-    def _box(  # noqa: PLR0913
-        self,
-        named: tuple[str, str],
-        mark: Mark,
-        spot: Spot,
-        why: str,
-        shape: str = "",
-        values: Sequence[Value] = (),
-        options: Sequence[Value] = (),
-    ) -> Box:
+    def _box(self, found: Reading, mark: Mark, spot: Spot) -> Box:
+        values = found.values
         unknown = next((value for value in values if value.number is None), None)
-        why = spot.why or why
+        why = spot.why or found.why
         if not why and unknown:
             why = f"its `{unknown.name}` is computed: `{' '.join(unknown.source.split())}`"
         return Box(
-            *named,
+            found.kind,
+            found.label,
             mark.start,
             mark.end,
-            "" if unknown or not values else shape,
-            () if unknown else tuple(values),
-            tuple(options),
+            "" if unknown or not values else found.shape,
+            () if unknown else found.values,
+            found.options,
             spot.matrix,
             self.top.number,
             self.top.sometimes,
             why,
             self.names,
         )
-
-
-def _name_of(call: nodes.Node | None) -> str:
-    """Return the name of what is called: `textbox`, `frame.plate`."""
-    if isinstance(call, nodes.Call):
-        match call.node:
-            case nodes.Name(name=name):
-                return str(name)
-            case nodes.Getattr(node=nodes.Name(name=owner), attr=name):
-                return f"{owner}.{name}"
-    return ""
-
-
-def _shape_of(signature: Signature, given: Container[str]) -> tuple[str, Sequence[str]]:
-    """Return the shape of a call and the names of its numbers; empty if it has no place."""
-    for kind, place, size in SHAPES:
-        names = (*place, *size)
-        if signature.keys() >= {*names}:
-            is_known = all(one in given or signature[one] is not None for one in names)
-            return (kind, names) if is_known else ("", ())
-    return "", ()
-
-
-def _gap(source: str, end: int) -> Part:
-    """Return the place for another argument of a call that ends there."""
-    last = len(source[:end].rstrip().removesuffix(",").rstrip())
-    return Part("", last, last, last, last)

@@ -184,6 +184,38 @@ def rewritten(source: str, changes: Mapping[str, str] | Mapping[Span, str]) -> s
     raise UnknownPlaceError(new[0][0].span)
 
 
+@after_mark
+def renamed(source: str, keys: Mapping[str, str]) -> str:
+    """Return the source with keys renamed, by their dotted paths; their values stay.
+
+    Raises:
+        UnknownPlaceError: there is no such key, or it cannot be renamed alone.
+        yaml.YAMLError: the source is not YAML.
+    """
+    nodes = dict(walk(_tree(source)))
+    changes: list[tuple[int, int, str]] = []
+    said, faults = _said(source)
+    for path, name in keys.items():
+        holder, _, key = path.rpartition(".")
+        node = nodes.get(holder)
+        entry = node.entries.get(key) if isinstance(node, MappingNode) else None
+        if entry is None or f"{holder}.{name}" in nodes:
+            raise UnknownPlaceError(path)
+        spellings = (key, f'"{key}"', f"'{key}'")
+        old = next((one for one in spellings if source.startswith(one, entry.start)), "")
+        changes.append((entry.start, entry.start + len(old), key_as_written(name)))
+        said = {
+            f"{holder}.{name}{other[len(path) :]}"
+            if f"{other}.".startswith(f"{path}.")
+            else other: to
+            for other, to in said.items()
+        }
+    made = spliced(source, sorted(changes))
+    if _lost(made, said, faults) is not None:
+        raise UnknownPlaceError(next(iter(keys)))
+    return made
+
+
 def _quoted(leaf: TextNode, text: str, source: str) -> str:
     """Return the text in double quotes, with the separator from its key and any comment."""
     return _colon(leaf, source) + quoted(text) + _remark(leaf, source)

@@ -186,10 +186,25 @@ class Problems:
     MOST_KEPT faults are kept per code. Adding a fault takes constant time.
     """
 
-    def __init__(self, subject: Subject = UNKNOWN, whole: "Problems | None" = None) -> None:
-        """Create an empty collection; a part of a `whole` forwards its faults to it."""
+    def __init__(
+        self,
+        subject: Subject = UNKNOWN,
+        whole: "Problems | None" = None,
+        *,
+        draft: bool = False,
+        is_aside: bool = False,
+    ) -> None:
+        """Create an empty collection; a part of a `whole` forwards its faults to it.
+
+        `draft` is as below. Errors of a part that is `is_aside` do not count in the whole.
+        """
         self.errors = 0
-        """Number of errors found."""
+        """Number of errors found that prevent loading."""
+        self.draft: bool = whole.draft if whole else draft
+        """Whether whatever can be loaded is: errors in other parts are reported and not counted."""
+        self.set_aside = 0
+        """Number of errors that were not counted."""
+        self._is_aside = is_aside and self.draft
         self._subject = subject
         self._whole = whole
         self._kept: dict[Hashable, Diagnostic] = {}
@@ -210,6 +225,10 @@ class Problems:
         """
         return Problems(subject, self)
 
+    def aside(self) -> "Problems":
+        """Return a part for what a draft can do without, such as the rulebook beside the cards."""
+        return Problems(UNKNOWN, self, is_aside=True)
+
     def allow(self, allowances: Iterable[Allowance]) -> None:
         """Suppress the faults that these allowances cover from now on, here and in all parts."""
         self._allowed.every += allowances
@@ -225,13 +244,18 @@ class Problems:
 
     def add(self, diagnostic: Diagnostic) -> None:
         """Add a fault; if it is known already, merge the subjects."""
+        self._take(diagnostic, counted=True)
+
+    def _take(self, diagnostic: Diagnostic, *, counted: bool) -> None:
         subject = diagnostic.subject.within(self._subject)
         is_about = subject == diagnostic.subject
         fault = diagnostic if is_about else replace(diagnostic, subject=subject)
         is_allowed = bool(self._allowed.every) and self._allowed.covers(fault)
         # The whole may record even allowed faults, to replay them later.
-        if self._whole is not None:
+        if self._whole is not None and counted and not self._is_aside:
             self._whole.add(fault)
+        elif self._whole is not None:
+            self._whole._take(fault, counted=False)
         if is_allowed:
             return
         own = _identity(fault)
@@ -242,17 +266,18 @@ class Problems:
             if worst is not known or shared != known.subject:
                 self._kept[own] = replace(worst, subject=shared)
         else:
-            self._keep_new(own, fault)
+            self._keep_new(own, fault, counted=counted)
         if fault.subject.card and own in self._kept:
             self._cards[own][fault.subject.card] = None
 
-    def _keep_new(self, own: Hashable, fault: Diagnostic) -> None:
+    def _keep_new(self, own: Hashable, fault: Diagnostic, *, counted: bool) -> None:
         if not fault.more and self._number[fault.code] < MOST_KEPT:
             self._keep(own, fault)
         elif not self._follows(own, fault):
             self._surplus[fault.code, fault.severity] += fault.more or 1
         if fault.severity is Severity.ERROR:
-            self.errors += fault.more or 1
+            self.errors += counted * (fault.more or 1)
+            self.set_aside += not counted
 
     def are_many(self, code: Code) -> bool:
         """Return whether a code has reached its limit and further faults are only counted.

@@ -1060,7 +1060,7 @@ def load_outline(
     A game without the file has an outline without sections.
     """
     if not is_there(path):
-        return Outline(PAGE_SIZES["trade"].size, (), (), Span(shown), Span(shown))
+        return no_outline(shown)
     root = read_yaml(path, shown, problems)
     if root is None:
         return None
@@ -1079,6 +1079,11 @@ def load_outline(
         return outline
     own = replace(_outline(keys, printed, Problems()), places=outline.places)
     return replace(own, left_out=_keys_of(outline) - _keys_of(own))
+
+
+def no_outline(shown: str) -> Outline:
+    """Return the outline of a game without a booklet; `shown` is the file that it lacks."""
+    return Outline(PAGE_SIZES["trade"].size, (), (), Span(shown), Span(shown))
 
 
 def _keys_of(outline: Outline) -> frozenset[str]:

@@ -72,7 +72,7 @@ def check_ids(
     used = {
         tables[name].first
         for name, family in families.items()
-        if name in tables and (family.id is None or "id" in _FIELD.findall(family.id))
+        if name in tables and (family.id is None or "id" in fields_in(family.id))
     }
     for name, table in tables.items():
         if table.has_ids and table.first not in used:
@@ -120,6 +120,11 @@ def filled(pattern: str, fields: Mapping[str, str]) -> str:
     for name, value in fields.items():
         pattern = pattern.replace(f"{{{name}}}", value)
     return pattern
+
+
+def fields_in(pattern: str) -> frozenset[str]:
+    """Return the fields that a pattern of ids names."""
+    return frozenset(_FIELD.findall(pattern))
 
 
 def _another_id(card: Card, other: Card) -> str:

@@ -126,7 +126,9 @@ def load_cards(
             else _spread(name, family, entries[name].span, problems)
         )
     ]
-    refuse_twins(cards, problems)
+    refuse_twins(cards, problems.aside())
+    if problems.draft:
+        cards = [*{card.id: card for card in reversed(cards) if card.id}.values()][::-1]
     if families and not cards and problems.errors == before:
         first = next(iter(tables.values())).first
         label = "expected at least one row with 1 copy or more below the headings"
@@ -207,7 +209,7 @@ def _of_rows(
         if not copies:
             continue
         fields = {**dict.fromkeys(table.fields, ""), **family.fields, **row.fields, **values}
-        card_id = row_id(family, row, fields, problems)
+        card_id = row_id(family, row, fields, problems.aside())
         texts = list(card_texts(card_id, row, game))
         card = _card(name, family, card_id, fields, row.span)
         back = fields.get(role.get(BACK, ""), "")

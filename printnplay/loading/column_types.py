@@ -211,7 +211,11 @@ def _report_missing(name: str, declared: Declared, names: list[str], problems: P
 
 
 def _typed(cell: TextNode, of: ColumnType, where: str, problems: Problems) -> TextNode:
-    """Convert a cell to its type; report a wrong one and return it unchanged."""
+    """Convert a cell to its type; report a wrong one and return it unchanged.
+
+    Drafts show it, unless it is of the card itself, such as its size.
+    """
+    problems = problems if of.kind in ROLES else problems.aside()
     if not cell.value:
         if not of.optional:
             cure = "fill it in, or declare the column as `optional`"

@@ -12,10 +12,11 @@ from printnplay.files.yaml_tree import ListNode, MappingNode, TextNode, read_yam
 from printnplay.kernel import codes
 from printnplay.kernel.diagnostics import Problems, Span
 from printnplay.kernel.suggestions import suggestion
+from printnplay.loading.card_ids import fields_in
 from printnplay.loading.column_types import ColumnType
 from printnplay.loading.families import FILE, OF_TABLES, FamilyKeys
 from printnplay.loading.forms import Record
-from printnplay.loading.headings import MEANINGS
+from printnplay.loading.headings import ID, MEANINGS
 from printnplay.loading.joins import Join, JoinKeys
 from printnplay.loading.row_selection import report_left_out
 from printnplay.loading.rows import CardTable, Source, read_rows
@@ -65,7 +66,8 @@ class DeckTable(Struct, frozen=True):
     """A table of a game: its file name, its sheet, and the families whose rows it has.
 
     `types` are the declared types by column, except of those that families declare differently;
-    `address` is where the table is published, empty if it is not.
+    `address` is where the table is published, empty if it is not; `ids` are the columns that make
+    the ids of cards.
     """
 
     file: str
@@ -73,6 +75,7 @@ class DeckTable(Struct, frozen=True):
     families: tuple[str, ...] = ()
     types: Mapping[str, ColumnType] = {}
     address: str = ""
+    ids: frozenset[str] = frozenset()
 
 
 def deck_tables(path: Path, shown: str, problems: Problems) -> list[DeckTable]:
@@ -98,6 +101,7 @@ def deck_tables(path: Path, shown: str, problems: Problems) -> list[DeckTable]:
                     if of == old.types.get(column, of)
                 },
                 old.address or table.address or "",
+                old.ids | fields_in(family.id or f"{{{ID}}}") if own else old.ids,
             )
     return [*found.values()]
 

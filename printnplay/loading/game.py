@@ -37,7 +37,7 @@ from printnplay.kernel.diagnostics import Allowance, Diagnostic, Problems, Span,
 from printnplay.kernel.geometry import Size
 from printnplay.kernel.languages import REFERENCE
 from printnplay.kernel.named_sizes import BLEED
-from printnplay.loading.booklet import Stock, load_outline
+from printnplay.loading.booklet import Stock, load_outline, no_outline
 from printnplay.loading.boxes import BoxKeys, boxes_of
 from printnplay.loading.cards import load_cards
 from printnplay.loading.components import (
@@ -353,6 +353,7 @@ def _check_players(keys: GameKeys, problems: Problems) -> None:
 def load_game(folder: Path, shown: str, problems: Problems, edition: str = "") -> Game | None:
     """Load the game in a folder; None if it has errors, all of which are added to `problems`.
 
+    A draft has empty parts where there are errors in the rulebook, the examples or the setup.
     `shown` is the folder as the user would type it; it begins the file name of every span. The
     spans of the game are those of game.yaml by dotted path (`card.width`). With `edition`, load
     that edition of the game.
@@ -370,7 +371,7 @@ def load_game(folder: Path, shown: str, problems: Problems, edition: str = "") -
     _check_id(keys, folder, problems)
     # If the sheets cannot be read, a card without a sheet is not an error.
     are_sheets = isinstance(keys.nodes.get("sheets"), ListNode | None)
-    every = check_groups(keys.sheets, parts.cards if are_sheets else (), problems)
+    every = check_groups(keys.sheets, parts.cards if are_sheets else (), problems.aside())
     of_all = boxes_of(keys.box, keys.boxes or (), every, problems)
     groups = groups_left(every, parts.deck) if keys.deck else every
     boxes = boxes_left(of_all, every, groups)
@@ -381,11 +382,13 @@ def load_game(folder: Path, shown: str, problems: Problems, edition: str = "") -
     bleed = BLEED if keys.card.bleed is None else keys.card.bleed
     stamp = stamp_of(keys.stamp, keys.version or "", problems)
     there = Dealable(keys.players, parts.cards, parts.deck, every)
-    setup = setup_of(keys.setup or (), there, problems)
+    of_setup = problems.aside()
+    setup = setup_of(keys.setup or (), there, of_setup)
     if keys.site:
         check_addresses(parts.cards, problems)
-    if parts.outline is None or problems.errors:
+    if problems.errors or not (parts.outline or problems.draft):
         return None
+    outline = parts.outline or no_outline(f"{shown}/booklet.yaml")
     changes = changes_of(whole, edition)
     inherits_rules = "deck" in changes and "rules" not in changes
     return Game(
@@ -399,7 +402,7 @@ def load_game(folder: Path, shown: str, problems: Problems, edition: str = "") -
         bleed=bleed,
         cards=parts.deck,
         groups=groups,
-        outline=parts.outline,
+        outline=outline,
         outlines=parts.outlines,
         examples=parts.examples,
         spans={path.removeprefix("."): span for path, span in places(root, "").items()},
@@ -416,7 +419,7 @@ def load_game(folder: Path, shown: str, problems: Problems, edition: str = "") -
         allowed=tuple(allowed.allowance for allowed in keys.allow or ()),
         site=keys.site or "",
         stamp=stamp,
-        setup=setup,
+        setup=() if of_setup.errors else setup,
         edition=edition,
         editions=names_of(whole),
         changes=tuple(changes),
@@ -429,7 +432,7 @@ def load_game(folder: Path, shown: str, problems: Problems, edition: str = "") -
                 *(f"boards.{one}" for one in boards_in(whole) - _ids(parts.boards)),
                 *(f"boxes.{one}" for one in _ids(of_all) - _ids(boxes)),
                 *((TITLE,) if "title" in changes else ()),
-                *parts.outline.left_out,
+                *outline.left_out,
             }
         ),
     )
@@ -482,14 +485,15 @@ def _read_parts(source: _Source, keys: GameKeys | None, problems: Problems) -> _
     folder, shown = source.folder, source.shown
     cards = _cards(folder, shown, source.root, problems)
     deck = cards if keys is None else deck_of(keys.deck, keys.sheets, cards, problems)
-    of_examples = problems.part()
+    of_examples, of_booklet = problems.aside(), problems.aside()
     names = names_of(source.whole)
     every = _examples(source, (BASE, *names), of_examples)
     ids = None if of_examples.errors else [example.id for example in every]
-    claims, statements = _said(folder, shown, problems)
+    claims, statements = _said(folder, shown, problems.aside())
     has_rules = not source.edition or keys is None or keys.rules != NO_RULES
     lacking = _ids(cards) - _ids(deck) if source.edition else frozenset()
-    examples = examples_in(source.edition or BASE, every, lacking) if has_rules else ()
+    is_proved = has_rules and ids is not None
+    examples = examples_in(source.edition or BASE, every, lacking) if is_proved else ()
     claims = claims if has_rules else ()
     boards = () if keys is None else boards_of(keys.boards or (), problems)
     kinds = {} if keys is None else kinds_of(keys.sheets, cards)
@@ -502,16 +506,27 @@ def _read_parts(source: _Source, keys: GameKeys | None, problems: Problems) -> _
         edition = source.edition or BASE
         printed = Stock(deck or None, proved, _ids(boards), kinds, edition=edition)
     path = folder / "booklet.yaml"
-    outline = load_outline(path, f"{shown}/booklet.yaml", stock, problems, printed)
-    outlines = {}
+    outline = load_outline(path, f"{shown}/booklet.yaml", stock, of_booklet, printed)
+    if of_booklet.errors:
+        outline = None
+    outlines = _outlines(source, stock, printed or stock, deck)
+    return _Parts(cards, deck, examples, claims, statements, boards, outline, outlines)
+
+
+def _outlines(
+    source: _Source, stock: Stock, printed: Stock, deck: Sequence[Card]
+) -> dict[str, Outline]:
+    """Return the outlines by language, if some cards are not in all of them."""
+    path, shown = source.folder / "booklet.yaml", f"{source.shown}/booklet.yaml"
     languages = dict.fromkeys(language for card in deck for language in card.languages)
+    outlines: dict[str, Outline] = {}
     for language in (*languages, "") if languages else ():
         there = tuple(card for card in deck if card.is_in(language))
-        own = replace(printed or stock, cards=there, edition=source.edition or BASE)
-        found = load_outline(path, f"{shown}/booklet.yaml", stock, Problems(), own)
+        own = replace(printed, cards=there, edition=source.edition or BASE)
+        found = load_outline(path, shown, stock, Problems(), own)
         if found is not None:
             outlines[language] = found
-    return _Parts(cards, deck, examples, claims, statements, boards, outline, outlines)
+    return outlines
 
 
 def _said(

@@ -148,7 +148,7 @@ def read_rows(source: Source, folder: TableFolder, problems: Problems) -> CardTa
     columns = _columns(table, source, problems)
     if problems.errors > before:
         return None
-    rows = tuple(_row(row, columns, problems) for row in table.rows)
+    rows = tuple(_row(row, columns, problems.aside()) for row in table.rows)
     if table.notes:
         cells = {
             (row.number, at): cell

@@ -14,7 +14,8 @@ from printnplay.game.game import Card, Game
 from printnplay.kernel.diagnostics import Diagnostic, Span
 from printnplay.kernel.languages import is_right_to_left, original_in
 from printnplay.kernel.shapes import SAFE, Outline
-from printnplay.preview.live import Face, LiveGame, Shown, owner_of
+from printnplay.preview.faces import Face
+from printnplay.preview.live import LiveGame, Shown, owner_of
 from printnplay.scene.picture import BoxFit
 from printnplay.svg.cut_paths import shape_of
 from printnplay.svg.visions import VISIONS
@@ -33,12 +34,13 @@ def about_game(live: LiveGame) -> dict[str, Any]:
         "version": live.version,
         "loaded": game is not None,
         "old": live.is_old,
+        "partial": live.is_partial,
         "languages": [{"code": code, "rtl": is_right_to_left(code)} for code in live.languages],
         "safe": SAFE / 1000,
         "outlines": list(outlines),
         "faces": faces,
         "groups": _titles(live),
-        "pages": list(page_kinds(game)) if game else [],
+        "pages": list(page_kinds(live.whole or game)) if game else [],
         "playable": bool(live.loaded and live.loaded.rules),
         "players": list(game.players) if game else [],
         "views": [

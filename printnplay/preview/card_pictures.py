@@ -18,13 +18,17 @@ from printnplay.kernel.diagnostics import Span
 from printnplay.preview.answers import is_editable
 from printnplay.preview.deck_tables import why_fixed, with_field
 from printnplay.preview.edits import NotWrittenError, cards_with, rewrite
-from printnplay.preview.guard import PICTURE
-from printnplay.preview.live import SECOND, Face, LiveGame, Shown
+from printnplay.preview.faces import SECOND, Face
+from printnplay.preview.framing import Framing, Kind, framing_of, write_framing
+from printnplay.preview.layouts import own_folder
+from printnplay.preview.live import LiveGame, Shown
 from printnplay.preview.pictures import about_size, folders_of, own_pictures
 from printnplay.svg.pictures import KINDS, ArtError
 from printnplay.svg.pixels import SHARP
 
 CARDS = "cards.yaml"
+
+FRAMINGS: Sequence[Kind] = ("focus", "crop")
 
 
 class Field(Struct, frozen=True):
@@ -43,7 +47,13 @@ def about_art(live: LiveGame, face: Face, shown: Shown) -> dict[str, Any]:
     calls, why = _calls(live, face)
     names = sorted({name for folder, _, name in own_pictures(live) if folder.name == "art"})
     fields = [_about_call(live, face, call, shown) for call in calls]
-    return {"fields": fields, "why": why, "names": names, "sharp": SHARP, "largest": PICTURE}
+    return {
+        "fields": fields,
+        "why": why,
+        "alone": face.card is None,
+        "names": names,
+        "sharp": SHARP,
+    }
 
 
 def _about_call(live: LiveGame, face: Face, call: ArtCall, shown: Shown) -> dict[str, Any]:
@@ -60,8 +70,8 @@ def _about_call(live: LiveGame, face: Face, call: ArtCall, shown: Shown) -> dict
         "file": display_path(path) if path and own else "",
         "perInch": next(named, 0),
         "shared": len({one.id for one in _sharing(live, card, call.field)}),
-        "focus": _about_field(live, face, call.focus) if call.focus else None,
-        "crop": _about_field(live, face, call.crop) if call.crop else None,
+        "focus": _about_framing(live, face, call, "focus"),
+        "crop": _about_framing(live, face, call, "crop"),
         "ending": call.ending,
         "template": _template(face),
     }
@@ -75,14 +85,26 @@ def _about_field(live: LiveGame, face: Face, name: str) -> dict[str, Any]:
     }
 
 
+def _about_framing(live: LiveGame, face: Face, call: ArtCall, kind: Kind) -> dict[str, Any]:
+    """Return the field of a picture's focus or crop, also if the template has to ask for it."""
+    name = call.focus if kind == "focus" else call.crop
+    if name:
+        return _about_field(live, face, name)
+    framing = _framing(live, face, call, kind)
+    return {"name": framing.name, "value": "", "fixed": framing.why}
+
+
+def _framing(live: LiveGame, face: Face, call: ArtCall, kind: Kind) -> Framing:
+    return framing_of(live, live.languages[0], face, call, kind)
+
+
 def _calls(live: LiveGame, face: Face) -> tuple[Sequence[ArtCall], str]:
     """Return where the template of a face places pictures that its card names, or why nowhere."""
     edition = next(filter(None, map(live.edition, live.languages)), None)
     if face.card is None or edition is None:
-        return (), (
-            f"A {face.kind} has no row in a table: its template names its pictures. Write the name"
-            " there, or replace the file on the tab Art."
-        )
+        style = edition.renderer_of(face.style) if edition else None
+        has_own = style is not None and own_folder(live, style)
+        return (), "" if has_own else "The style comes with printnplay: give the game its own."
     template = _template(face)
     all_calls = edition.renderer_of(face.style).art_calls(template)
     calls = {call.field: call for call in all_calls if not call.made}
@@ -163,16 +185,33 @@ def _fixed(live: LiveGame, face: Face, name: str) -> str:
     return why_fixed(live, file.name)
 
 
-def write_field(live: LiveGame, field: Field, value: str) -> str:
-    """Write the field of a picture, or of its focus or crop; return the file.
+def write_field(live: LiveGame, field: Field, value: str) -> list[str]:
+    """Write the field of a picture, or of its focus or crop; return the changed files.
 
     Raises:
         NotWrittenError: the field has changed meanwhile, or its file cannot be written.
     """
     with live.lock:
+        face = _face(live, field.face)
+        for call in _calls(live, face)[0]:
+            for kind in FRAMINGS:
+                is_new = not (call.focus if kind == "focus" else call.crop)
+                if is_new and (made := _framing(live, face, call, kind)).name == field.name:
+                    check_value(value)
+                    return write_framing(live, face, made, value)
         card, changed = field_change(live, field, value)
         rewrite(live, card.span, changed, f"change `{field.name}` of `{card.id}`")
-        return card.span.file
+        return [card.span.file]
+
+
+def check_value(value: str) -> None:
+    """Check that a value can be in a cell.
+
+    Raises:
+        NotWrittenError: it has control characters.
+    """
+    if any(ord(letter) < 32 for letter in value):
+        raise NotWrittenError("a field has no control characters")
 
 
 def _face(live: LiveGame, key: str) -> Face:
@@ -189,7 +228,8 @@ def field_change(live: LiveGame, field: Field, value: str) -> tuple[Card, Callab
     """
     face, name = _face(live, field.face), field.name
     card, fields = _card(face), _of_pictures(_calls(live, face)[0])
-    if name not in fields or any(ord(letter) < 32 for letter in value):
+    check_value(value)
+    if name not in fields:
         raise NotWrittenError(f"`{name}` is not a field of a picture of `{card.id}`")
     if fixed := _fixed(live, face, name):
         raise NotWrittenError(fixed)

@@ -15,12 +15,12 @@ from printnplay.loading.column_types import ColumnType
 from printnplay.loading.family_tables import DeckTable, deck_tables
 from printnplay.loading.headings import COPIES, cell_name, column_name
 from printnplay.preview.answers import faults_of, is_editable, journal_of
-from printnplay.preview.edits import NotWrittenError, rewrite
+from printnplay.preview.edits import NotWrittenError
 from printnplay.preview.journal import digest
 from printnplay.preview.live import LiveGame
 from printnplay.preview.pictures import own_pictures
 from printnplay.tables.reading import MAX_BYTES, Table, has_cells, read_content
-from printnplay.tables.table_edits import Cell, Edit, SetCells, edited, summary
+from printnplay.tables.table_edits import Cell, SetCells, edited
 
 ROW = -1
 """The column of faults that are about a whole row, and the row of those about headings."""
@@ -38,7 +38,7 @@ def about_tables(live: LiveGame) -> list[dict[str, str]]:
     return [
         {
             "file": table.file,
-            "path": _shown(live, table),
+            "path": shown_of(live, table),
             "sheet": table.sheet.value,
             "title": _title(table),
         }
@@ -48,7 +48,7 @@ def about_tables(live: LiveGame) -> list[dict[str, str]]:
 
 def faults_in(live: LiveGame, others: Iterable[Diagnostic]) -> list[dict[str, Any]]:
     """Return all known faults, and for each whether it is in a table of the deck."""
-    tables = {_shown(live, table) for table in tables_of(live)}
+    tables = {shown_of(live, table) for table in tables_of(live)}
     found = faults_of(live, others)
     return [{**fault, "inTable": fault["place"]["file"] in tables} for fault in found]
 
@@ -63,18 +63,20 @@ def _folder(live: LiveGame) -> Path:
     return live.catalog.game_folder(live.game_id)
 
 
-def _found(live: LiveGame, file: str, sheet: str = "") -> DeckTable | None:
+def found_table(live: LiveGame, file: str, sheet: str = "") -> DeckTable | None:
+    """Return the table of a file name, and of a sheet if one is named; None if there is none."""
     named = (table for table in tables_of(live) if table.file == file)
     return next((table for table in named if sheet in ("", table.sheet.value)), None)
 
 
-def _shown(live: LiveGame, table: DeckTable) -> str:
+def shown_of(live: LiveGame, table: DeckTable) -> str:
+    """Return the file of a table as the user would type it."""
     return f"{display_path(_folder(live))}/{table.file}"
 
 
 def _why_fixed(live: LiveGame, table: DeckTable) -> str:
     """Return why a table cannot be edited on the page; empty if it can."""
-    shown = _shown(live, table)
+    shown = shown_of(live, table)
     if has_cells(shown):
         return (
             f"{table.file} is a workbook: edit it in Excel or LibreOffice, which keep its formulas"
@@ -92,7 +94,7 @@ def _why_fixed(live: LiveGame, table: DeckTable) -> str:
 
 def why_fixed(live: LiveGame, file: str) -> str:
     """Return why the table of this file name cannot be edited on the page; empty if it can."""
-    table = _found(live, file)
+    table = found_table(live, file)
     return f"the game has no table `{file}`" if table is None else _why_fixed(live, table)
 
 
@@ -111,6 +113,12 @@ def with_field(content: bytes, row: Span, name: str, text: str) -> bytes:
     return edited(content, row.file, SetCells((Cell(rows[0], headings.index(name), text),)))
 
 
+def headings_of(content: bytes, shown: str) -> list[str]:
+    """Return the names of the columns of a table, without their languages."""
+    table, _, _ = _read(content, shown, "")
+    return [column_name(heading.value.partition("@")[0]) for heading in table.headings]
+
+
 def about_table(
     live: LiveGame, file: str, sheet: str, checked: Iterable[Diagnostic], tag: str = ""
 ) -> dict[str, Any] | None:
@@ -123,10 +131,10 @@ def about_table(
         checked: the faults that are not among those of the live game.
         tag: the digest of the file that the page has: then its rows are left out.
     """
-    table = _found(live, file, sheet)
+    table = found_table(live, file, sheet)
     if table is None:
         return None
-    shown = _shown(live, table)
+    shown = shown_of(live, table)
     about: dict[str, Any] = {
         "file": shown,
         "fixed": _why_fixed(live, table),
@@ -146,12 +154,16 @@ def about_table(
     faults = [*_at_cells(live, shown, cells, places, checked)]
     if tag != about["tag"]:
         pictures = sorted({name for _, _, name in own_pictures(live)})
+        sorting = {
+            name for group in (live.game.groups if live.game else ()) for name in group.where
+        }
         about["columns"] = [
             {
                 "heading": heading.value,
                 "name": column_name(heading.value),
                 "type": _about_type(table.types, column_name(heading.value))
                 or _about_pictures(pictures, [row.cells[at].value for row in cells.rows]),
+                "sorts": column_name(heading.value) in sorting,
             }
             for at, heading in enumerate(cells.headings)
         ]
@@ -277,35 +289,3 @@ def _cell(found: list[_At], message: str, table: Table) -> dict[str, int]:
             return {"row": row, "column": at.column}
     filled = [at.column for at in found if table.rows[row].cells[at.column].value]
     return {"row": row, "column": filled[0] if filled else ROW}
-
-
-def write_edit(live: LiveGame, file: str, tag: str, edit: Edit) -> str:
-    """Write an edit of a table; return its file.
-
-    Args:
-        live: the game.
-        file: the file name of the table.
-        tag: the digest of the file that the user saw.
-        edit: what changes.
-
-    Raises:
-        NotWrittenError: the table cannot be edited here, or has changed meanwhile.
-    """
-    with live.lock:
-        table = _found(live, file)
-        if table is None:
-            raise NotWrittenError(f"the game has no table `{file}`")
-        if fixed := _why_fixed(live, table):
-            raise NotWrittenError(fixed)
-        shown = _shown(live, table)
-
-        def changed(content: bytes) -> bytes:
-            if digest(content) != tag:
-                raise NotWrittenError(
-                    f"`{shown}` was changed by another program or page meanwhile",
-                    "nothing was overwritten: look at the current cells, and try again",
-                )
-            return edited(content, shown, edit)
-
-        rewrite(live, Span(shown), changed, summary(edit))
-        return shown

@@ -51,7 +51,7 @@ class Documents:
     def documents(self, language: str, paper: str) -> dict[str, Document]:
         """Return the documents of a language by kind; empty if the game cannot be rendered.
 
-        If a picture in them fails, return the last good documents.
+        If a picture in them fails, or a part of the game is missing, return the last good ones.
         """
         with self._lock:
             return self._documents(language, paper)
@@ -61,7 +61,7 @@ class Documents:
         with live.lock:
             version, loaded = live.version, live.loaded
         known = self._made.get((language, paper))
-        if known and known[0] == version:
+        if known and (known[0] == version or live.is_partial):
             return known[1]
         if loaded is None or language not in loaded.texts:
             return {}

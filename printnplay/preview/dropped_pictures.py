@@ -5,23 +5,29 @@ undone together.
 """
 
 import re
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from pathlib import Path, PurePosixPath, PureWindowsPath
 from unicodedata import normalize
 
 from printnplay.files.catalog import display_path, is_reserved
-from printnplay.files.door import ReadError, names_in, read, resolved, size_text
+from printnplay.files.door import LARGEST, ReadError, names_in, read, resolved, size_text
 from printnplay.kernel import codes
 from printnplay.kernel.diagnostics import Problems
 from printnplay.preview.answers import absolute
 from printnplay.preview.card_pictures import Field, ending_of, field_change
+from printnplay.preview.deck_tables import shown_of, tables_of
 from printnplay.preview.edits import Change, NotWrittenError, rewrite_all
 from printnplay.preview.guard import PICTURE
 from printnplay.preview.journal import Content
 from printnplay.preview.live import LiveGame
-from printnplay.preview.pictures import folders_of, own_pictures, renderers_of
+from printnplay.preview.own_templates import picture_change
+from printnplay.preview.pictures import folders_of, own_pictures, renderers_of, uses_of
 from printnplay.svg import pictures
 from printnplay.svg.pictures import DRAWING, KINDS, READABLE, ArtError
+
+MOST_USES = 6
+"""The most uses of a picture that a refusal names. A guess."""
 
 LONGEST = 60
 """Maximum length of the name of a new file without its ending, in characters: file systems allow
@@ -29,7 +35,7 @@ LONGEST = 60
 
 
 def add_picture(
-    live: LiveGame, content: bytes, name: str, field: Field | None = None
+    live: LiveGame, content: bytes, name: str, field: Field | None = None, language: str = ""
 ) -> tuple[list[str], str]:
     """Copy a picture into the folder `art`; return the changed files, and its name there.
 
@@ -39,7 +45,8 @@ def add_picture(
         live: the game.
         content: the bytes of the picture.
         name: the name of the dropped file.
-        field: the field that is to name it, if any.
+        field: the field that is to name it, if any; without a name, the template of its face does.
+        language: the language of that face.
 
     Raises:
         NotWrittenError: it is no picture that can be printed, or a file cannot be written.
@@ -47,14 +54,17 @@ def add_picture(
     with live.lock:
         folder = _art(live)
         kind = _checked(live, content, folder / name)
-        ending = ending_of(live, field) if field else ""
+        ending = ending_of(live, field) if field and field.name else ""
         if ending and KINDS.get(ending.lower()) != kind:
             why = f"the template adds `{ending}` to the name, and `{name}` is of another type"
             raise NotWrittenError(why, "choose a file of that type, or change the template")
         path = _free(live, folder, safe_name(name, kind, ending), content)
         changes: list[Change] = [(display_path(path), lambda now: _new(path, now, content))]
         what = f"add the picture `{path.name}`"
-        if field is not None:
+        if field is not None and not field.name:
+            changes.append(picture_change(live, language, field.face, path.name))
+            what = f"put `{path.name}` on `{live.faces[field.face].name}`"
+        elif field is not None:
             card, changed = field_change(live, field, path.name.removesuffix(ending))
             changes.append((card.span.file, lambda now: changed(now or b"")))
             what = f"put `{path.name}` on `{card.id}`"
@@ -90,6 +100,50 @@ def replace_picture(live: LiveGame, content: bytes, file: str) -> str:
 
         rewrite_all(live, [(file, changed)], f"replace the picture `{path.name}`")
         return file
+
+
+def delete_picture(live: LiveGame, file: str) -> str:
+    """Delete a picture in the folder `art` of the game that nothing uses; return its file.
+
+    Raises:
+        NotWrittenError: it is used, belongs to another folder, or cannot be written.
+    """
+    with live.lock:
+        path = absolute(file)
+        art = live.catalog.game_folder(live.game_id).absolute() / "art"
+        files = {own: name for root, own, name in own_pictures(live) if root == art}
+        if path not in files:
+            raise NotWrittenError(f"`{file}` is not a picture of this game alone")
+        _refuse_link(path)
+        used = list(dict.fromkeys(_used(live, path, files)))
+        if used:
+            more = f" and {len(used) - MOST_USES} more" if len(used) > MOST_USES else ""
+            where = f"{', '.join(used[:MOST_USES])}{more}"
+            raise NotWrittenError(f"`{path.name}` is used: {where}", "change these first")
+
+        def deleted(now: Content) -> Content:
+            if now is not None and len(now) > PICTURE:
+                why = f"`{file}` is larger than {size_text(PICTURE)}, too large for Undo"
+                raise NotWrittenError(why, "delete it in the file manager")
+            return None
+
+        rewrite_all(live, [(file, deleted)], f"delete the picture `{path.name}`")
+        return file
+
+
+def _used(live: LiveGame, path: Path, files: Mapping[Path, str]) -> Iterator[str]:
+    """Yield where a picture is used: names of faces, and files that name it."""
+    if live.is_old or live.is_partial:
+        yield "perhaps by what cannot be read now, so correct the errors first"
+    yield from uses_of(live, files).get(path, {})
+    folder, name = live.catalog.game_folder(live.game_id), files[path].encode()
+    for table in tables_of(live):  # also rows without copies
+        with suppress(ReadError):
+            if name in read(folder / table.file, LARGEST):
+                yield shown_of(live, table)
+    for card in live.game.cards if live.game else ():
+        if files[path] in card.fields.values():
+            yield card.id
 
 
 def _new(path: Path, now: Content, content: bytes) -> bytes:

@@ -1,6 +1,6 @@
 """Write texts edited on the page into their files; every other byte is kept."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
 from typing import TypeAlias
@@ -33,6 +33,15 @@ class NotWrittenError(Exception):
         self.help = cure
 
 
+class ChangedElsewhereError(NotWrittenError):
+    """A file has changed since the page has read it."""
+
+    def __init__(self, file: str) -> None:
+        """Name the file."""
+        why = f"another program or window has changed `{file}`: nothing was written"
+        super().__init__(why, "check what is there now, and try again")
+
+
 def check_forms(forms: Mapping[str, str], *, limited: bool) -> None:
     """Validate the forms of a text as sent by the page; only a limited game limits their length.
 
@@ -50,8 +59,13 @@ def check_forms(forms: Mapping[str, str], *, limited: bool) -> None:
         raise NotWrittenError("expected the forms of one text")
 
 
-def write_text(
-    live: LiveGame, language: str, key: str, forms: Mapping[str, str], before: Mapping[str, str]
+def write_text(  # noqa: PLR0913
+    live: LiveGame,
+    language: str,
+    key: str,
+    forms: Mapping[str, str],
+    before: Mapping[str, str],
+    in_table: "Rewrite | None" = None,
 ) -> str:
     """Write a text of a language into its file; return the file.
 
@@ -64,6 +78,7 @@ def write_text(
         key: the key of the text.
         forms: the new content.
         before: the content when the user started to edit.
+        in_table: writes a change of a table, whose texts may make ids; `rewrite` if not given.
 
     Raises:
         NotWrittenError: the text has changed meanwhile, or its file cannot be written.
@@ -79,16 +94,18 @@ def write_text(
             raise NotWrittenError(
                 f"`{place.file}` is not a file of the project that can be changed here"
             )
-        _write(_Change(live, language, key, forms, before), place)
+        _write(_Change(live, language, key, forms, before), place, in_table or rewrite)
         return place.file
 
 
-def _write(change: "_Change", place: Span) -> None:
+def _write(change: "_Change", place: Span, in_table: "Rewrite") -> None:
     """Write an edited text into its file."""
     folder = change.live.catalog.game_folder(change.live.game_id).absolute()
-    changed = _in_table if absolute(place.file).is_relative_to(folder) else _in_yaml
     what = f"change `{change.key}`"
-    rewrite(change.live, place, lambda content: changed(change, place, content), what)
+    if absolute(place.file).is_relative_to(folder):
+        in_table(change.live, place, lambda content: _in_table(change, place, content), what)
+    else:
+        rewrite(change.live, place, lambda content: _in_yaml(change, place, content), what)
 
 
 def rewrite(live: LiveGame, place: Span, changed: Callable[[bytes], bytes], what: str) -> None:
@@ -99,20 +116,28 @@ def rewrite(live: LiveGame, place: Span, changed: Callable[[bytes], bytes], what
     Raises:
         NotWrittenError: the file cannot be changed.
     """
+    rewrite_all(live, [existing(place.file, changed)], what)
+
+
+def existing(file: str, changed: Callable[[bytes], bytes]) -> "Change":
+    """Return the change of a file that has to be there."""
 
     def changed_there(content: Content) -> bytes:
         if content is None:
-            raise NotWrittenError(f"`{place.file}` does not exist any more")
+            raise NotWrittenError(f"`{file}` does not exist any more")
         return changed(content)
 
-    rewrite_all(live, [(place.file, changed_there)], what)
+    return file, changed_there
 
+
+Rewrite: TypeAlias = Callable[[LiveGame, Span, Callable[[bytes], bytes], str], None]
+"""Rewrites a file, as `rewrite` does."""
 
 Change: TypeAlias = tuple[str, Callable[[Content], Content]]
 """A file as the user would type it, and a function of its current content."""
 
 
-def rewrite_all(live: LiveGame, changes: Sequence[Change], what: str) -> None:
+def rewrite_all(live: LiveGame, changes: Iterable[Change], what: str) -> None:
     """Rewrite, add or remove files: all of them, or none.
 
     The edits become one step of the journal, with `what` as its name.
@@ -182,8 +207,8 @@ def _stepped(
             except StaleError as error:
                 count = journal.forget(edit.file)
                 raise NotWrittenError(
-                    f"`{edit.file}` was changed by another program since: the file stays as it is",
-                    f"steps of this file that can no longer be undone or redone: {count}",
+                    f"another program has changed `{edit.file}`: the page leaves it unchanged",
+                    f"undo the change there; steps of this file removed from the list: {count}",
                 ) from error
 
         edits = step.edits[::-1] if source is journal.done else step.edits
@@ -192,7 +217,7 @@ def _stepped(
         return step
 
 
-def _replaced_all(live: LiveGame, changes: Sequence[Change]) -> list[tuple[str, Content, Content]]:
+def _replaced_all(live: LiveGame, changes: Iterable[Change]) -> list[tuple[str, Content, Content]]:
     """Replace the contents of files: all of them, or none; return each with the old and new one.
 
     Raises:

@@ -13,7 +13,8 @@ from printnplay.loading.cards import declared_types
 from printnplay.loading.column_types import ColumnType, typed_value
 from printnplay.preview.answers import absolute, is_editable
 from printnplay.preview.edits import NotWrittenError, cards_with, rewrite
-from printnplay.preview.live import Face, LiveGame
+from printnplay.preview.faces import Face
+from printnplay.preview.live import LiveGame
 from printnplay.tables.cell_edits import cell_text, with_cell
 from printnplay.tables.reading import TREES
 

@@ -18,7 +18,8 @@ from printnplay.files.door import files_below, is_there, read, read_text, resolv
 from printnplay.files.temporary import temporary_folder
 from printnplay.files.writing import write_bytes
 from printnplay.preview.answers import as_shown
-from printnplay.preview.edits import NotWrittenError, rewrite_all
+from printnplay.preview.edits import ChangedElsewhereError, NotWrittenError, rewrite_all
+from printnplay.preview.faces import SECOND, Face
 from printnplay.preview.journal import Content, digest
 from printnplay.preview.layouts import (
     code_of_field,
@@ -28,7 +29,7 @@ from printnplay.preview.layouts import (
     template_of,
     texts_of,
 )
-from printnplay.preview.live import SECOND, Face, LiveGame
+from printnplay.preview.live import LiveGame
 from printnplay.svg.pictures import KINDS
 
 LAYOUTS = PACKAGE / "layouts"
@@ -107,10 +108,7 @@ def take_starter(live: LiveGame, taken: Taken) -> str:
 
         def changed(now: Content) -> bytes:
             if digest(now) != taken.tag:
-                raise NotWrittenError(
-                    f"`{file}` was changed by another program or page meanwhile",
-                    "nothing was overwritten: look at the card as it is now, and try again",
-                )
+                raise ChangedElsewhereError(file)
             return code
 
         rewrite_all(live, [(file, changed)], f"start from the layout `{taken.layout}`")

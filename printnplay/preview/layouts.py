@@ -1,77 +1,33 @@
-"""The layout of a face on the page: the boxes of its template, and edits of them.
-
-The files of templates stay the truth: an edit is one that a person could have made, and every other
-byte is kept.
-"""
+"""The layout of a face on the page: the boxes of its templates, and what can be put on it."""
 
 import re
 from bisect import bisect_right
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
-from typing import Any, Literal, TypeAlias
+from typing import Any
 
 from msgspec import Struct
 
-from printnplay.faces.box_edits import (
-    CopyBox,
-    DeleteBox,
-    OrderBox,
-    SetBox,
-    edited,
-    summary,
-    text_of,
-    title_of,
-)
-from printnplay.faces.box_edits import Edit as BoxEdit
+from printnplay.faces.box_edits import text_of, title_of
 from printnplay.faces.box_records import OPTIONS, Box, Layout, Value
-from printnplay.faces.new_boxes import AddBox, NoEditError, quoted
+from printnplay.faces.new_boxes import quoted
 from printnplay.faces.renderer import FaceRenderer
 from printnplay.faces.template_boxes import layout_of
 from printnplay.faces.template_calls import chain_of, signatures, template_file
-from printnplay.faces.template_files import SIZE, SUFFIX
+from printnplay.faces.template_files import SUFFIX
 from printnplay.faces.template_places import Spot
 from printnplay.files.catalog import display_path
 from printnplay.files.door import resolved
 from printnplay.kernel.diagnostics import Span
 from printnplay.preview.answers import place_of
-from printnplay.preview.edits import NotWrittenError, rewrite
+from printnplay.preview.faces import SECOND, Face
 from printnplay.preview.journal import digest
-from printnplay.preview.live import SECOND, Face, LiveGame
+from printnplay.preview.live import LiveGame, Shown
 from printnplay.preview.pictures import own_pictures
 
 
-class NewBox(Struct, frozen=True, tag="add", tag_field="do"):
-    """A box to add: what it shows is the `name` of a text, field, file, icon or colour, or words.
-
-    Lengths are in mm.
-    """
-
-    kind: Literal[
-        "title", "text", "picture", "icon", "rectangle", "circle", "line", "stack", "background"
-    ]
-    of: Literal["text", "field", "words", "file", "icon", "colour"]
-    name: str
-    x: float
-    y: float
-    width: float
-    height: float
-
-
-Edit: TypeAlias = SetBox | DeleteBox | CopyBox | OrderBox | NewBox
-
-
-class Asked(Struct, frozen=True):
-    """An edit of a template of a face; `tag` is the digest of the file that the user saw."""
-
-    language: str
-    face: str
-    file: str
-    tag: str
-    edit: Edit
-
-
-class _Template(Struct, frozen=True):
+class Template(Struct, frozen=True):
     """A template of a face with its boxes, and how to read them in another source of it."""
 
     path: Path
@@ -88,11 +44,10 @@ def about_layout(live: LiveGame, language: str, key: str) -> dict[str, Any] | No
         if face is None or edition is None or shown is None:
             return None
         renderer = edition.renderer_of(face.style)
-        name = template_of(face) or Path(shown.template).name.removesuffix(SUFFIX)
-        templates = _templates(renderer, name, face)
-        sharing = _sharing(live, renderer, face)
+        templates = templates_of(renderer, name_of_template(face, shown), face)
+        sharing, own = _sharing(live, renderer, face), own_folder(live, renderer)
         return {
-            "files": [_about(live, one, sharing.get(one.path, 1)) for one in templates],
+            "files": [_about(live, one, sharing.get(one.path, 1), own) for one in templates],
             "colours": dict(renderer.style.colours),
             "roles": [*renderer.style.text],
             "texts": [*texts_of(live, face)],
@@ -102,13 +57,15 @@ def about_layout(live: LiveGame, language: str, key: str) -> dict[str, Any] | No
         }
 
 
-def _about(live: LiveGame, template: _Template, faces: int) -> dict[str, Any]:
+def _about(live: LiveGame, template: Template, faces: int, own: Path | None) -> dict[str, Any]:
+    """Return a template of a face; `own` is the folder of its style, if that is in the project."""
     file = display_path(template.path)
     layout, source = template.layout, template.source
     lines = [found.end() for found in re.finditer("\n", source)]
     return {
         "file": file,
-        "fixed": _why_fixed(live, template.path),
+        "fixed": why_fixed(live, template.path),
+        "ownable": own is not None and own / template.path.name != template.path,
         "broken": layout.broken,
         "faces": faces,
         "tag": digest(source.encode()),
@@ -159,9 +116,6 @@ def _label(box: Box) -> str:
     return text[1] if text else code.removeprefix("card.").strip("\"'")
 
 
-# Templates of a face
-
-
 def template_of(face: Face) -> str:
     """Return the template of a side of a card; empty for backs and boards."""
     card = face.card
@@ -170,16 +124,21 @@ def template_of(face: Face) -> str:
     return (face.kind == SECOND and card.back_template) or card.template
 
 
-def _templates(renderer: FaceRenderer, name: str, face: Face) -> list[_Template]:
+def name_of_template(face: Face, shown: Shown) -> str:
+    """Return the template of a face, also of a back or cover that was rendered."""
+    return template_of(face) or Path(shown.template).name.removesuffix(SUFFIX)
+
+
+def templates_of(renderer: FaceRenderer, name: str, face: Face) -> list[Template]:
     """Return the template of a face, and those that it extends, the outermost first."""
     chain = [*chain_of(renderer.folders, name)]
-    names, found = _names(face), list[_Template]()
+    names, found = _names(face), list[Template]()
     blocks: Mapping[str, Spot] | None = None
     for path, source in reversed(chain):
         read = partial(_read, renderer, names, blocks)
         layout = read(source)
         blocks = layout.blocks
-        found.append(_Template(path, source, layout, read))
+        found.append(Template(path, source, layout, read))
     return found
 
 
@@ -207,15 +166,21 @@ def _names(face: Face) -> dict[str, float]:
     }
 
 
-def _why_fixed(live: LiveGame, path: Path) -> str:
+def why_fixed(live: LiveGame, path: Path) -> str:
     """Return why a template cannot be edited on the page; empty if it can."""
     if resolved(path).is_relative_to(resolved(live.catalog.roots[0])):
         return ""
     style = path.parent.name
     return (
         f"{path.name} belongs to the style `{style}`, which comes with printnplay. Copy the file"
-        f" into the style of your project, in `templates/`, and change it there."
+        f" into the style of your game, in `templates/`, and change it there."
     )
+
+
+def own_folder(live: LiveGame, renderer: FaceRenderer) -> Path | None:
+    """Return the folder of a style if it is in the project."""
+    folder = renderer.folders[0]
+    return folder if resolved(folder).is_relative_to(resolved(live.catalog.roots[0])) else None
 
 
 def _sharing(live: LiveGame, renderer: FaceRenderer, face: Face) -> dict[Path, int]:
@@ -280,85 +245,3 @@ def code_of_text(name: str, *, all_have_it: bool) -> str:
 def code_of_field(name: str) -> str:
     """Return the code of a field of the card in its template."""
     return f"card.{name}" if name.isidentifier() else f"card[{quoted(name)}]"
-
-
-# Edits
-
-
-def write_layout(live: LiveGame, asked: Asked) -> str:
-    """Write an edit of a template to its file; return the file.
-
-    Raises:
-        NotWrittenError: the template cannot be edited so, or has changed meanwhile.
-    """
-    with live.lock:
-        face, edition = live.faces.get(asked.face), live.edition(asked.language)
-        shown = live.face(asked.language, asked.face)
-        if face is None or edition is None or shown is None:
-            raise NotWrittenError("there is no such card any more")
-        renderer = edition.renderer_of(face.style)
-        name = template_of(face) or Path(shown.template).name.removesuffix(SUFFIX)
-        named = _templates(renderer, name, face)
-        template = next((one for one in named if display_path(one.path) == asked.file), None)
-        if template is None:
-            raise NotWrittenError(f"`{asked.file}` is not a template of `{face.name}`")
-        if fixed := _why_fixed(live, template.path):
-            raise NotWrittenError(fixed)
-        edit = _meant(live, renderer, face, asked.edit)
-
-        def changed(content: bytes) -> bytes:
-            if digest(content) != asked.tag:
-                raise NotWrittenError(
-                    f"`{asked.file}` was changed by another program or page meanwhile",
-                    "nothing was overwritten: look at the boxes as they are now, and try again",
-                )
-            try:
-                made = edited(content.decode(), template.read, edit).encode()
-            except NoEditError as error:
-                raise NotWrittenError(str(error)) from error
-            if len(made) > SIZE:
-                raise NotWrittenError(f"a template has at most {SIZE:,} bytes")
-            return made
-
-        rewrite(live, Span(asked.file), changed, summary(edit, template.layout))
-        return asked.file
-
-
-def _meant(live: LiveGame, renderer: FaceRenderer, face: Face, edit: Edit) -> BoxEdit:
-    """Return an edit with the code for what a new box shows.
-
-    Raises:
-        NotWrittenError: there is no such text, field, icon or colour.
-    """
-    if not isinstance(edit, NewBox):
-        return edit
-    sides = edit.x, edit.y, edit.width, edit.height
-    return AddBox(edit.kind, _content(live, renderer, face, edit), *sides)
-
-
-def _content(live: LiveGame, renderer: FaceRenderer, face: Face, new: NewBox) -> str:
-    """Return the code for what a new box shows.
-
-    Raises:
-        NotWrittenError: there is no such text, field, icon or colour.
-    """
-    name = new.name
-    match new.of:
-        case "text" if name in (texts := texts_of(live, face)):
-            code = code_of_text(name, all_have_it=texts[name])
-        case "field" if name in fields_of(live, face):
-            code = code_of_field(name)
-        case "words" if len(name) <= 1000 and not re.search(r"[\x00-\x09\x0b-\x1f]", name):
-            code = quoted(name)
-        case "file" if any(name == found for _, _, found in own_pictures(live)):
-            code = quoted(name)
-        case "icon" if name in renderer.icons:
-            code = quoted(name)
-        case "colour" if name in renderer.style.colours:
-            code = f"{{{{ colours[{quoted(name)}] }}}}"
-        case _:
-            raise NotWrittenError(f"there is no {new.of} `{name}` for this face")
-    is_shape = new.kind in ("rectangle", "circle", "line", "background")
-    if is_shape != (new.of == "colour"):
-        raise NotWrittenError(f"a {new.kind} does not show a {new.of}")
-    return f"text({code})" if new.kind == "stack" else code

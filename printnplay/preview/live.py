@@ -1,6 +1,6 @@
 """The live game: loaded once, updated as files change, each face rendered on demand."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from hashlib import blake2b
 from pathlib import Path
 from threading import RLock
@@ -14,44 +14,21 @@ from printnplay.edition.edition import Edition, Sharing, edition_of
 from printnplay.edition.loaded import LoadedGame, Scrutiny, open_game
 from printnplay.files.catalog import Catalog
 from printnplay.files.linked_pictures import filled
-from printnplay.game.game import OWN, Board, Card, CardCut, Game, Group
+from printnplay.game.game import Game
 from printnplay.game.texts import Text
 from printnplay.kernel.diagnostics import Diagnostic, FaultsError, Problems, Severity, Span, Subject
-from printnplay.kernel.geometry import Size, Um
 from printnplay.preview.changes import Reread, reread
+from printnplay.preview.faces import SECOND, Face, faces_of, is_printed, sides_of
 from printnplay.preview.journal import Journal
 from printnplay.proofreading.unused_texts import WatchedTexts
-from printnplay.scene.picture import BoxFit, Picture, ShownArt
+from printnplay.scene.picture import BoxFit, ShownArt
 
 AT_ONCE = Scrutiny(texts=False)
 """The checks before anything is displayed; a separate task runs the others."""
 
-SECOND = "other side"
-"""The kind of the second face of a card."""
-
 MOST_KEPT = 4000
 """Maximum number of cached faces; in a larger game, the oldest are rendered again when displayed. A
 guess."""
-
-
-class Face(Struct, frozen=True):
-    """A face rendered from a template: a side of a card, a back, a board.
-
-    `key` is its address on the page, `cut` its cut outline, `place` its source location.
-    """
-
-    key: str
-    kind: str
-    name: str
-    group: str
-    size: Size
-    bleed: Um
-    cut: CardCut
-    place: Span
-    draw: Callable[[Edition], Picture | None]
-    style: str = ""
-    family: str = ""
-    card: Card | None = None
 
 
 class Shown(Struct, frozen=True):
@@ -123,9 +100,13 @@ class LiveGame:
         self.version = 0
         """Number of updates of the game."""
         self.faults: tuple[Diagnostic, ...] = ()
+        """Faults found while loading."""
         self.is_old = False
         """Whether the files have errors that prevent loading, so that an earlier state is shown."""
-        """Faults found while loading."""
+        self.is_partial = False
+        """Whether parts are missing because of errors, such as those of the rulebook."""
+        self.whole: Game | None = None
+        """The last game without missing parts."""
         self.loaded: LoadedGame | None = None
         self.faces: Mapping[str, Face] = {}
         self._drawers: dict[str, _Drawer] = {}
@@ -232,7 +213,7 @@ class LiveGame:
 
     def _open(self) -> Update:
         """Load the whole game; on failure, keep the last good state."""
-        problems = Problems()
+        problems = Problems(draft=True)
         self.languages = self._asked_for or self.catalog.languages_of(self.game_id)
         try:
             choose_game(self.catalog, self.game_id)
@@ -243,12 +224,15 @@ class LiveGame:
         self.faults, self.is_old = tuple(problems.found), loaded is None
         if loaded is None:
             return Update(everything=True)
+        self.is_partial = problems.set_aside > 0
         self._take(loaded)
         return Update(everything=True)
 
     def _take(self, loaded: LoadedGame) -> None:
         """Replace the game, and mark all faces for rendering."""
         self.loaded = loaded
+        if not self.is_partial:
+            self.whole = loaded.game
         drawn = as_draft(loaded)
         self.faces = {face.key: face for face in faces_of(loaded.game)}
         before = self._drawers
@@ -299,7 +283,7 @@ class LiveGame:
         """Apply reloaded texts and cards; return the affected faces by language."""
         game = changes.loaded.game
         changed = [card for card in game.faces if card.id in changes.cards]
-        sides = (face for card in changed for face in _sides(game, card, game.group_of(card)))
+        sides = (face for card in changed for face in sides_of(game, card, game.group_of(card)))
         self.faces = {**self.faces, **{face.key: face for face in sides}}
         self.loaded = changes.loaded
         drawn = as_draft(changes.loaded)
@@ -341,11 +325,6 @@ class LiveGame:
             # A text of a card may quote its fields, even on another face.
             or any(owner_of(asked) in changes.cards for asked in shown.asked)
         }
-
-
-def is_printed(face: Face, language: str) -> bool:
-    """Return whether a face is printed in a language: some cards are in some languages only."""
-    return face.card is None or face.card.is_in(language)
 
 
 def _is_of(face: Face, cards: frozenset[str]) -> bool:
@@ -391,75 +370,3 @@ def _drawn(drawer: _Drawer, face: Face, before: Shown | None) -> Shown:
 
 def _tag(*parts: str) -> str:
     return blake2b("\0".join(parts).encode(), digest_size=10).hexdigest()
-
-
-def faces_of(game: Game) -> Iterator[Face]:
-    """Yield all faces of a game: cards in order, then shared backs, then boards."""
-    groups = {card.id: group for group in game.groups for card in game.cards_of(group)}
-    backs: dict[str, Face] = {}
-    for card in game.faces:
-        group = groups.get(card.id)
-        front, *others = _sides(game, card, group)
-        yield from (front, *others)
-        if group and group.backs not in ("", OWN):
-            key = f"back/{group.backs}/{front.size.width}x{front.size.height}/{group.style}"
-            if front.bleed != game.bleed:
-                key += f"/{front.bleed}"
-            if key not in backs:
-                backs[key] = _shared_back(front, group, key.rstrip("/"))
-    yield from backs.values()
-    for board in game.boards:
-        yield _board(board)
-
-
-def _sides(game: Game, card: Card, group: Group | None) -> Iterator[Face]:
-    """Yield the first face of a card, and its second face if it has one."""
-    front = Face(
-        key=f"card/{card.face_id}",
-        kind="card",
-        name=card.face_id,
-        group=group.id if group else "",
-        size=group.card if group and group.card else game.card,
-        bleed=game.bleed_of(group),
-        cut=group.cut if group and group.cut else game.cut,
-        place=card.span,
-        draw=lambda edition: edition.face(card),
-        style=group.style if group else "",
-        family=card.family,
-        card=card,
-    )
-    yield front
-    if card.back_fields is not None:
-        yield replace(
-            front,
-            key=f"{front.key}/back",
-            kind=SECOND,
-            draw=lambda edition: edition.face(card, back=True),
-        )
-
-
-def _shared_back(front: Face, group: Group, key: str) -> Face:
-    return replace(
-        front,
-        key=key,
-        kind="back",
-        name=group.backs,
-        place=group.span,
-        draw=lambda edition: edition.back(group),
-        family="",
-        card=None,
-    )
-
-
-def _board(board: Board) -> Face:
-    return Face(
-        key=f"board/{board.id}",
-        kind="board",
-        name=board.id,
-        group="",
-        size=board.size,
-        bleed=board.bleed,
-        cut=CardCut(),
-        place=board.span,
-        draw=lambda edition: edition.board(board),
-    )

@@ -31,14 +31,14 @@ def about_pictures(live: LiveGame, *, uses: bool) -> dict[str, Any]:
         uses: whether to render all faces to find where each picture is used.
     """
     files = {path: name for folder, path, name in own_pictures(live)}
-    used = _uses(live, files) if uses else {}
+    used = uses_of(live, files) if uses else {}
     found = []
     for path, name in files.items():
         on = used.get(path, {})
         known = [per_inch for per_inch in on.values() if per_inch]
         one = {"file": display_path(path), "name": name, **about_size(path)}
         found.append({**one, "uses": [*on], "perInch": min(known, default=0)})
-    return {"pictures": found, "searched": uses, "sharp": SHARP, "largest": PICTURE}
+    return {"pictures": found, "searched": uses, "sharp": SHARP}
 
 
 def about_size(path: Path) -> dict[str, Any]:
@@ -103,7 +103,7 @@ def folders_of(live: LiveGame) -> ArtFolders:
     return ArtFolders(tuple(roots))
 
 
-def _uses(live: LiveGame, files: Mapping[Path, str]) -> dict[Path, dict[str, float]]:
+def uses_of(live: LiveGame, files: Mapping[Path, str]) -> dict[Path, dict[str, float]]:
     """Return where pictures are used: names of faces and files, each with its pixels per inch."""
     found: dict[Path, dict[str, float]] = {}
     for language in live.languages:
@@ -125,7 +125,8 @@ def _uses(live: LiveGame, files: Mapping[Path, str]) -> dict[Path, dict[str, flo
 def _texts(live: LiveGame) -> Iterator[tuple[Path, str]]:
     """Yield the files that may name a picture, besides the tables of cards, with their texts."""
     endings = (".yaml", ".j2", ".md", ".svg")
-    inputs = (live.catalog.inputs_of(live.game_id, language) for language in live.languages)
+    languages = live.catalog.languages_of(live.game_id)
+    inputs = (live.catalog.inputs_of(live.game_id, language) for language in languages)
     home = live.catalog.roots[0]
     for path in dict.fromkeys(path for paths in inputs for path in paths):
         if path.suffix in endings and path.is_relative_to(home):

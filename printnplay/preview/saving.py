@@ -15,9 +15,12 @@ from printnplay.preview import (
     deck_tables,
     dropped_pictures,
     fields,
+    layout_edits,
     layout_starters,
     layouts,
-    outline,
+    new_kinds,
+    outline_edits,
+    own_templates,
 )
 from printnplay.preview.edits import (
     NotWrittenError,
@@ -29,7 +32,9 @@ from printnplay.preview.edits import (
 )
 from printnplay.preview.guard import FILE, JSON
 from printnplay.preview.play import Asked, NoGameError
+from printnplay.preview.renames import rewrite_followed
 from printnplay.preview.running import Preview, Shelf
+from printnplay.preview.table_writing import write_edit
 from printnplay.tables.table_edits import Edit
 
 Given = TypeVar("Given")
@@ -92,7 +97,13 @@ class Saving:
         shelf, said = await self._asked(request, _Written)
         check_forms(said.forms, limited=shelf.live.catalog.limited)
         file = await to_thread.run_sync(
-            write_text, shelf.live, said.language, said.key, said.forms, said.before
+            write_text,
+            shelf.live,
+            said.language,
+            said.key,
+            said.forms,
+            said.before,
+            rewrite_followed,
         )
         await self.preview.written(file)
         return JSONResponse({"file": file})
@@ -136,17 +147,16 @@ class Saving:
     async def put_table(self, request: Request) -> Response:
         """Save an edit of a table to its file."""
         shelf, said = await self._asked(request, _TableEdit)
-        file = await to_thread.run_sync(
-            deck_tables.write_edit, shelf.live, said.file, said.tag, said.edit
-        )
-        await self.preview.written(file)
-        return JSONResponse({"file": file, "table": await self._table(shelf, said.file)})
+        written = await to_thread.run_sync(write_edit, shelf.live, said.file, said.tag, said.edit)
+        await self.preview.written(*written.files)
+        table = await self._table(shelf, said.file)
+        return JSONResponse({"file": written.files[0], **to_builtins(written), "table": table})
 
     async def put_outline(self, request: Request) -> Response:
         """Save an edit of the outline of the rulebook."""
         shelf, said = await self._asked(request, _OutlineEdit)
         files, key = await to_thread.run_sync(
-            outline.write_outline, shelf.live, said.edit, said.tag
+            outline_edits.write_outline, shelf.live, said.edit, said.tag
         )
         await self.preview.written(*files)
         return JSONResponse({"files": files, "key": key})
@@ -182,19 +192,40 @@ class Saving:
     async def put_art(self, request: Request) -> Response:
         """Save the field of a card's picture, or of its focus or crop."""
         shelf, said = await self._asked(request, _Art)
-        file = await to_thread.run_sync(
+        files = await to_thread.run_sync(
             card_pictures.write_field, shelf.live, said.field, said.value
         )
-        await self.preview.written(file)
-        return JSONResponse({"file": file})
+        await self.preview.written(*files)
+        return JSONResponse({"file": " and ".join(files)})
 
     async def put_layout(self, request: Request) -> Response:
         """Save an edit of a template to its file."""
-        shelf, said = await self._asked(request, layouts.Asked)
-        file = await to_thread.run_sync(layouts.write_layout, shelf.live, said)
+        shelf, said = await self._asked(request, layout_edits.Asked)
+        file = await to_thread.run_sync(layout_edits.write_layout, shelf.live, said)
         await self.preview.written(file)
         about = await to_thread.run_sync(layouts.about_layout, shelf.live, said.language, said.face)
         return JSONResponse({"file": file, "layout": about})
+
+    async def own_template(self, request: Request) -> Response:
+        """Copy the template of a face into the style of the game."""
+        shelf, said = await self._asked(request, own_templates.Owned)
+        file = await to_thread.run_sync(own_templates.own_template, shelf.live, said)
+        await self.preview.written(file)
+        return JSONResponse({"file": file})
+
+    async def add_kind(self, request: Request) -> Response:
+        """Add a kind of cards like that of a face."""
+        shelf, said = await self._asked(request, new_kinds.NewKind)
+        files, card = await to_thread.run_sync(new_kinds.add_kind, shelf.live, said)
+        await self.preview.written(*files)
+        return JSONResponse({"files": files, "card": card})
+
+    async def add_back(self, request: Request) -> Response:
+        """Give the cards of a group a back."""
+        shelf, said = await self._asked(request, new_kinds.NewBack)
+        file = await to_thread.run_sync(new_kinds.add_back, shelf.live, said)
+        await self.preview.written(file)
+        return JSONResponse({"file": file})
 
     async def take_starter(self, request: Request) -> Response:
         """Replace a template by a layout to start from."""
@@ -223,9 +254,17 @@ class Saving:
             files = [await to_thread.run_sync(replace, shelf.live, content, query["replace"])]
         else:
             add = dropped_pictures.add_picture
-            files, name = await to_thread.run_sync(add, shelf.live, content, name, field)
+            language = query.get("language", "")
+            files, name = await to_thread.run_sync(add, shelf.live, content, name, field, language)
         await self.preview.written(*files)
         return JSONResponse({"files": files, "name": name})
+
+    async def delete_picture(self, request: Request) -> Response:
+        """Delete a picture that nothing uses."""
+        shelf, said = await self._asked(request, _Picture)
+        file = await to_thread.run_sync(dropped_pictures.delete_picture, shelf.live, said.file)
+        await self.preview.written(file)
+        return JSONResponse({"file": file})
 
     async def play(self, request: Request) -> Response:
         """Perform an action of play: deal, move, undo, or write a worked example."""
@@ -264,6 +303,12 @@ class _Art(Struct, frozen=True):
     value: str
 
 
+class _Picture(Struct, frozen=True):
+    """A picture to delete, by its file."""
+
+    file: str
+
+
 class _TableEdit(Struct, frozen=True):
     """An edit of a table; `tag` is the digest of the file that the user saw."""
 
@@ -276,7 +321,7 @@ class _OutlineEdit(Struct, frozen=True):
     """An edit of the outline; `tag` is the digest of its file that the user saw."""
 
     tag: str
-    edit: outline.OutlineEdit
+    edit: outline_edits.OutlineEdit
 
 
 class _Fault(Struct, frozen=True):

@@ -26,12 +26,13 @@ from printnplay.preview import (
     fields,
     layout_starters,
     layouts,
+    new_kinds,
     outline,
     pictures,
 )
 from printnplay.preview.building import Building
 from printnplay.preview.edits import NotWrittenError
-from printnplay.preview.guard import Guard
+from printnplay.preview.guard import PICTURE, Guard
 from printnplay.preview.live import LiveGame
 from printnplay.preview.pages import page_file
 from printnplay.preview.running import Preview
@@ -94,6 +95,7 @@ class Showing:
                 "readOnly": settings.read_only,
                 "papers": list(PAPERS),
                 **_own_choices(),
+                "largest": PICTURE,
                 "studio": settings.studio,
             }
         )
@@ -185,7 +187,8 @@ class Showing:
         about = await to_thread.run_sync(layouts.about_layout, shelf.live, *place)
         if about is None:
             raise HTTPException(404, "there is no such face")
-        return JSONResponse(about)
+        live = shelf.live
+        return JSONResponse({**about, **new_kinds.about_kinds(live, live.faces[place[1]])})
 
     async def starters(self, request: Request) -> Response:
         """Return the layouts to start from, drawn with a card."""
@@ -313,12 +316,16 @@ def app_of(preview: Preview) -> Guard:
         Route(f"{game}/layout/{{language}}/{{key:path}}", showing.layout),
         Route(f"{game}/layout", saving.put_layout, methods=["POST"]),
         Route(f"{game}/starters/{{language}}/{{key:path}}", showing.starters),
+        Route(f"{game}/template", saving.own_template, methods=["POST"]),
+        Route(f"{game}/kind", saving.add_kind, methods=["POST"]),
+        Route(f"{game}/back", saving.add_back, methods=["POST"]),
         Route(f"{game}/starters", saving.take_starter, methods=["POST"]),
         Route(f"{game}/try", saving.try_text, methods=["POST"]),
         Route(f"{game}/art", saving.put_art, methods=["POST"]),
         Route(f"{game}/picture", showing.picture),
         Route(f"{game}/picture", saving.put_picture, methods=["POST"]),
         Route(f"{game}/pictures", showing.pictures),
+        Route(f"{game}/pictures", saving.delete_picture, methods=["POST"]),
         Route(f"{game}/field", saving.put_field, methods=["POST"]),
         Route(f"{game}/text", saving.put_text, methods=["POST"]),
         Route(f"{game}/tables", saving.tables),

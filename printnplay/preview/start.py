@@ -23,6 +23,8 @@ from printnplay.kernel import codes
 from printnplay.kernel.diagnostics import Diagnostic, FaultsError, Span
 
 if TYPE_CHECKING:
+    import asyncio
+
     import uvicorn
     from starlette.types import ASGIApp
 
@@ -141,8 +143,13 @@ def server_of(preview: "Preview") -> "uvicorn.Server":
     return server
 
 
-def server_for(app: "ASGIApp", most: int | None = None) -> "uvicorn.Server":
-    """Return a server of an app; it refuses connections beyond `most` at a time."""
+def server_for(
+    app: "ASGIApp", most: int | None = None, protocol: "type[asyncio.Protocol] | None" = None
+) -> "uvicorn.Server":
+    """Return a server of an app.
+
+    It refuses connections beyond `most` at a time; `protocol` is the class of its connections.
+    """
     import uvicorn
 
     return uvicorn.Server(
@@ -153,6 +160,7 @@ def server_for(app: "ASGIApp", most: int | None = None) -> "uvicorn.Server":
             server_header=False,
             timeout_graceful_shutdown=2,
             ws="none",
+            http=protocol or "auto",
             limit_concurrency=most,
         )
     )

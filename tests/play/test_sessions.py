@@ -1,11 +1,14 @@
 """Sessions at a table: written as data, and listed beside figures."""
 
+import json
 from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
+from cli.project import run
 from msgspec.structs import replace
 
+from printnplay.build.new import start
 from printnplay.cli.study.sessions import sessions_as_text
 from printnplay.kernel.diagnostics import FaultsError
 from printnplay.play.sessions import Session, check_recording, sessions_of, write_session
@@ -73,3 +76,17 @@ def test_a_folder_that_leads_elsewhere_is_not_written_to(tmp_path: Path) -> None
     with pytest.raises(FaultsError):
         write_session(tmp_path / "project", SESSION, AT)
     assert list((tmp_path / "other").iterdir()) == []
+
+
+def test_a_game_without_rules_lists_its_sessions(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    start(Path("city"))
+    monkeypatch.chdir(tmp_path / "city")
+    assert run("play city").status == 2
+    write_session(Path(), SESSION, AT)
+    listed = run("play city")
+    assert (listed.status, listed.out.splitlines()[0]) == (0, "1 session at a table")
+    (session,) = json.loads(run("play city --json").out)["sessions"]
+    assert session["minutes"] == 43

@@ -15,8 +15,9 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from printnplay.build.new import start
+from printnplay.preview.room.connections import GuestConnection
 from printnplay.preview.room.room import Guest, Room
-from printnplay.preview.room.start import TableRequest, table_of, table_server
+from printnplay.preview.room.start import MOST_CONNECTIONS, TableRequest, table_of, table_server
 from printnplay.preview.room.walls import Walls
 from printnplay.preview.start import server_for
 
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
 
     from printnplay.edition.edition import Edition
     from printnplay.export.table_contents import TableContents
+    from printnplay.preview.room.server import RoomServer
 
 GAME, HOST, CODE, CARDS = "crowd", "secret-of-the-host", "abcde-fghjk", 60
 
@@ -132,19 +134,27 @@ def served(given: tuple[Edition, TableContents], seats: int = 4) -> Iterator[Ser
         listener.bind(("127.0.0.1", 0))
         port = listener.getsockname()[1]
         serving = table_server(given, seats, HOST, "")
+        assert isinstance(serving.room, Room)
         watched = Watched(Walls(serving.app, "127.0.0.1", port, CODE), serving.room)
-        server = server_for(watched)
-        serving.is_ending = lambda: server.should_exit
-        serving.end = lambda: setattr(server, "should_exit", True)
-        thread = Thread(target=server.run, kwargs={"sockets": [listener]})
-        thread.start()
-        try:
-            while not server.started:
-                sleep(0.01)
+        with running(serving, watched, listener):
             yield Served(serving.room, watched, f"http://127.0.0.1:{port}/{CODE}/")
-        finally:
-            server.should_exit = True
-            thread.join()
+
+
+@contextmanager
+def running(serving: RoomServer, app: ASGIApp, listener: socket.socket) -> Iterator[None]:
+    """Serve a table from a thread, until it is left."""
+    server = server_for(app, MOST_CONNECTIONS, GuestConnection)
+    serving.is_ending = lambda: server.should_exit
+    serving.end = lambda: setattr(server, "should_exit", True)
+    thread = Thread(target=server.run, kwargs={"sockets": [listener]})
+    thread.start()
+    try:
+        while not server.started:
+            sleep(0.01)
+        yield
+    finally:
+        server.should_exit = True
+        thread.join()
 
 
 def crowd_of(

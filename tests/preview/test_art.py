@@ -100,7 +100,7 @@ def test_what_others_have_changed_is_not_undone(live: LiveGame) -> None:
     add_picture(live, PNG, "sky.png", ON_STARS)
     (ART / "sky.png").write_bytes(PNG + b"more")
     after = files()
-    with pytest.raises(NotWrittenError, match="changed by another program"):
+    with pytest.raises(NotWrittenError, match="another program or window has changed"):
         step_back(live)
     assert files() == after
 
@@ -184,13 +184,13 @@ def test_the_page_says_what_is_missing(coast: Path) -> None:
     TEMPLATE.write_text(template.replace('fit="cover"', "crop=card.part"), "utf-8")
     live = LiveGame(Catalog(coast), GAME, ["en"])
     (field,) = art_of(live)["fields"]
-    assert field["focus"] is None
+    assert field["focus"] == {"name": "focus", "value": "", "fixed": ""}
     assert field["crop"]["fixed"] == "cards.csv has no column `part`: add it on the tab Table."
     TEMPLATE.write_text(template.replace("card.art,", '"sea-" ~ card.art,'), "utf-8")
     live = LiveGame(Catalog(coast), GAME, ["en"])
     assert "makes the name of the file from `card.art`" in art_of(live)["why"]
     back = next(key for key in live.faces if key.startswith("back/"))
-    assert "or replace the file on the tab Art" in art_of(live, back)["why"]
+    assert art_of(live, back)["alone"]
 
 
 def test_a_template_may_add_the_ending(coast: Path) -> None:
@@ -322,7 +322,13 @@ def test_the_list_says_where_pictures_are_used(live: LiveGame) -> None:
     assert found["sky.png"]["uses"] == ["stars"]
     assert 109 < found["sky.png"]["perInch"] < 111
     assert found["stars.svg"]["uses"] == []
-    uses = {"lighthouse", "templates/coast/box.svg.j2", "templates/coast/cover.svg.j2"}
+    uses = {
+        "lighthouse",
+        "cover",
+        "box-front",
+        "templates/coast/box.svg.j2",
+        "templates/coast/cover.svg.j2",
+    }
     assert {*found["lighthouse.svg"]["uses"]} == uses
 
 

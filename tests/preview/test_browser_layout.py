@@ -205,7 +205,7 @@ def test_what_others_write_meanwhile_is_kept(page: Page) -> None:
     page.route("**/layout", lambda route: (TEMPLATE.write_bytes(changed), route.continue_()))
     page.get_by_label("X", exact=True).fill("20")
     page.keyboard.press("Enter")
-    page.wait_for_selector("text=was changed by another program or page meanwhile")
+    page.wait_for_selector("text=another program or window has changed")
     assert TEMPLATE.read_bytes() == changed
     page.unroute_all()
     page.wait_for_function("document.querySelector('[data-number=x]').value === '6'")

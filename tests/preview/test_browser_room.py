@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import socket
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from printnplay.preview.room.start import TableRequest, table_of, table_server
+from printnplay.preview.room.walls import Walls
+
 from .browser import violations
-from .tables import CARDS, Served, as_json, crowd_of, names_in, served
+from .tables import CARDS, CODE, HOST, Served, as_json, crowd_of, names_in, running, served
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext, Page, Route
@@ -262,3 +266,36 @@ def test_a_phone_plays_by_touch_and_axe_finds_nothing_by_day_and_by_night(
         phone.page.keyboard.press("Escape")
     assert phone.page.evaluate("document.documentElement.scrollWidth") == 390
     phone.context.close()
+
+
+def test_two_browsers_play_by_the_rules(chromium: Browser) -> None:
+    given = table_of(TableRequest(Path(__file__).parents[2], "match", "en", trust_rules=True))
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        port = listener.getsockname()[1]
+        serving = table_server(given, 2, HOST, "", refereed=True)
+        walls, address = Walls(serving.app, "127.0.0.1", port, CODE), f"http://127.0.0.1:{port}"
+        with running(serving, walls, listener):
+            link = f"{address}/{CODE}/"
+            two = [Player(chromium, f"{link}#{HOST}", "Ann"), Player(chromium, link, "Bo")]
+            for player in two:
+                player.sit()
+            for _ in range(4):
+                (turn,) = two[0].page.evaluate("now().turn")
+                version = two[0].version
+                moves = two[turn].page.locator(".ruled-moves button")
+                assert two[1 - turn].page.locator(".ruled-moves button").count() == 0
+                words = moves.first.inner_text()
+                moves.first.click()
+                for player in two:
+                    player.wait("now().version > version", version)
+                    player.page.wait_for_selector(f".told >> text={words}")
+                    assert not player.page.evaluate("now().hands[1 - now().seat].some(Boolean)")
+            (turn,) = two[0].page.evaluate("now().turn")
+            waiting = two[1 - turn].page
+            waiting.locator(".strip .piece").first.click()
+            waiting.wait_for_selector("dialog .ruled-why li")
+            assert "turn" in waiting.inner_text("dialog .ruled-why")
+            assert violations(waiting) == []
+            for player in two:
+                assert player.said == []
+                player.context.close()

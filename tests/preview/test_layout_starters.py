@@ -54,7 +54,7 @@ def test_a_layout_replaces_the_template_in_one_step(live: LiveGame) -> None:
         step_back(live)
         live.update([TEMPLATE.absolute()])
     assert files() == before
-    with pytest.raises(NotWrittenError, match="changed by another program"):
+    with pytest.raises(NotWrittenError, match="another program or window has changed"):
         take_starter(live, Taken("en", STARS, "band", "0"))
     with pytest.raises(NotWrittenError, match="no such"):
         take_starter(live, Taken("en", STARS, "../band", told["tag"]))

@@ -15,7 +15,8 @@ from printnplay.faces.template_files import SIZE
 from printnplay.files.catalog import Catalog
 from printnplay.kernel import codes
 from printnplay.preview.edits import NotWrittenError, step_back, step_forward
-from printnplay.preview.layouts import Asked, Edit, NewBox, about_layout, write_layout
+from printnplay.preview.layout_edits import Asked, Edit, NewBox, write_layout
+from printnplay.preview.layouts import about_layout
 from printnplay.preview.live import LiveGame
 
 from .conftest import client_of, preview_of
@@ -156,7 +157,7 @@ def test_what_others_have_changed_is_not_overwritten(live: LiveGame) -> None:
     told = about(live)["files"][-1]
     TEMPLATE.write_bytes(TEMPLATE.read_bytes() + b"\n")
     before = files()
-    with pytest.raises(NotWrittenError, match="changed by another program"):
+    with pytest.raises(NotWrittenError, match="another program or window has changed"):
         write_layout(live, Asked("en", STARS, told["file"], told["tag"], DeleteBox(0)))
     with pytest.raises(NotWrittenError, match="not a template of"):
         write_layout(live, Asked("en", STARS, "game.yaml", told["tag"], DeleteBox(0)))

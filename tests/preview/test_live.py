@@ -280,3 +280,46 @@ def test_a_language_that_goes_while_it_is_read_is_reported(
     monkeypatch.setattr(Catalog, "languages_of", lambda *_: ("en", "xx"))
     assert live.update([live.catalog.roots[0] / "locales/xx"]).everything
     assert [fault.code for fault in live.faults] == [codes.NO_SUCH_NAME]
+
+
+GAME_FILE = Path("designs/city/game.yaml")
+
+
+@pytest.mark.parametrize(
+    ("file", "old", "new"),
+    [
+        (Path("designs/city/booklet.yaml"), "paragraph:", "paragaph:"),
+        (Path("designs/city/booklet.yaml"), "sections:", "sections: ["),
+        (GAME_FILE, "rules: none", "rules: none\nsetup: [{deal: 1, to: hand, cards: [gone]}]"),
+        (CSV, "deed-1,1,Open", "deed-2,1,Open"),
+        (CSV, "deed-1,1,Open", "deed-1,many,Open"),
+        (CSV, "deed-1,1,Open", "Deed One!,1,Open"),
+    ],
+    ids=["block", "no YAML", "setup", "an id twice", "copies", "no id"],
+)
+def test_an_error_elsewhere_keeps_no_card_from_being_drawn(
+    live: LiveGame, file: Path, old: str, new: str
+) -> None:
+    documents = Documents(live)
+    pages = documents.documents("en", "a4")
+    save(live, file, old, new)
+    assert live.faults
+    assert not live.is_old
+    save(live, CSV, "Watch", "Wait")
+    assert "Wait" in drawn(live, "card/deed-3")
+    assert documents.documents("en", "a4") is pages
+    save(live, file, new, old)
+    assert not live.faults
+    assert not live.is_partial
+    assert documents.documents("en", "a4") is not pages
+
+
+def test_a_cell_of_a_wrong_type_is_drawn_with_its_fault(city: Path) -> None:
+    cards = city / "designs/city/cards.yaml"
+    text = cards.read_text("utf-8")
+    cards.write_text(text.replace("deeds.csv}", "deeds.csv, columns: {copies: whole 1..2}}"))
+    live = LiveGame(Catalog(city), GAME, ["en"])
+    assert not live.faults
+    save(live, CSV, "deed-3,1,Watch", "deed-3,7,Wait")
+    assert [fault.code for fault in live.faults] == [codes.NOT_A_WHOLE_NUMBER]
+    assert "Wait" in drawn(live, "card/deed-3")

@@ -381,15 +381,16 @@ def add_picture_in(page: Page) -> None:
     page.click("form .main")
 
 
-def test_the_page_knows_that_what_it_shows_is_old(sections: TestClient) -> None:
+def test_the_page_knows_that_its_pages_are_old(sections: TestClient) -> None:
     whole = BOOKLET.read_bytes()
     game = f"/game/{GAME}"
-    assert sections.get(game).json()["old"] is False
+    assert sections.get(game).json()["partial"] is False
     BOOKLET.write_bytes(whole.replace(b"paragraph:", b"paragaph:", 1))
-    wait_until(lambda: sections.get(game).json()["old"])
-    assert sections.get(game).json()["faces"]
+    wait_until(lambda: sections.get(game).json()["partial"])
+    assert not sections.get(game).json()["old"]
+    assert ["rulebook", "Rulebook"] in sections.get(game).json()["pages"]
     BOOKLET.write_bytes(whole)
-    wait_until(lambda: not sections.get(game).json()["old"])
+    wait_until(lambda: not sections.get(game).json()["partial"])
 
 
 def test_the_cover_lists_its_texts(sections: TestClient) -> None:

@@ -6,10 +6,13 @@ import asyncio
 import json
 import os
 import signal
+import socket
 import subprocess
 import sys
 from collections.abc import Iterator
+from contextlib import ExitStack, suppress
 from pathlib import Path
+from threading import Thread
 from urllib.request import Request, urlopen
 
 import pytest
@@ -19,12 +22,13 @@ from starlette.types import Message, Scope
 
 from printnplay.kernel.diagnostics import FaultsError
 from printnplay.play.sessions import check_recording, sessions_of
-from printnplay.preview.room import network
+from printnplay.preview.room import connections, network
 from printnplay.preview.room.network import is_near, qr_lines
 from printnplay.preview.room.room import Room
 from printnplay.preview.room.server import RoomServer
-from printnplay.preview.room.start import TableRequest, serve_table
+from printnplay.preview.room.start import MOST_CONNECTIONS, TableRequest, serve_table
 from printnplay.preview.room.walls import TRIES, WAIT, Walls, room_code
+from printnplay.preview.start import server_for
 
 from .test_room import CARDS, SEATS, TABLE
 
@@ -327,3 +331,27 @@ def test_a_qr_code_for_a_terminal_is_read_by_a_phone() -> None:
                     image.putpixel((column + 2, 2 * row + half + 2), 0)
     found = zxingcpp.read_barcodes(image.resize((image.width * 6, image.height * 6)))
     assert [code.text for code in found] == [link]
+
+
+def test_idle_connections_of_one_machine_keep_nobody_out(
+    monkeypatch: pytest.MonkeyPatch, standing: Standing
+) -> None:
+    monkeypatch.setattr(connections, "PATIENCE", 0.2)
+    with ExitStack() as opened:
+        listener = opened.enter_context(socket.create_server(("127.0.0.1", 0), backlog=500))
+        port = listener.getsockname()[1]
+        walls = Walls(standing.serving.app, "127.0.0.1", port, CODE)
+        server = server_for(walls, MOST_CONNECTIONS, connections.GuestConnection)
+        thread = Thread(target=server.run, kwargs={"sockets": [listener.dup()]})
+        thread.start()
+        opened.callback(thread.join)
+        opened.callback(lambda: setattr(server, "should_exit", True))
+        idle = [
+            opened.enter_context(socket.create_connection(("127.0.0.1", port), 10))
+            for _ in range(MOST_CONNECTIONS + 50)
+        ]
+        for one in idle:
+            with suppress(ConnectionError):
+                assert one.recv(1) == b""  # each is closed
+        with urlopen(f"http://127.0.0.1:{port}/{CODE}/", timeout=10) as answer:
+            assert answer.status == 200

@@ -110,8 +110,8 @@ def test_an_edit_of_cells_that_others_have_changed_is_refused(page: TestClient) 
     changed = CSV.read_bytes().replace(b"Watch", b"Wait")
     CSV.write_bytes(changed)
     told = write(page, put((2, 2, "Look")), tag=tag)
-    assert "was changed by another program or page meanwhile" in told["error"]
-    assert "nothing was overwritten" in told["help"]
+    assert "another program or window has changed" in told["error"]
+    assert "try again" in told["help"]
     assert CSV.read_bytes() == changed
 
 
@@ -287,7 +287,7 @@ def test_a_step_is_not_undone_in_a_file_that_others_have_changed(page: TestClien
     changed = CSV.read_bytes().replace(b"Watch", b"Wait")
     CSV.write_bytes(changed)
     told = step(page, "undo")
-    assert f"`{CSV}` was changed by another program since" in told["error"]
+    assert f"another program has changed `{CSV}`" in told["error"]
     assert told["help"].endswith(": 2")
     assert CSV.read_bytes() == changed
     assert "error" not in step(page, "undo")

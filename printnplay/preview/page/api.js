@@ -1,6 +1,6 @@
 // Requests to the server, page elements, and the state that all modules share.
 
-export const shared = { game: "", about: null, readOnly: false, papers: [], own: {}, languages: [] };
+export const shared = { game: "", about: null, readOnly: false, papers: [], largest: 0, own: {}, languages: [] };
 
 export async function get(path) {
   const answer = await fetch(path);

@@ -1,6 +1,6 @@
 // Pictures: the tab Art with all of them, and those of the open card, with focus and crop.
 
-import { el, get, inGame, keepPlace, post, send, shared } from "./api.js";
+import { address, el, get, inGame, keepPlace, post, send, shared } from "./api.js";
 
 const section = document.getElementById("art");
 const TYPES = ".png,.jpg,.jpeg,.gif,.webp,.svg";
@@ -35,14 +35,15 @@ export function dropZone(element, take) {
 }
 
 // Let the user choose files.
-function choose(take, multiple) {
+export function choose(take, multiple) {
   const input = el("input", { type: "file", accept: TYPES, multiple });
   input.addEventListener("change", () => take([...input.files]));
   input.click();
 }
 
 // Send a file; the result has the reason as `error` if it was refused.
-async function upload(file, largest, query) {
+export async function upload(file, query) {
+  const { largest } = shared;
   if (file.size > largest) return { error: `${file.name} is larger than ${largest >> 20} MiB`, help: "save it with fewer pixels, or as JPEG" };
   return send(`${inGame("picture")}?${new URLSearchParams(query)}`, file);
 }
@@ -86,8 +87,10 @@ function fill() {
   const coarse = pictures.filter((one) => one.perInch && one.perInch < sharp - 1).length;
   const counts = [`${pictures.length} picture${pictures.length === 1 ? "" : "s"}`, !searched && "looking where they are used", unused && `${unused} unused`, coarse && `${coarse} below ${sharp} per inch`];
   const add = el("button", { type: "button", className: "main", "data-name": "add picture", disabled: shared.readOnly, onclick: () => choose(addAll, true) }, "Add pictures");
+  const named = searched ? namesakes().length : 0;
+  const put = named > 0 && el("button", { type: "button", "data-name": "put pictures", disabled: shared.readOnly, onclick: putOnNamesakes }, `Put ${named} on the card${named === 1 ? "" : "s"} of the same name`);
   const parts = [
-    el("div", { className: "sheetbar" }, add, el("span", { className: "sub" }, counts.filter(Boolean).join(" · "))),
+    el("div", { className: "sheetbar" }, add, put, el("span", { className: "sub" }, counts.filter(Boolean).join(" · "))),
     pictures.length > 0 && !shared.readOnly && el("p", { className: "sub" }, "Drop files here to add them, or on a picture to replace it."),
     el("p", { className: `note ${note[1]}`, role: "status" }, note[0]),
     pictures.length ? el("ul", { className: "pictures", "aria-label": "Pictures" }, pictures.map(tile))
@@ -111,7 +114,8 @@ function tile(one) {
     el("span", { className: one.broken ? "coarse" : "sub" }, sizeOf(one)),
     inPrint(one.perInch, about.sharp),
     isUnused(one) ? el("span", { className: "unused" }, "unused in this game") : el("div", { className: "uses" }, uses, more > 0 && el("span", { className: "sub" }, `and ${more} more`)),
-    el("button", { type: "button", "aria-label": `Replace ${one.name}`, "data-name": `replace ${one.file}`, disabled: shared.readOnly, onclick: () => choose(take, false) }, "Replace"));
+    el("div", { className: "row" }, el("button", { type: "button", "aria-label": `Replace ${one.name}`, "data-name": `replace ${one.file}`, disabled: shared.readOnly, onclick: () => choose(take, false) }, "Replace"),
+      isUnused(one) && el("button", { type: "button", "aria-label": `Delete ${one.name}`, "data-name": `delete ${one.file}`, disabled: shared.readOnly, onclick: () => remove(one) }, "Delete")));
   return dropZone(item, take);
 }
 
@@ -119,16 +123,41 @@ async function addAll(files) {
   const added = [], refused = [];
   for (const file of files) {
     say(`Adding ${file.name}`, "");
-    const told = await upload(file, about.largest, { name: file.name });
+    const told = await upload(file, { name: file.name });
     if (told.error) refused.push(reasons(told));
     else added.push(told.name);
   }
   say([added.length && `Added: ${added.join(", ")}`, ...refused].filter(Boolean).join(". "), refused.length ? "bad" : "good");
 }
 
+// Pictures that nothing uses, with the faces of the cards of the same name.
+function namesakes() {
+  const cards = new Map(shared.about.faces.filter((face) => face.kind === "card").map((face) => [face.name, face]));
+  return about.pictures.filter(isUnused).map((one) => [one, cards.get(one.name.replace(/\.\w+$/, "").toLowerCase())]).filter(([, face]) => face);
+}
+
+async function putOnNamesakes() {
+  const put = [], refused = [];
+  for (const [one, face] of namesakes()) {
+    const { art } = await get(inGame(`about/${shared.languages[0]}/${address(face.key)}`));
+    const [field] = art.fields.filter((each) => !each.fixed);
+    const value = field && one.name.slice(0, one.name.length - field.ending.length);
+    const told = field ? await post(inGame("art"), { field: { face: face.key, name: field.name, before: field.value }, value }) : { error: art.why || art.fields[0].fixed };
+    if (told.error) refused.push(`${face.name}: ${reasons(told)}`);
+    else put.push(face.name);
+  }
+  say([put.length && `On their cards: ${put.join(", ")}`, ...refused].filter(Boolean).join(". "), refused.length ? "bad" : "good");
+}
+
 async function replace(one, file) {
-  const told = await upload(file, about.largest, { name: file.name, replace: one.file });
+  const told = await upload(file, { name: file.name, replace: one.file });
   say(told.error ? reasons(told) : `Replaced: ${one.name}`, told.error ? "bad" : "good");
+}
+
+async function remove(one) {
+  say(`Looking for uses of ${one.name}`, "");
+  const told = await post(inGame("pictures"), { file: one.file });
+  say(told.error ? reasons(told) : `Deleted: ${one.name}. Undo brings it back.`, told.error ? "bad" : "good");
 }
 
 dropZone(section, addAll);
@@ -140,13 +169,13 @@ let saves = Promise.resolve();
 const inTurn = (save) => { saves = saves.then(save); return saves; };
 
 // Return the box for the panel, and what takes a dropped file. `saved` shows the message after a save.
-export function cardPictures(seen, name, saved, tellSaved) {
-  const { fields, why, names, sharp, largest } = seen.art;
+export function cardPictures(seen, language, name, saved, tellSaved) {
+  const { fields, why, names, sharp, alone } = seen.art;
   const note = el("p", { className: "note", role: "status", "data-saved": name });
   const bad = (message) => { note.textContent = message; note.className = "note bad"; };
   const put = (field, file) => inTurn(async () => {
     note.textContent = `Saving ${file.name}`;
-    const told = await upload(file, largest, { name: file.name, face: seen.key, field: field.name, before: field.value });
+    const told = await upload(file, { name: file.name, face: seen.key, field: field.name, before: field.value, language });
     if (told.error) { bad(reasons(told)); return; }
     field.value = told.name.slice(0, told.name.length - field.ending.length);
     saved(name, told.files.join(" and "));
@@ -172,13 +201,17 @@ export function cardPictures(seen, name, saved, tellSaved) {
     const open = fields.filter((field) => !field.fixed);
     if (more) bad("Drop one picture on a card; several on the tab Art.");
     else if (shared.readOnly) bad("The preview is read-only.");
+    else if (alone && !why) put({ name: "", value: "", ending: "" }, file);
     else if (!open.length) bad(why || fields[0].fixed);
     else if (open.length === 1 && open[0].shared <= 1) put(open[0], file);
     else ask(file);
   };
   tellSaved(name, note);
   // A card without pictures says why only if one is dropped on it.
-  const box = el("div", { hidden: !fields.length }, el("h3", {}, "Pictures"), asking, note, boxes);
+  const own = alone && [el("p", { className: "sub" }, why || "Drop a picture here: the template shows it then."),
+    el("button", { type: "button", "data-name": "choose picture", disabled: shared.readOnly || Boolean(why), onclick: () => choose(take, false) }, "Choose a file")];
+  const box = el("div", { hidden: !fields.length && !alone }, el("h3", {}, "Pictures"), asking, note, boxes, own);
+  if (alone) dropZone(box, take);
   return { box, take };
 }
 
@@ -194,16 +227,8 @@ function pictureBox(field, { seen, names, sharp, put, set }) {
   const frame = field.file && framing(field, set, off);
   const box = el("div", { className: "text picture" }, el("div", { className: "key" }, field.name), frame, facts, shared_,
     el("div", { className: "row" }, select, el("button", { type: "button", disabled: off, "aria-label": `Choose a file for ${field.name}`, "data-name": `choose ${field.name}`, onclick: () => choose(take, false) }, "Choose a file")),
-    field.fixed && el("p", { className: "sub" }, field.fixed), field.file && lacking(field));
+    field.fixed && el("p", { className: "sub" }, field.fixed));
   return off ? box : dropZone(box, take);
-}
-
-// Say what to write so that the page can set focus and crop.
-function lacking(field) {
-  const lacks = ["focus", "crop"].filter((name) => !field[name]);
-  if (!lacks.length) return null;
-  const what = lacks.map((name) => `${name}=card.${name}`).join(", ");
-  return el("p", { className: "sub" }, `To set the ${lacks.join(" and the ")} here, write `, el("code", {}, what), ` into art(card.${field.name}, …) of the template ${field.template}, and add ${lacks.length > 1 ? "these columns" : "this column"}.`);
 }
 
 const SIDES = { left: [0, null], right: [100, null], top: [null, 0], bottom: [null, 100] };

@@ -87,7 +87,7 @@ function passes(face) {
 
 const groupTitle = (id) => shared.about.groups[id] ?? id;
 
-const HEADINGS = { board: "Boards", back: "Backs" };
+const HEADINGS = { board: "Boards", back: "Backs", cover: "Covers", box: "Box" };
 
 export function arrange() {
   if (!shared.about) return;

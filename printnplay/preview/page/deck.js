@@ -91,7 +91,8 @@ export function write(edit, typed = "") {
       return false;
     }
     if (edit.do !== "set") { deck.shape += 1; deck.selected = new Set(); deck.added = new Set(); deck.anchor = null; }
-    say(`Saved in ${told.file}`, "good");
+    const left = told.left.length ? `. The old id is still in ${told.left.join(", ")}: change it there` : "";
+    say(`Saved in ${told.files.join(", ")}${left}`, left ? "bad" : "good");
     const { rows } = deck.table;
     deck.table.rows = undefined; // the rows are those of our own edit
     take({ ...told.table });

@@ -24,6 +24,7 @@ async function begin() {
   shared.readOnly = told.readOnly;
   shared.papers = told.papers;
   shared.own = { paper: told.paper, printer: told.printer };
+  shared.largest = told.largest;
   $("projects").hidden = !told.studio;
   $("game").replaceChildren(...told.games.map((game) => el("option", { value: game }, game)));
   $("game-choice").hidden = told.games.length < 2;
@@ -165,6 +166,7 @@ async function renewFaults() {
   setFaulty(new Set(faults.map(cardOf).filter(Boolean)));
   if (unwatched) state(`Saved files are not noticed: ${unwatched}`, true);
   else if (shared.about.old) state("Old pictures: correct the errors first", true);
+  else if (shared.about.partial) state("Old pages: correct the errors first", true);
   else state(checking ? "Checking" : "Up to date");
   if (current() === "table") await renewTable(null);
 }

@@ -96,7 +96,7 @@ const aboutFace = (face) => get(inGame(`about/${face.language}/${address(face.fa
 
 function showFace(about) {
   const { face } = open;
-  const pictures = cardPictures(about, [shared.game, "art", about.key].join(" "), saved, tellSaved);
+  const pictures = cardPictures(about, face.language, [shared.game, "art", about.key].join(" "), saved, tellSaved);
   const sub = [about.kind, about.family, about.copies > 1 ? `${about.copies} copies` : "", languageName(face.language)];
   for (const editor of open.editors) editor.stop();
   open.editors = about.texts.map((text) => textEditor(text, face, about));

@@ -88,7 +88,8 @@ function addCard() {
   const taken = deck.table.rows.map((row) => row[idColumn()] ?? "");
   const cells = deck.table.columns.map((column, at) => {
     if (column.name === "id") return freshId(like[at] ?? "", taken);
-    return column.type && !column.type.optional ? like[at] || column.type.choices[0] || "" : "";
+    // Without a value of the sheets, the card would be on none.
+    return column.sorts || (column.type && !column.type.optional) ? like[at] || column.type?.choices[0] || "" : "";
   });
   const words = deck.table.columns.findIndex((column, at) => !column.type && at !== idColumn());
   if (!cells.some(Boolean)) cells[Math.max(words, 0)] = "New card";

@@ -1,19 +1,14 @@
-"""A room: a table, who sits at it, and what each of them may do and see."""
+"""A room: a table where guests move pieces freely, and what each of them may do and see."""
 
-import asyncio
 from collections.abc import Mapping, Sequence
-from hashlib import sha256
-from hmac import compare_digest
-from itertools import chain, count
-from secrets import randbelow, token_hex, token_urlsafe
+from secrets import randbelow
 from typing import Any
 
-from msgspec import Struct
 from msgspec.structs import replace
 
 from printnplay.preview.room.acts import RefusedError, after
 from printnplay.preview.room.position import Below, Position, TableData, begun
-from printnplay.preview.room.sight import Sight
+from printnplay.preview.room.seats import Guest, Seats
 from printnplay.preview.room.steps import (
     FINAL,
     Change,
@@ -29,42 +24,12 @@ from printnplay.preview.room.steps import (
     Undo,
 )
 
-LONGEST_NAME = 20
-"""The most characters of the name of a guest: more have no room on the button of a seat."""
-
-MOST_SAID = 20
-"""Maximum number of steps in one message, for a browser that has fallen behind. A guess."""
-
 MOST_UNDO = 200
 """The most steps that can be taken back. A guess: those of a few turns."""
 
 
-class Guest(Struct):
-    """Somebody at the table; `streams` are the connections of their browser."""
-
-    name: str
-    seat: int
-    is_host: bool
-    sight: Sight
-    streams: int = 0
-
-
-class Said(Struct, frozen=True):
-    """What was done with a step: who did it, and the text for it.
-
-    `version` is that of the view before it, `place` the name of the place, if it has one, and `to`
-    the seat that was given a card.
-    """
-
-    version: int
-    seat: int
-    what: str
-    place: str = ""
-    to: int | None = None
-
-
-class Room:
-    """A table with its guests, by their tokens.
+class Room(Seats):
+    """A table with its guests, who move pieces freely.
 
     Args:
         table: what is on the table.
@@ -75,65 +40,20 @@ class Room:
 
     def __init__(self, table: TableData, seats: int, host: str, below: Below = randbelow) -> None:
         """Begin a first game."""
-        self.table, self.below, self._host = table, below, host
+        super().__init__(table, host)
+        self.below = below
         self.at = begun(table, seats, below)
-        self.version = 0
-        self.said: tuple[Said, ...] = ()
-        """What was done last. A slow browser skips views: with the last step alone, a search would
-        stay hidden behind the next step."""
-        self.is_over = False
-        self.steps, self.games, self.most = 0, 1, 0
-        """The number of steps in all games, of games, and of guests at a time."""
-        self.listeners: set[asyncio.Event] = set()
-        self._guests: dict[str, Guest] = {}
         self._past: list[tuple[int, Position]] = []
-        numbers = {kind.front for kind in table.kinds.values()}
-        numbers |= {kind.back for kind in table.kinds.values() if kind.back is not None}
-        numbers |= {board.front for board in table.boards}
-        self.numbers = {token_hex(8): number for number in sorted(numbers)}
-        """The pictures by their random addresses."""
-        addresses = {number: address for address, number in self.numbers.items()}
-        self._addresses = [addresses.get(at, "") for at in range(max(addresses, default=0) + 1)]
-
-    def address(self, picture: int) -> str:
-        """Return the random address of a picture."""
-        return self._addresses[picture]
 
     @property
-    def guests(self) -> Sequence[Guest]:
-        """Everybody at the table."""
-        return list(self._guests.values())
+    def seats(self) -> int:
+        """The number of seats."""
+        return len(self.at.hands)
 
-    def guest(self, token: str) -> Guest | None:
-        """Return who has a token."""
-        return self._guests.get(_digest(token))
-
-    def join(self, name: str, host: str = "") -> str:
-        """Take a free seat; return the token of the new guest.
-
-        Raises:
-            RefusedError: no seat is free.
-        """
-        taken = {guest.seat for guest in self._guests.values()}
-        free = [seat for seat in range(len(self.at.hands)) if seat not in taken]
-        if not free:
-            raise RefusedError("full")
-        is_host = bool(host) and compare_digest(host.encode(), self._host.encode())
-        shown = "".join(letter for letter in name if letter.isprintable())
-        token = token_urlsafe(24)
-        sight = Sight(self.table, self._addresses)
-        guest = Guest(self._unlike(shown), free[0], is_host, sight)
-        self._guests[_digest(token)] = guest
-        self.most = max(self.most, len(self._guests))
-        self._change()
-        return token
-
-    def _unlike(self, name: str) -> str:
-        """Return a name with a number if somebody has the same one."""
-        names = {guest.name for guest in self._guests.values()} - {""}
-        name = " ".join(name.split())[:LONGEST_NAME]
-        numbered = (f"{name} {number}" for number in count(2))
-        return next(each for each in chain((name,), numbered) if each not in names)
+    @property
+    def notes(self) -> str:
+        """The notes of the table."""
+        return self.at.notes
 
     def step(self, guest: Guest, step: Steps) -> None:
         """Do a step of a guest.
@@ -198,74 +118,21 @@ class Room:
             guest.sight.looking = frozenset(pile.cards)
             self._say(guest, "search", pile.place)
 
-    def _say(self, guest: Guest, what: str, place: str = "", to: int | None = None) -> None:
-        said = Said(self.version, guest.seat, what, place, to)
-        self.said = (*self.said[1 - MOST_SAID :], said)
-
     def _lose(self, mixed: Sequence[str]) -> None:
         for guest in self._guests.values():
             guest.sight.lose(self.at, guest.seat, mixed)
 
-    def free(self, host: Guest, seat: int) -> None:
-        """Free the seat of another guest, whose hand stays; their token ends.
-
-        Raises:
-            RefusedError: they are no host, or the seat is free or their own.
-        """
-        gone = [digest for digest, guest in self._guests.items() if guest.seat == seat]
-        if not host.is_host or not gone or seat == host.seat:
-            raise RefusedError("only the host frees seats of others")
-        del self._guests[gone[0]]
+    def _free(self) -> None:
         # Whoever sits there next takes back no step of somebody else.
         self._past.clear()
-        self._change()
-
-    def end(self, host: Guest) -> None:
-        """End the table for all.
-
-        Raises:
-            RefusedError: they are no host.
-        """
-        if not host.is_host:
-            raise RefusedError("only the host ends the table")
-        self.is_over = True
-        self._change()
-
-    def connect(self, guest: Guest, by: int) -> None:
-        """Count a connection of a guest that begins (1) or ends (-1)."""
-        was = bool(guest.streams)
-        guest.streams += by
-        if bool(guest.streams) != was:
-            # A returning player must look through a stack again, and the others are told.
-            guest.sight.looking = frozenset()
-            self._change()
 
     def view(self, guest: Guest) -> Mapping[str, Any]:
         """Return what the browser of a guest shows."""
-        seats: list[Guest | None] = [None] * len(self.at.hands)
-        for sitting in self._guests.values():
-            seats[sitting.seat] = sitting
         return {
             **guest.sight.of(self.at, guest.seat),
-            "version": self.version,
-            "seat": guest.seat,
-            "host": guest.is_host,
-            "names": [sitting.name if sitting else "" for sitting in seats],
-            "away": [sitting is not None and not sitting.streams for sitting in seats],
-            "taken": [sitting is not None for sitting in seats],
+            **self.about(guest),
             "undo": bool(self._past) and self._past[-1][0] == guest.seat,
-            "said": self.said,
         }
-
-    def _change(self) -> None:
-        self.version += 1
-        for listener in self.listeners:
-            listener.set()
-
-
-def _digest(token: str) -> str:
-    """Return what a token is kept as: a comparison tells nothing about a token then."""
-    return sha256(token.encode("utf-8", "replace")).hexdigest()
 
 
 def _word(step: Steps, seat: int) -> str:

@@ -6,7 +6,7 @@ of JSON in one long answer: the page sees the position after each step of anybod
 
 import asyncio
 from collections.abc import AsyncIterator, Callable, Sequence
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import msgspec
 from starlette.applications import Starlette
@@ -16,7 +16,8 @@ from starlette.responses import HTMLResponse, JSONResponse, Response, StreamingR
 from starlette.routing import Route
 
 from printnplay.preview.room.acts import RefusedError
-from printnplay.preview.room.room import Guest, Room
+from printnplay.preview.room.referee import Asking, RefereedRoom, RefereedSteps
+from printnplay.preview.room.seats import Guest, Seats
 from printnplay.preview.room.steps import Steps
 from printnplay.preview.server import PULSE
 
@@ -46,6 +47,8 @@ Asked = TypeVar("Asked")
 JOINING = msgspec.json.Decoder(Joining)
 SEAT = msgspec.json.Decoder(Seat)
 STEP: msgspec.json.Decoder[Steps] = msgspec.json.Decoder(Steps)
+PLAY: msgspec.json.Decoder[RefereedSteps] = msgspec.json.Decoder(RefereedSteps)
+ASKING = msgspec.json.Decoder(Asking)
 
 
 class RoomServer:
@@ -58,8 +61,10 @@ class RoomServer:
         pictures: the pictures of the table as WebP, by number.
     """
 
-    def __init__(self, room: Room, title: str, page: str, pictures: Sequence[bytes]) -> None:
+    def __init__(self, room: Seats, title: str, page: str, pictures: Sequence[bytes]) -> None:
         """Make the routes."""
+        is_refereed = isinstance(room, RefereedRoom)
+        self._steps: msgspec.json.Decoder[Any] = PLAY if is_refereed else STEP
         self.room, self.title, self.page, self.pictures = room, title, page, pictures
         self.is_ending: Callable[[], bool] = lambda: False
         """Return whether the server is stopping, which requires the views to end."""
@@ -72,6 +77,7 @@ class RoomServer:
                 Route("/picture/{address}", self._picture),
                 Route("/join", self._join, methods=["POST"]),
                 Route("/step", self._step, methods=["POST"]),
+                Route("/why", self._why, methods=["POST"]),
                 Route("/free", self._free, methods=["POST"]),
                 Route("/end", self._end, methods=["POST"]),
             ]
@@ -102,12 +108,19 @@ class RoomServer:
 
     async def _step(self, request: Request) -> Response:
         guest = self._guest(request)
-        step = await _asked(request, STEP)
+        step = await _asked(request, self._steps)
         try:
             self.room.step(guest, step)
         except RefusedError as refusal:
             raise HTTPException(409, str(refusal)) from refusal
         return JSONResponse({"version": self.room.version})
+
+    async def _why(self, request: Request) -> Response:
+        guest, asked = self._guest(request), await _asked(request, ASKING)
+        try:
+            return JSONResponse(self.room.why(guest, asked.card, asked.to))
+        except RefusedError as refusal:
+            raise HTTPException(409, str(refusal)) from refusal
 
     async def _free(self, request: Request) -> Response:
         guest, asked = self._guest(request), await _asked(request, SEAT)

@@ -26,14 +26,16 @@ from printnplay.preview.start import SECONDS, check_libraries, listening, run, s
 if TYPE_CHECKING:
     from printnplay.edition.edition import Edition
     from printnplay.export.table_contents import TableContents
-    from printnplay.preview.room.room import Room
+    from printnplay.preview.room.seats import Seats
     from printnplay.preview.room.server import RoomServer
+    from printnplay.rules.protocol import RulesModule
 
 LIBRARIES = ("starlette", "uvicorn")
 """The packages of the extra `preview` that a table needs."""
 
 MOST_CONNECTIONS = 200
-"""The most connections at a time: 8 guests whose browsers use some each for pictures. A guess."""
+"""The most connections at a time: 8 guests whose browsers use some each for pictures, and as many
+again. A guess; each address has a limit of its own (`connections.py`)."""
 
 
 class TableRequest(Struct, frozen=True):
@@ -55,6 +57,8 @@ class TableRequest(Struct, frozen=True):
     """Whether to write what was played into `sessions/`."""
     trust_rules: bool = False
     limited: bool = True
+    refereed: bool = False
+    """Whether guests make the moves of the rules, instead of moving pieces freely."""
 
 
 class Opened(Struct, frozen=True):
@@ -81,6 +85,7 @@ def serve_table(
             the address or port cannot be used, or a session is to be recorded and cannot be.
     """
     check_libraries(LIBRARIES)
+    from printnplay.preview.room.connections import GuestConnection
     from printnplay.preview.room.walls import Walls, room_code
 
     address = own_address(request.address)
@@ -90,8 +95,11 @@ def serve_table(
         port, code, host = listener.getsockname()[1], room_code(), token_urlsafe(24)
         link = f"http://{address}:{port}/{code}/"
         given = table_of(request)
-        serving = table_server(given, request.seats, host, "" if is_here(address) else link)
-        server = server_for(Walls(serving.app, address, port, code), MOST_CONNECTIONS)
+        shown = "" if is_here(address) else link
+        serving = table_server(given, request.seats, host, shown, refereed=request.refereed)
+        server = server_for(
+            Walls(serving.app, address, port, code), MOST_CONNECTIONS, GuestConnection
+        )
         serving.is_ending = lambda: server.should_exit
         serving.end = lambda: setattr(server, "should_exit", True)
         opened = Opened(serving.title, link, f"{link}#{host}", is_here(address))
@@ -109,7 +117,7 @@ def serve_table(
                 recorded(write_session(request.project, session, start), session)
 
 
-def _session(given: "tuple[Edition, TableContents]", room: "Room", start: datetime) -> Session:
+def _session(given: "tuple[Edition, TableContents]", room: "Seats", start: datetime) -> Session:
     """Return what was played since a time."""
     edition, contents = given
     passed = datetime.now().astimezone() - start
@@ -123,12 +131,17 @@ def _session(given: "tuple[Edition, TableContents]", room: "Room", start: dateti
         players=room.most,
         games=room.games,
         steps=room.steps,
-        notes=room.at.notes,
+        notes=room.notes,
     )
 
 
 def table_server(
-    given: "tuple[Edition, TableContents]", seats: int | None, host: str, link: str
+    given: "tuple[Edition, TableContents]",
+    seats: int | None,
+    host: str,
+    link: str,
+    *,
+    refereed: bool = False,
 ) -> "RoomServer":
     """Return what answers the browsers at a table, without its walls.
 
@@ -137,20 +150,45 @@ def table_server(
         seats: the number of seats; None for as many as the most players.
         host: the secret of the host.
         link: what the window for invitations shows as a QR code; empty for none.
+        refereed: whether guests make the moves of the rules.
 
     Raises:
-        FaultsError: the game does not support this number of players.
+        FaultsError: the game does not support this number of players, or has no rules to referee.
     """
     from printnplay.preview.room.page import room_page
     from printnplay.preview.room.position import TableData
+    from printnplay.preview.room.referee import RefereedRoom
     from printnplay.preview.room.room import Room
     from printnplay.preview.room.server import RoomServer
 
     edition, contents = given
     data = convert(contents.data, TableData)
-    room = Room(data, _seats(seats, edition, data.players), host)
+    count = _seats(seats, edition, data.players)
+    rules = _rules(edition) if refereed else None
+    room: Seats = Room(data, count, host)
+    if rules is not None:
+        room = RefereedRoom(data, (edition.game, rules), count, host)
     page = room_page(edition, contents, room, link)
     return RoomServer(room, edition.game.title, page, contents.pictures)
+
+
+def _rules(edition: "Edition") -> "RulesModule":
+    """Return the rules of a game.
+
+    Raises:
+        FaultsError: it has none, or none that describe a card game.
+    """
+    from printnplay.rules.cardgame import CardGame
+    from printnplay.rules.loader import rules_of
+
+    problems = Problems()
+    rules = rules_of(edition.game, problems, edition.loaded.catalog)
+    if rules is None or not issubclass(rules.new_game, CardGame):
+        text = f"`{edition.game.id}` has no rules that can referee"
+        cure = "leave out `--rules`, or name rules in its game.yaml"
+        fault = Diagnostic(codes.CANNOT_PLAY_WITHOUT_RULES, text, NOWHERE, "", cure)
+        raise FaultsError([*problems.found, fault])
+    return rules
 
 
 def table_of(request: TableRequest) -> "tuple[Edition, TableContents]":

@@ -1,0 +1,113 @@
+// Templates as wholes: layouts to start from, pictures on backs and covers, new kinds of components.
+
+import { address, el, get, inGame, post, shared } from "./api.js";
+import { choose, upload } from "./art.js";
+import { $, ask, faces, flush, say, section, state } from "./boxes.js";
+import { CardFace } from "./face.js";
+
+// What can be done with the template of a face as a whole.
+export function templateButtons(entry) {
+  const { about } = state;
+  const button = (name, title, does) => el("button", { type: "button", "data-name": name, disabled: shared.readOnly || !about, onclick: does }, title);
+  if (!entry.card) return button("picture", "Use a picture", () => choose(takePicture, false));
+  return el("div", { className: "buttons" }, button("start", "Start from a layout", showStarters),
+    about?.lacksBack && button("back", "Add a back", () => send("back", { face: state.key })), button("kind", "New kind of card", newKind));
+}
+
+// Send an edit of this face and show it; resolves to the answer.
+async function send(path, asking) {
+  flush();
+  await state.writes;
+  const own = state.face;
+  const told = await post(inGame(path), asking);
+  if (told.error) say([told.error, told.help].filter(Boolean).join(": "), "bad");
+  else await saved(own, told.file ?? told.files.join(", "));
+  return told;
+}
+
+// The template is another one: its boxes have other numbers.
+async function saved(own, files) {
+  if (own !== state.face) return;
+  state.selected = "";
+  state.moves.push({ from: "", to: "" });
+  own.renew();
+  const about = await ask().catch(() => null);
+  if (about && own === state.face) { state.about = about; state.build(own.face); }
+  say(`Saved in ${files}`, "good");
+}
+
+export const ownTemplate = () => send("template", { language: state.face.language, face: state.key });
+
+// Put a picture on a back, a cover or a board: its template names it.
+export async function takePicture([file]) {
+  if (!file) return;
+  flush();
+  await state.writes;
+  const own = state.face;
+  say(`Saving ${file.name}`);
+  const told = await upload(file, { name: file.name, face: state.key, field: "", language: own.language });
+  if (told.error) say([told.error, told.help].filter(Boolean).join(": "), "bad");
+  else await saved(own, told.files.join(" and "));
+}
+
+// Show the face of this key as soon as the list of faces has it.
+async function renewed() {
+  for (let tries = 0; tries < 50 && !faces().some((face) => face.key === state.key); tries += 1) await new Promise((then) => { setTimeout(then, 100); });
+  await state.show();
+}
+
+function newKind() {
+  const { sizes, components } = state.about;
+  const choice = (name, first, options) => el("select", { name }, [["", first], ...options.map((one) => [one, one])].filter(([, title]) => title).map(([value, title]) => el("option", { value }, title)));
+  const note = el("p", { className: "note bad", role: "status" });
+  const form = el("form", { className: "adding", onsubmit: async (event) => {
+    event.preventDefault();
+    const said = Object.fromEntries(new FormData(form));
+    const told = await send("kind", { language: state.face.language, face: state.key, ...said });
+    if (told.error) { note.textContent = [told.error, told.help].filter(Boolean).join(": "); return; }
+    dialog.close();
+    Object.assign(state, { key: `card/${told.card}`, selected: "", adding: "" });
+    await renewed();
+    say(`Saved in ${told.files.join(", ")}. Its cards are a table on the tab Table.`, "good");
+  } },
+  el("label", {}, "Name", el("input", { type: "text", name: "title", required: true, placeholder: "Event", autocomplete: "off" })),
+  el("label", {}, "Size", choice("size", "as this card", sizes)), el("label", {}, "Counted as", choice("component", "", components)), note,
+  el("div", { className: "row" }, el("button", { className: "main" }, "Add"), el("button", { type: "button", onclick: () => dialog.close() }, "Cancel")));
+  const dialog = el("dialog", { className: "layouts", "aria-labelledby": "kind-title", onclose: () => { dialog.remove(); $("kind")?.focus(); } },
+    el("h2", { id: "kind-title" }, "New kind of card"), el("p", { className: "sub" }, "It begins with a copy of this layout and one card, which you can then change."), form);
+  section.append(dialog);
+  dialog.showModal();
+}
+
+// Layouts to start from: each drawn with the card.
+
+export async function showStarters() {
+  flush();
+  await state.writes;
+  const own = state.face;
+  say("Drawing the layouts");
+  const told = await get(inGame(`starters/${own.language}/${address(state.key)}`)).catch((error) => { say(error.message, "bad"); return null; });
+  if (!told || own !== state.face) return;
+  say("");
+  const take = async (name) => {
+    dialog.close();
+    const answer = await post(inGame("starters"), { language: own.language, face: state.key, layout: name, tag: told.tag });
+    if (own !== state.face) return;
+    if (answer.error) { say([answer.error, answer.help].filter(Boolean).join(": "), "bad"); return; }
+    await saved(own, answer.file);
+  };
+  const tiles = told.layouts.map((layout) => {
+    const face = new CardFace().show(own.face, own.language);
+    face.plain = true;
+    face.stale = false; // it shows what it is given, and asks for nothing
+    face.show(own.face, own.language).draw(layout);
+    return el("li", {}, el("button", { type: "button", "data-name": `layout ${layout.name}`, onclick: () => take(layout.name) }, face, el("span", {}, layout.title, layout.lacks.length > 0 && ` (the card has no ${layout.lacks.join(", no ")} yet)`)));
+  });
+  const many = told.cards > 1 ? ` It changes all ${told.cards} cards with this template.` : "";
+  const dialog = el("dialog", { className: "layouts", "aria-labelledby": "layouts-title", onclose: () => { dialog.remove(); $("start")?.focus(); } },
+    el("h2", { id: "layouts-title" }, "Start from a layout"),
+    el("p", { className: "sub" }, told.why || (tiles.length ? `The layout replaces ${told.file}.${many} Undo brings the old one back.` : "None of the layouts fits this card.")),
+    el("ul", {}, tiles), el("form", { method: "dialog" }, el("button", {}, "Cancel")));
+  section.append(dialog);
+  dialog.showModal();
+}

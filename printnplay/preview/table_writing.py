@@ -1,0 +1,40 @@
+"""Edits of the tables of a deck: written to their files, and followed where ids of cards change."""
+
+from printnplay.preview.deck_tables import found_table, headings_of, shown_of, why_fixed
+from printnplay.preview.edits import ChangedElsewhereError, NotWrittenError
+from printnplay.preview.journal import digest
+from printnplay.preview.live import LiveGame
+from printnplay.preview.renames import Written, write_followed
+from printnplay.tables.table_edits import Edit, SetCells, edited, summary
+
+
+def write_edit(live: LiveGame, file: str, tag: str, edit: Edit) -> Written:
+    """Write an edit of a table, and of the files that name cards whose ids it changes.
+
+    Args:
+        live: the game.
+        file: the file name of the table.
+        tag: the digest of the file that the user saw.
+        edit: what changes.
+
+    Raises:
+        NotWrittenError: the table cannot be edited here, or has changed meanwhile.
+    """
+    with live.lock:
+        table = found_table(live, file)
+        fixed = why_fixed(live, file)
+        if table is None or fixed:
+            raise NotWrittenError(fixed)
+        shown = shown_of(live, table)
+
+        def changed(content: bytes) -> bytes:
+            if digest(content) != tag:
+                raise ChangedElsewhereError(shown)
+            return edited(content, shown, edit)
+
+        def may_rename(content: bytes) -> bool:
+            names = headings_of(content, shown)
+            cells = edit.cells if isinstance(edit, SetCells) else ()
+            return any(names[cell.column] in table.ids for cell in cells)
+
+        return write_followed(live, shown, changed, summary(edit), may_rename)

@@ -1,0 +1,150 @@
+"""Backs, covers, kinds, new ids and pictures made on the page, with the bytes of all files."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
+
+from .browser import looked_at, violations
+from .test_art import ART, CSV, GAME, PNG, TEMPLATE, coast, files, plain_coast
+from .test_browser_art import drop, undo
+from .test_fields import wait_until
+
+__all__ = ["coast", "plain_coast"]
+
+pytestmark = pytest.mark.sampled(3)
+
+BACK = Path("templates/coast/back.svg.j2")
+BOOKLET = Path("designs/coast/booklet.yaml")
+
+
+@pytest.fixture
+def page(chromium: Browser, coast: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Page]:
+    monkeypatch.setattr("printnplay.preview.running.faults_of", lambda _: [])
+    with looked_at(chromium, coast, {GAME: ("en",)}, refused=True) as page:
+        yield page
+
+
+def changed(before: dict[str, bytes]) -> set[str]:
+    return {name for name, content in files().items() if content != before.get(name)}
+
+
+def test_a_back_is_made_of_a_picture_in_the_layout(page: Page) -> None:
+    before = files()
+    page.click("nav >> text=Layout")
+    key = page.locator("#layout option", has_text="back, back").first.get_attribute("value") or ""
+    page.select_option('[data-name="card"]', key)
+    page.wait_for_selector('[data-name="picture"]:enabled')
+    drop(page, ".stage", ("own.png", PNG))
+    page.wait_for_selector(f"text=Saved in {ART}/own.png and {BACK}")
+    assert changed(before) == {f"{ART}/own.png", str(BACK)}
+    page.wait_for_function(
+        "document.querySelector('#layout card-face').shadowRoot.querySelector('image')"
+    )
+    page.click('.parts button:has-text("own.png")')
+    page.fill('[data-name="option crop"]', "10 10 80 80")
+    page.press('[data-name="option crop"]', "Enter")
+    page.wait_for_selector(f"text=Saved in {BACK}")
+    assert b'fit="cover", crop="10 10 80 80")' in BACK.read_bytes()
+    assert violations(page) == []
+    for _ in range(2):
+        page.wait_for_function("!document.querySelector('#undo').disabled")
+        page.click("#undo")
+        page.wait_for_selector("text=Undone")
+    wait_until(lambda: files() == before)
+
+
+def test_a_cover_of_printnplay_is_copied_and_changed(page: Page) -> None:
+    before = files()
+    page.click("nav >> text=Layout")
+    page.select_option('[data-name="card"]', "cover/cover-back")
+    page.click("text=Copy it into this game")
+    page.wait_for_selector("text=Saved in templates/coast/cover-back.svg.j2")
+    page.wait_for_selector('[data-name="add rectangle"]:enabled')
+    assert changed(before) == {"templates/coast/cover-back.svg.j2"}
+    undo(page, before)
+
+
+def test_a_new_kind_of_card_opens_in_the_layout(page: Page) -> None:
+    before = files()
+    page.click("nav >> text=Layout")
+    page.click('[data-name="kind"]')
+    page.fill('dialog [name="title"]', "Event")
+    page.select_option('dialog [name="component"]', "tiles")
+    assert violations(page) == []
+    page.click("dialog .main")
+    page.wait_for_function("document.querySelector('#layout card-face')?.face.name === 'event-1'")
+    assert changed(before) == {
+        *("templates/coast/event.svg.j2", "designs/coast/event.csv", "designs/coast/cards.yaml"),
+        *("designs/coast/game.yaml", "locales/en/coast.yaml"),
+    }
+    page.click("#table-tab")
+    page.wait_for_selector('[data-name="file"] >> text=event.csv', state="attached")
+    page.click("nav >> text=Layout")
+    undo(page, before)
+
+
+def test_a_picture_gets_its_first_focus_by_a_click(page: Page) -> None:
+    before = files()
+    page.click('button[aria-label^="stars, card"]')
+    frame = page.locator("#side .framing")
+    frame.locator("img").evaluate("(image) => image.decode()")
+    place = frame.bounding_box()
+    assert place is not None
+    page.mouse.click(place["x"] + place["width"] / 4, place["y"] + place["height"] / 2)
+    page.wait_for_selector(f"#side >> text=Saved in {TEMPLATE} and {CSV}")
+    assert changed(before) == {str(TEMPLATE), str(CSV)}
+    assert b"Take a card from the discard pile into your hand.,25 50\n" in CSV.read_bytes()
+    undo(page, before)
+
+
+def test_pictures_go_on_the_cards_of_their_names(page: Page) -> None:
+    before = files()
+    page.click("nav >> text=Art")
+    drop(page, "#art", ("Whale.png", PNG), ("storm.png", PNG + b" "))
+    page.click("text=Put 2 on the cards of the same name")
+    page.wait_for_selector("text=On their cards: whale, storm")
+    csv = before[str(CSV)].replace(b"whale.svg", b"Whale.png").replace(b"storm.svg", b"storm.png")
+    assert CSV.read_bytes() == csv
+    assert changed(before) == {str(CSV), f"{ART}/Whale.png", f"{ART}/storm.png"}
+
+
+def test_an_unused_picture_is_deleted(page: Page) -> None:
+    spare = ART / "spare.png"
+    spare.write_bytes(PNG)
+    before = files()
+    page.click("nav >> text=Art")
+    page.click(f'[data-name="delete {spare}"]')
+    page.wait_for_selector("text=Deleted: spare.png")
+    assert not spare.exists()
+    undo(page, before)
+
+
+def test_a_new_id_is_followed_and_an_error_elsewhere_stops_no_picture(page: Page) -> None:
+    before = files()
+    page.click("#table-tab")
+    cell = page.locator('[data-place="0,0"]')
+    cell.dblclick()
+    page.keyboard.press("Control+a")
+    page.keyboard.type("beacon")
+    page.keyboard.press("Enter")
+    page.wait_for_selector(f"text=Saved in {CSV}, {BOOKLET}")
+    assert files() == {
+        **before,
+        str(CSV): before[str(CSV)].replace(b"lighthouse,", b"beacon,", 1),
+        str(BOOKLET): before[str(BOOKLET)].replace(b"anatomy: lighthouse", b"anatomy: beacon"),
+    }
+    BOOKLET.write_bytes(before[str(BOOKLET)])  # names a card that is gone
+    page.wait_for_selector("#state >> text=Old pages")
+    page.locator('[data-place="0,5"]').dblclick()
+    page.keyboard.press("Control+a")
+    page.keyboard.type("Shine")
+    page.keyboard.press("Tab")
+    beside = "document.querySelector('#table card-face')"
+    page.wait_for_function(f"{beside}?.shadowRoot.textContent.includes('Shine')")

@@ -1,0 +1,106 @@
+"""A new kind of component, and a back for cards without one: edits of files, and one step."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from printnplay.build.new import start
+from printnplay.files.catalog import Catalog
+from printnplay.preview.edits import NotWrittenError, step_back
+from printnplay.preview.live import LiveGame
+from printnplay.preview.new_kinds import NewBack, NewKind, about_kinds, add_back, add_kind
+
+from .test_art import coast, files, live, plain_coast
+
+__all__ = ["coast", "live", "plain_coast"]
+
+GAME = Path("designs/coast/game.yaml")
+STARS = "card/stars"
+
+
+def after(live: LiveGame, written: list[str]) -> None:
+    live.update([Path(name).absolute() for name in written])
+    assert not live.faults
+    for key in live.faces:
+        shown = live.face("en", key)
+        assert shown is not None
+        assert not shown.broken
+
+
+def test_a_new_kind_begins_as_a_copy(live: LiveGame) -> None:
+    before = files()
+    written, card = add_kind(live, NewKind("en", STARS, "Big Event", "tarot", "tiles"))
+    now = files()
+    new = {name: now[name].decode() for name in now if now[name] != before.get(name)}
+    old = {name: before.get(name, b"").decode() for name in new}
+    assert card == "big-event-1"
+    assert new == {
+        "templates/coast/big-event.svg.j2": before["templates/coast/picture-card.svg.j2"].decode(),
+        "designs/coast/big-event.csv": "id,copies,kind,cost,art,name@en,rule@en\n"
+        "big-event-1,1,deed,1,stars.svg,Clear Night,"
+        "Take a card from the discard pile into your hand.\n",
+        "designs/coast/cards.yaml": old["designs/coast/cards.yaml"]
+        + "big-event: {template: big-event, rows: big-event.csv}\n",
+        str(GAME): old[str(GAME)].replace(
+            "  - {id: places",
+            "  - {id: big-event, where: {family: big-event}, backs: yes, card: tarot,"
+            " component: tiles}\n  - {id: places",
+        ),
+        "locales/en/coast.yaml": old["locales/en/coast.yaml"].replace(
+            'deeds: "Deeds"}', 'deeds: "Deeds", big-event: "Big Event"}', 1
+        ),
+    }
+    after(live, written)
+    assert live.faces["card/big-event-1"].size.width == 69_850
+    with pytest.raises(NotWrittenError, match="named `big-event` already"):
+        add_kind(live, NewKind("en", STARS, "big event"))
+    step_back(live)
+    assert files() == before
+
+
+@pytest.mark.parametrize(
+    ("title", "size", "component"),
+    [("", "", "cards"), ("日本", "", "cards"), ("Con", "", "cards"), ("New", "huge", "cards")],
+)
+def test_what_is_no_kind_is_refused(live: LiveGame, title: str, size: str, component: str) -> None:
+    before = files()
+    with pytest.raises(NotWrittenError):
+        add_kind(live, NewKind("en", STARS, title, size, component))
+    assert files() == before
+
+
+@pytest.fixture(scope="session")
+def plain_cards(once: Callable[[str, Callable[[Path], None]], Path]) -> Path:
+    """A new project whose cards have no back."""
+
+    def make(folder: Path) -> None:
+        with pytest.MonkeyPatch.context() as patch:
+            patch.chdir(folder)
+            start(Path("deck"), "cards")
+
+    return once("project-deck", make)
+
+
+def test_cards_without_a_back_get_one(
+    plain_cards: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from shutil import copytree
+
+    folder = copytree(plain_cards / "deck", tmp_path / "deck")
+    monkeypatch.chdir(folder)
+    live = LiveGame(Catalog(folder), "deck", ["en"])
+    face = live.faces["card/miller"]
+    assert about_kinds(live, face)["lacksBack"]
+    before = files()
+    file = add_back(live, NewBack(face.key))
+    now = files()
+    assert now[file] == before[file].replace(b"{family: card}}", b'{family: card}, backs: "yes"}')
+    assert now == {**before, file: now[file]}
+    after(live, [file])
+    assert not about_kinds(live, live.faces[face.key])["lacksBack"]
+    written, _ = add_kind(live, NewKind("en", face.key, "Event"))
+    after(live, written)
+    assert "card/event-1" in live.faces
