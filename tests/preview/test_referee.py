@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -83,11 +83,17 @@ def test_seats_make_legal_moves_and_see_their_own_hands(room: RefereedRoom) -> N
         assert room.said[-1].place == move["words"]
 
 
+def hand_of(room: RefereedRoom, seat: int) -> Sequence[object]:
+    """The cards of a seat: the tables of a game are of its own type."""
+    hands: Sequence[Sequence[object]] = vars(room.now)["hands"]
+    return hands[seat]
+
+
 def test_an_illegal_move_is_refused_with_its_rule(room: RefereedRoom) -> None:
     ann, bo = seat(room, "Ann", "the host"), seat(room, "Bo")
     turn = room.view(ann)["turn"][0]
     waiting = (ann, bo)[1 - turn]
-    card = str(room.now.hands[1 - turn][0])
+    card = str(hand_of(room, 1 - turn)[0])
     (first, *_) = room.why(waiting, card, "")
     assert first["words"].startswith(f"play {card}")
     assert first["rule"]
@@ -113,7 +119,7 @@ def test_the_server_takes_moves_of_the_rules_and_no_others(room: RefereedRoom) -
     for step in ({"type": "shuffle", "pile": "draw"}, {"type": "put"}, {"type": "play"}):
         assert client.post("step", json=step).status_code == 400
     assert client.post("step", json={"type": "play", "number": 1 << 30}).status_code == 409
-    card = str(room.now.hands[0][0])
+    card = str(hand_of(room, 0)[0])
     assert client.post("why", json={"card": card}).status_code == 200
     assert client.post("why", json={"card": 1}).status_code == 400
     room.view(guest)

@@ -11,7 +11,8 @@ import pytest
 
 from printnplay.preview.room.acts import RefusedError, after
 from printnplay.preview.room.position import TableData, begun, lying
-from printnplay.preview.room.room import Guest, Room
+from printnplay.preview.room.room import Room
+from printnplay.preview.room.seats import Guest
 from printnplay.preview.room.steps import Steps
 
 CARDS, SEATS = 30, 4
