@@ -5,9 +5,10 @@ places a picture.
 """
 
 import csv
+import json
 from collections.abc import Mapping, Sequence
 from io import StringIO
-from itertools import groupby
+from itertools import chain, count, groupby
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -61,12 +62,13 @@ def _page_ids(pages: Sequence[FoundPage], files: int) -> list[str]:
         name = str(page.page + 1)
         if files > 1:
             name = str(page.file + 1) if is_each_a_file else f"{page.file + 1}-{name}"
-        names.append(next(one for one in (name, *(name + c for c in _LETTERS)) if one not in names))
+        again = (f"{name}{ending}" for ending in chain(_LETTERS, (f"z{n}" for n in count(2))))
+        names.append(next(one for one in chain([name], again) if one not in names))
     return names
 
 
 _LETTERS = "bcdefghijklmnopqrstuvwxyz"
-"""What follows the number of a page that is listed again; it has fewer sizes than these."""
+"""What follows the number of a page that is listed again, once for each size of its cards."""
 
 
 def _place(place: Place, ids: Sequence[str]) -> str:
@@ -93,8 +95,7 @@ def _page_lines(page: FoundPage, name: str) -> list[str]:
 
 
 def _quoted(text: str) -> str:
-    plain = text.replace("\\", "\\\\").replace('"', '\\"')
-    return f'"{plain}"'
+    return json.dumps(text, ensure_ascii=not text.isprintable())  # YAML reads texts of JSON
 
 
 def by_size(found: Found) -> Found:

@@ -59,7 +59,7 @@ def files_of(paths: Sequence[Path]) -> Iterator[tuple[Path, str]]:
 def _natural(path: Path) -> list[tuple[int, str]]:
     """Return a key that sorts `card2` before `card10`."""
     parts = re.split(r"(\d+)", path.as_posix().lower())
-    return [(int(part), "") if part.isdigit() else (-1, part) for part in parts]
+    return [(int(part), "") if part.isdecimal() else (-1, part) for part in parts]
 
 
 def read_all(files: Sequence[tuple[Path, str]]) -> list[tuple[str, bytes]]:

@@ -213,7 +213,7 @@ def _title(job: ExportJob, zone: str) -> str:
     """Return the name of a place in the language, with its owner if it has one."""
     part, _, owner = zone.partition(".")
     name = own_word(job.edition, "part", part) or term(job.edition, part)
-    if owner.isdigit() and int(owner) < len(SEAT_NAMES):
+    if owner.isdecimal() and int(owner) < len(SEAT_NAMES):
         owner = SEAT_NAMES[int(owner)].upper()
     return f"{name} {owner}".strip()
 

@@ -195,4 +195,4 @@ def _zones(table: Table) -> dict[str, list[str]]:
 def _part_of(game: CardGame[Any], zone: str) -> tuple[Part, int]:
     """Return the part that a zone belongs to, and the number of its owner."""
     name, _, owner = zone.partition(".")
-    return game.table.parts[name], int(owner) if owner.isdigit() else OVER
+    return game.table.parts[name], int(owner) if owner.isdecimal() else OVER

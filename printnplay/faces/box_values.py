@@ -100,7 +100,7 @@ def read_call(source: str, mark: Output, calls: Mapping[str, Signature], names: 
 
 def _named(given: Sequence[Part], order: Sequence[str]) -> dict[str, Part]:
     """Return the arguments of a call by the names of its parameters."""
-    places = (int(one.name) if one.name.isdigit() else -1 for one in given)
+    places = (int(one.name) if one.name.isdecimal() else -1 for one in given)
     return {
         (one.name if at < 0 else order[at]): one
         for at, one in zip(places, given, strict=True)

@@ -228,3 +228,15 @@ def test_a_folder_with_other_files_is_not_written_to(place: Path) -> None:
     assert run(place, "print", "deck.pdf", "-o", "other")[0] == 0
     record = json.loads((place / "other/.printed.json").read_text("utf-8"))
     assert "designs/other/game.yaml" in record
+
+
+def test_files_of_odd_names_are_cards_too(place: Path) -> None:
+    folder = place / "cards"
+    folder.mkdir()
+    names = ["card2²3.png", "card\x7f\x85.png", 'a "b" \\c.png', "card10.png", "card9.png"]
+    for number, name in enumerate(names):
+        Image.new("RGB", (744, 1039), (40 * number, 90, 200)).save(folder / name)
+    code, said = run(place, "print", "cards", "-o", "out")
+    assert code == 0, said
+    assert "found 5 cards" in said
+    assert list((place / "out").rglob("*-a4-kit.pdf"))
