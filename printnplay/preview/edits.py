@@ -207,7 +207,7 @@ def _stepped(
             except StaleError as error:
                 count = journal.forget(edit.file)
                 raise NotWrittenError(
-                    f"another program has changed `{edit.file}`: the page leaves it unchanged",
+                    f"another program or window has changed `{edit.file}`: the page keeps it",
                     f"undo the change there; steps of this file removed from the list: {count}",
                 ) from error
 

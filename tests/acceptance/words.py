@@ -38,6 +38,11 @@ from .builds import GAME, ROOT
 ICON = "\ufffc"
 BACKS = ("long", "short", "fold", "separate", "none")
 FLIPS = ("long", "short")
+OTHER_BOOKLETS = (
+    *("once", "cut", "leaflet", "zine"),
+    *("gather", "sew", "stack", "glue", "halve"),
+)
+"""Steps of leaflets and zines, and of bindings other than the saddle stitch of this game."""
 OF_OTHER_GAMES = (
     "instructions.faces.",
     "instructions.cut.around",
@@ -48,7 +53,7 @@ OF_OTHER_GAMES = (
         f"instructions.box.{kind}"
         for kind in ("outline", "lid", "drawer", "wrap", "dividers", "contents")
     ),
-    *(f"instructions.booklet.{step}" for step in ("once", "cut", "leaflet", "zine")),
+    *(f"instructions.booklet.{step}" for step in OTHER_BOOKLETS),
 )
 """How to make what this game does not have."""
 DRAWN_AS_NOTHING = str.maketrans("", "", "\u00ad\u2060")

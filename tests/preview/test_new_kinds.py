@@ -81,7 +81,7 @@ def plain_cards(once: Callable[[str, Callable[[Path], None]], Path]) -> Path:
             patch.chdir(folder)
             start(Path("deck"), "cards")
 
-    return once("project-deck", make)
+    return once("project-new-kinds", make)
 
 
 def test_cards_without_a_back_get_one(

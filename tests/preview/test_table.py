@@ -287,7 +287,7 @@ def test_a_step_is_not_undone_in_a_file_that_others_have_changed(page: TestClien
     changed = CSV.read_bytes().replace(b"Watch", b"Wait")
     CSV.write_bytes(changed)
     told = step(page, "undo")
-    assert f"another program has changed `{CSV}`" in told["error"]
+    assert f"another program or window has changed `{CSV}`" in told["error"]
     assert told["help"].endswith(": 2")
     assert CSV.read_bytes() == changed
     assert "error" not in step(page, "undo")
