@@ -13,6 +13,7 @@ from printnplay.edition.drafts import as_draft
 from printnplay.edition.edition import Edition, Sharing, edition_of
 from printnplay.edition.loaded import LoadedGame, Scrutiny, open_game
 from printnplay.files.catalog import Catalog
+from printnplay.files.door import is_there
 from printnplay.files.linked_pictures import filled
 from printnplay.game.game import Game
 from printnplay.game.texts import Text
@@ -272,12 +273,35 @@ class LiveGame:
             return None
         found: dict[str, set[str]] = {}
         for path in paths:
-            changes = reread(self.loaded, path)
-            if changes is None:
+            if self._is_template(path):
+                adopted = self._redraw()
+            elif (changes := reread(self.loaded, path)) is not None:
+                adopted = self._adopt(changes)
+            else:
                 return None
-            for language, keys in self._adopt(changes).items():
+            for language, keys in adopted.items():
                 found.setdefault(language, set()).update(keys)
         return Update(faces={name: frozenset(keys) for name, keys in found.items()})
+
+    def _is_template(self, path: Path) -> bool:
+        """Return whether a face was rendered with this file, which is still there."""
+        templates = {
+            shown.template for drawer in self._drawers.values() for shown in drawer.shown.values()
+        }
+        files = {Path(template).absolute() for template in templates if template}
+        return path.absolute() in files and is_there(path)
+
+    def _redraw(self) -> dict[str, set[str]]:
+        """Mark all faces for rendering with the templates as they are now: some include others."""
+        assert self.loaded is not None
+        self.loaded = replace(self.loaded, figures={})
+        drawn = as_draft(self.loaded)
+        for language, drawer in list(self._drawers.items()):
+            entries = drawn.texts[language].entries
+            new = self._drawer(drawn, language, entries, drawer.edition)
+            new.shown, new.stale = drawer.shown, set(drawer.shown)
+            self._drawers[language] = new
+        return {language: set(drawer.shown) for language, drawer in self._drawers.items()}
 
     def _adopt(self, changes: Reread) -> dict[str, set[str]]:
         """Apply reloaded texts and cards; return the affected faces by language."""
