@@ -63,7 +63,7 @@ def saved(page: Page, key: str, path: Path, old: str) -> Iterator[float]:
         time.sleep(0.7)
         page.evaluate(f"window.wanted = '{key}'; window.drawn = 0")
         begun = time.time()
-        path.write_text(source.replace(old, f"{old} {at}"), "utf-8")
+        path.write_text(source.replace(old, f"{old}.{at}"), "utf-8")
         page.wait_for_function("window.drawn")
         yield page.evaluate("window.drawn") - 1000 * begun
 
@@ -78,6 +78,7 @@ def measure(page: Page, root: Path, address: str) -> tuple[float, dict[str, floa
     changes = {
         "a row": ("card/deed-7", root / "designs/city/deeds.csv", ",Deed 7"),
         "a text": ("card/storm", root / "locales/en/city.yaml", "Discard all"),
+        "a template": ("card/deed-9", root / "templates/city/card.svg.j2", 'rx="3'),
     }
     return first, {
         name: statistics.median(saved(page, key, path, old))
