@@ -30,6 +30,9 @@ TURNS_OF_SAMPLED = 8
 """One in eight cases of a sampled family is in each run of `make rest`, so that CI takes less than
 25 minutes."""
 
+TURNS_AT_LEISURE = 2
+"""One in two tests at leisure is in each run of `make rest`, for the same reason."""
+
 SAID_NOW: dict[str, set[str]] = defaultdict(set)
 """The messages of the faults that were made of late, by their codes."""
 
@@ -109,7 +112,7 @@ def _is_left_out(item: pytest.Item, part: str, turn: int) -> bool:
     if part != "rest" or _is_quick(item):
         return False
     turns, sampled = map(item.get_closest_marker, ("turns", "sampled"))
-    share = turns.args[0] if turns else TURNS_OF_SAMPLED if sampled else 1
+    share = turns.args[0] if turns else TURNS_OF_SAMPLED if sampled else TURNS_AT_LEISURE
     return bool((int(os.environ.get("TURN", "1")) + turn) % share)
 
 
