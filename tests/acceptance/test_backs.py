@@ -39,6 +39,7 @@ Wordings = Callable[[str], Wording]
 FOURTEEN = {"x-blue": 8}
 
 
+@pytest.mark.at_leisure
 @pytest.mark.parametrize("file", files("kit", "long", "short"), ids=str)
 def test_each_back_lies_behind_its_front(file: File, shelf: Shelf, wording: Wordings) -> None:
     pages = pages_of(file, shelf, wording(file.language).game)

@@ -24,6 +24,7 @@ spoiling = settings(
 )
 
 
+@pytest.mark.at_leisure
 @spoiling
 @given(data=st.data())
 def test_a_spoiled_line_is_a_fault_with_a_place_or_none_at_all(

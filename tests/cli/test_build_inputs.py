@@ -61,7 +61,7 @@ def own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return project
 
 
-@pytest.mark.sampled(6)
+@pytest.mark.sampled(12)
 @pytest.mark.parametrize("original", ["", "de"])
 @pytest.mark.parametrize("language", ["de", "en"])
 def test_every_file_that_a_build_opens_is_an_input(

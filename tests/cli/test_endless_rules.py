@@ -42,6 +42,7 @@ def never_end(project: Path, case: Mapping[str, str]) -> None:
         (project / "designs/stairs/claims.yaml").write_text(CLAIM, "utf-8")
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.usefixtures("impatient")
 @pytest.mark.parametrize("case", CASES, ids=[case["name"] for case in CASES])
 def test_what_never_ends_is_named(case: Mapping[str, str], stairs: Path) -> None:

@@ -234,6 +234,7 @@ def test_boxes_hold_the_groups_that_are_left(city: Path) -> None:
     assert "Number cards" not in words(city, "lost-city.storms", "a4-box")
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     ("keys", "said"),
     [

@@ -60,6 +60,7 @@ TRIMMED = {
 }
 
 
+@pytest.mark.at_leisure
 @pytest.mark.parametrize("name", SETS)
 def test_all_parts_have_boxes_with_the_bleed_of_the_factory(sets: Path, name: str) -> None:
     found = files(sets, name)

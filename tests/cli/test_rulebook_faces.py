@@ -50,6 +50,7 @@ def black(page: Image.Image) -> Image.Image:
     return box.crop(box.getbbox())
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(
     ("cut", "filled", "empty"),
     [

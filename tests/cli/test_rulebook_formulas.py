@@ -65,6 +65,7 @@ def elements(part: pikepdf.Object, role: str) -> Iterator[pikepdf.Object]:
             yield from elements(child, role)
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(
     ("old", "new", "said"),
     [

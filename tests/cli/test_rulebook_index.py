@@ -147,6 +147,7 @@ def test_on_screens_the_links_of_an_index_lead_to_its_sections() -> None:
             assert f'id="{target}"' in archive.read(f"book/{file}").decode()
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(
     ("old", "new", "said"),
     [

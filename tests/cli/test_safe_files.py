@@ -68,6 +68,7 @@ RECORDS: dict[str, Callable[[dict[str, object]], object]] = {
 }
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("spoil", RECORDS.values(), ids=RECORDS)
 def test_a_record_that_was_tampered_with_is_none(
     project: Path, spoil: Callable[[dict[str, object]], object]

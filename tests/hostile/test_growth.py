@@ -86,7 +86,7 @@ def steps(sound: Path, tmp_path: Path, grow: Callable[[Path, int], None], count:
     return counted
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.at_leisure
 @pytest.mark.parametrize("grow", [many_cards, many_texts])
 def test_twice_as_much_takes_twice_the_steps(
     sound: Path, tmp_path: Path, grow: Callable[[Path, int], None]

@@ -39,7 +39,7 @@ def _parameter(case: Case) -> object:
 
 
 @pytest.mark.turns(4)
-@pytest.mark.sampled(10)
+@pytest.mark.sampled(20)
 def test_hostile(
     case: Case, tmp_path: Path, runner: Runner, bases: Mapping[str, Path | None]
 ) -> None:

@@ -94,6 +94,7 @@ def _pixels(image: Image.Image) -> Iterator[tuple[int, ...]]:
     return zip(data[::3], data[1::3], data[2::3], strict=True)
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("name", UNLIKE)
 def test_what_comes_out_wrong_as_vectors_comes_out_right_as_pixels(name: str) -> None:
     face = picture(name, UNLIKE[name])

@@ -131,6 +131,7 @@ def test_the_server_takes_moves_of_the_rules_and_no_others(room: RefereedRoom) -
     assert seen - {0} == fronts
 
 
+@pytest.mark.at_leisure
 def test_a_game_without_rules_has_no_referee(
     once: Callable[[str, Callable[[Path], None]], Path],
 ) -> None:

@@ -244,6 +244,7 @@ def console_of(page: Page) -> list[str]:
     return said
 
 
+@pytest.mark.at_leisure
 def test_a_pdf_is_dropped_on_the_start_page(chromium: Browser, studio: str, tmp_path: Path) -> None:
     page = chromium.new_context(bypass_csp=True).new_page()
     said = console_of(page)

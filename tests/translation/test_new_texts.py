@@ -13,6 +13,7 @@ pytestmark = pytest.mark.sampled(2)
 FILES = [SHIPPED / "locales" / name for name in ("fr/common.yaml", "de/tic-tac-match.yaml")]
 
 
+@pytest.mark.sampled(8)
 @pytest.mark.parametrize("file", FILES, ids=lambda path: f"{path.parent.name}-{path.stem}")
 def test_a_line_that_is_taken_out_is_put_back(file: Path) -> None:
     source = file.read_text("utf-8")

@@ -44,6 +44,7 @@ LANGUAGES = sorted(
 )
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("form", FORMATS)
 @pytest.mark.parametrize(
     "language",

@@ -156,6 +156,7 @@ def finished(sound: Path, tmp_path_factory: pytest.TempPathFactory, press: Path)
 WANTED = WantedPages(Size(63_500, 88_900), 3175, 2, 300, in_inks=True, ink=240, standard=True)
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("fault", IN_FILES, ids=lambda fault: fault["id"])
 def test_what_is_wrong_with_a_file_is_found(fault: Mapping[str, Any], finished: bytes) -> None:
     assert faults_of_pdf(finished, WANTED) == []
