@@ -121,7 +121,7 @@ def break_calls(kind: str, step: int, error: str, count: str) -> None:
 def prepared(request: dict[str, Any], main: Callable[[], object]) -> Callable[[], object]:
     """What a request asks for, in a process whose calls fail as it says."""
     if request["web"]:
-        sys.modules["printnplay.build.fetch"].__dict__["download"] = lambda *_: request[
+        sys.modules["printnplay.build.fetch"].__dict__["download"] = lambda *_, **__: request[
             "web"
         ].encode()
     if request["broken"]:
