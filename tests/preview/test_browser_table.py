@@ -34,7 +34,7 @@ def page(chromium: Browser, city: Path, monkeypatch: pytest.MonkeyPatch) -> Iter
     """The table of a deck with declared columns."""
     monkeypatch.setattr("printnplay.preview.running.faults_of", lambda _: [])
     CSV.write_bytes(DEEDS.encode())
-    columns = "{kind: [place, deed], cost: whole 0..12}"
+    columns = "{kind: [place, deed, lake], cost: whole 0..12}"
     text = CARDS.read_text("utf-8").replace("deeds.csv}", f"deeds.csv, columns: {columns}}}")
     CARDS.write_text(text, "utf-8")
     # The browser reports a refused edit, and a face that was asked for while its card was deleted.
@@ -88,10 +88,17 @@ def test_cells_are_changed_by_keyboard_and_the_face_beside_follows(page: Page) -
     assert page.evaluate("!document.activeElement.closest('[data-place]')")
 
 
+def test_a_value_of_a_list_is_chosen_by_its_first_letters(page: Page) -> None:
+    cell(page, 0, 2).click()
+    page.keyboard.type("place")  # its second letter is the first of another value
+    page.keyboard.press("Enter")
+    becomes("deed-1,1,deed", "deed-1,1,place", page)
+
+
 def test_declared_values_are_chosen_from_a_list(page: Page) -> None:
     cell(page, 0, 2).dblclick()
     choice = page.get_by_label("kind of deed-1")
-    assert choice.locator("option").all_inner_texts() == ["place", "deed"]
+    assert choice.locator("option").all_inner_texts() == ["place", "deed", "lake"]
     choice.select_option("place")
     page.keyboard.press("Enter")
     becomes("deed-1,1,deed", "deed-1,1,place", page)

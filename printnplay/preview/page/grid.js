@@ -7,6 +7,7 @@ import { blockOf, textOf } from "./filter.js";
 let drawn = { rows: new Map() }; // the elements, as long as the columns stay
 let range = null; // the marked rectangle, while cells are marked
 let leaving = false; // whether Tab leaves the table
+const PAUSE = 1000; // milliseconds after which a key begins a new word, as in lists of Chromium
 
 // Draw the rows that are shown. Elements stay where nothing changes: the layout of a large table takes long.
 export function drawGrid() {
@@ -144,17 +145,27 @@ function edit(first = null) {
     const listed = [...new Set([...(type.optional || !value ? [""] : []), ...type.choices, value])];
     control = el("select", { "aria-label": label }, listed.map((choice) => el("option", { value: choice }, spelled(choice, type) || "–")));
     control.value = listed.find((choice) => spelled(choice, type) === spelled(value, type)) ?? value;
-    if (first) control.value = listed.find((choice) => choice.toLowerCase().startsWith(first.toLowerCase())) ?? control.value;
   } else {
     control = el("textarea", { rows: 1, "aria-label": label, value: first ?? value, dir: "auto", inputMode: isNumber(column) ? "decimal" : "text", spellcheck: true });
   }
-  deck.editing = { row, column, control, value, shape: deck.shape, stop: stopEditing };
+  deck.editing = { row, column, control, value, shape: deck.shape, stop: stopEditing, typed: "", at: 0 };
   control.addEventListener("blur", () => { if (deck.editing?.control === control && !control.dataset.done) finish(true); });
   drawn.rows.delete(row);
   cell.classList.add("open");
   cell.replaceChildren(control);
   control.focus();
+  if (first && control.localName === "select") seek(first, performance.now());
   if (first === null && control.select) control.setSelectionRange(control.value.length, control.value.length);
+}
+
+// Choose from a list by what is typed. The browser would begin with the second key: the first one opened the list.
+function seek(key, at) {
+  const { editing } = deck;
+  editing.typed = at - editing.at < PAUSE ? editing.typed + key : key;
+  editing.at = at;
+  const wanted = editing.typed.toLowerCase();
+  const found = [...editing.control.options].find((one) => one.text.toLowerCase().startsWith(wanted));
+  if (found) editing.control.value = found.value;
 }
 
 // The words of Boolean cells: files may have TRUE or yes.
@@ -210,6 +221,9 @@ function inEditor(event) {
     event.preventDefault();
     finish(true);
     go(moved(deck.active, [1, 0]) ?? deck.active);
+  } else if (!isText && event.key.length === 1 && (event.key !== " " || deck.editing.typed) && !(event.ctrlKey || event.metaKey || event.altKey)) {
+    event.preventDefault();
+    seek(event.key, event.timeStamp);
   } else if (event.key === "Enter" && event.altKey) {
     event.preventDefault();
     event.target.setRangeText("\n", event.target.selectionStart, event.target.selectionEnd, "end");
