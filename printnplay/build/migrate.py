@@ -13,9 +13,6 @@ from printnplay.kernel import codes
 from printnplay.kernel.diagnostics import Diagnostic
 from printnplay.kernel.strings import spliced
 
-MOST_ROUNDS = 5
-"""Maximum number of rounds: a report shows only so many faults of one kind. A guess."""
-
 
 def migrate(project: Path, progress: Progress) -> tuple[Diagnostic, ...]:
     """Rewrite the files of a project; return the warnings that this answers, in file order.
@@ -23,15 +20,9 @@ def migrate(project: Path, progress: Progress) -> tuple[Diagnostic, ...]:
     Raises:
         FaultsError: there is no game, or a file cannot be written.
     """
-    done: list[Diagnostic] = []
-    for _ in range(MOST_ROUNDS):
-        report = check(CheckRequest(project), progress)
-        found = [fault for fault in report.problems if fault.code == codes.EARLIER_KEY]
-        changed = _rewritten(project, found)
-        done += changed
-        if not changed:
-            break
-    return tuple(sorted(done, key=lambda fault: fault.span))
+    report = check(CheckRequest(project), progress)
+    found = [fault for fault in report.problems if fault.code == codes.EARLIER_KEY]
+    return tuple(sorted(_rewritten(project, found), key=lambda fault: fault.span))
 
 
 @editing

@@ -26,7 +26,7 @@ def face_of(html: str, css: str, dots: float, picture: Sized, lose: Lose) -> Fac
         css: its style sheets, filled in.
         dots: the pixels of an inch.
         picture: finds a picture by its address.
-        lose: is told what is not taken over, and what to do.
+        lose: receives what was not taken over, and what to do.
     """
     try:
         root = lxml_html.fragment_fromstring(html, create_parent="div")

@@ -92,7 +92,7 @@ def _handled(edition: Edition, paper: Paper, binding: Binding) -> tuple[bool, bo
 
 
 def check_staples(edition: Edition, pages: int) -> None:
-    """Warn that a booklet of so many pages is too thick to be stapled through the fold."""
+    """Warn about a booklet with too many pages to staple through the fold."""
     if pages <= MOST_STAPLED:
         return
     edition.problems.add(

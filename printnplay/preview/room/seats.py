@@ -1,4 +1,4 @@
-"""The seats of a table: who sits there, by their tokens, and what is told to all."""
+"""The seats of a table: the guests, their tokens, and the messages to all of them."""
 
 import asyncio
 from abc import ABC, abstractmethod
@@ -177,7 +177,7 @@ class Seats(ABC):
         was = bool(guest.streams)
         guest.streams += by
         if bool(guest.streams) != was:
-            # A returning player must look through a stack again, and the others are told.
+            # A returning player must look through a stack again, which the others see.
             guest.sight.looking = frozenset()
             self._change()
 
