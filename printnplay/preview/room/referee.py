@@ -131,13 +131,7 @@ class RefereedRoom(Seats):
         return True
 
     def _start(self, guest: Guest, step: Start) -> None:
-        if not guest.is_host:
-            raise RefusedError("only the host begins a new game")
-        if step.players not in self.table.players or step.players < len(self._guests):
-            raise RefusedError("there are other players at the table")
-        for seat, sitting in enumerate(sorted(self.guests, key=lambda one: one.seat)):
-            sitting.seat = seat
-        self.games += bool(self.steps)
+        self._begin(guest, step.players)
         self.recorder = self._dealt(step.players)
         self._say(guest, "new")
 

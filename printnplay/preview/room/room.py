@@ -88,14 +88,7 @@ class Room(Seats):
         self._lose(before.piles[step.pile].cards if isinstance(step, Shuffle) else ())
 
     def _start(self, guest: Guest, step: Start) -> None:
-        if not guest.is_host:
-            raise RefusedError("only the host begins a new game")
-        if step.players not in self.table.players or step.players < len(self._guests):
-            raise RefusedError("there are other players at the table")
-        for seat, sitting in enumerate(sorted(self.guests, key=lambda one: one.seat)):
-            sitting.seat = seat
-        # A table that nobody has played at yet is set up again for the right number.
-        self.games += bool(self.steps)
+        self._begin(guest, step.players)
         self.at = begun(self.table, step.players, self.below)
         self._past.clear()
         self._say(guest, "new")

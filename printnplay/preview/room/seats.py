@@ -144,6 +144,20 @@ class Seats(ABC):
         numbered = (f"{name} {number}" for number in count(2))
         return next(each for each in chain((name,), numbered) if each not in names)
 
+    def _begin(self, guest: Guest, players: int) -> None:
+        """Seat the guests side by side for a new game; one that nobody has played does not count.
+
+        Raises:
+            RefusedError: the guest is not the host, or the number of players does not fit.
+        """
+        if not guest.is_host:
+            raise RefusedError("only the host begins a new game")
+        if players not in self.table.players or players < len(self._guests):
+            raise RefusedError("there are other players at the table")
+        for seat, sitting in enumerate(sorted(self.guests, key=lambda one: one.seat)):
+            sitting.seat = seat
+        self.games += bool(self.steps)
+
     def _say(self, guest: Guest, what: str, place: str = "", to: int | None = None) -> None:
         said = Said(self.version, guest.seat, what, place, to)
         self.said = (*self.said[1 - MOST_SAID :], said)
