@@ -87,10 +87,13 @@ def setup_of(loaded: LoadedGame, stacks: Mapping[str, Mapping[str, int]]) -> Tab
 
 def _said_setup(game: Game, stacks: Mapping[str, Mapping[str, int]]) -> TableSetup:
     """Return the setup in game.yaml."""
-    dealt: dict[int, list[Dealt]] = {players: [] for players in game.players}
-    for deal in game.setup:
-        for players in set(deal.players) & dealt.keys():
-            dealt[players] += _said_deals(deal, players, stacks)
+    dealt: dict[int, list[Dealt]] = {}
+    for players in game.players:
+        left = {stack: sum(copies.values()) for stack, copies in stacks.items()}
+        entries = [deal for deal in game.setup if players in deal.players]
+        dealt[players] = [
+            one for deal in entries for one in _said_deals(deal, players, stacks, left)
+        ]
     # Specific cards must be taken out before the others are dealt.
     return TableSetup(
         {players: sorted(of, key=lambda deal: not deal.cards) for players, of in dealt.items()}
@@ -98,28 +101,37 @@ def _said_setup(game: Game, stacks: Mapping[str, Mapping[str, int]]) -> TableSet
 
 
 def _said_deals(
-    deal: Deal, players: int, stacks: Mapping[str, Mapping[str, int]]
+    deal: Deal, players: int, stacks: Mapping[str, Mapping[str, int]], left: dict[str, int]
 ) -> Iterator[Dealt]:
-    """Yield what an entry of the setup deals: from the first stack with some of its cards."""
+    """Yield what an entry of the setup deals: from the first stacks with enough of its cards left.
+
+    `left` are the numbers of cards in the stacks, from which those that are dealt are taken.
+    """
     chosen = set(deal.cards)
-    for stack, copies in stacks.items():
-        if chosen.isdisjoint(copies):
-            continue
-        cards = (
-            () if deal.is_any or chosen >= copies.keys() else tuple(sorted(chosen & set(copies)))
-        )
-        for seat in range(players) if deal.is_each else (None,):
-            is_hand = deal.to == HAND
-            name = "hands" if is_hand else deal.to
+    wanted = {
+        stack: sum(number for id, number in copies.items() if id in chosen)
+        for stack, copies in stacks.items()
+    }
+    for seat in range(players) if deal.is_each else (None,):
+        is_hand = deal.to == HAND
+        name = "hands" if is_hand else deal.to
+        owed = deal.count
+        for stack, copies in stacks.items():
+            count = min(owed, wanted[stack], left[stack])
+            if not count:
+                continue
+            owed -= count
+            wanted[stack] -= count
+            left[stack] -= count
+            is_all = deal.is_any or chosen >= copies.keys()
             yield Dealt(
                 zone=name if seat is None else f"{name}.{seat}",
                 stack=stack,
-                count=deal.count,
-                cards=cards,
+                count=count,
+                cards=() if is_all else tuple(sorted(chosen & set(copies))),
                 seat=seat if is_hand else None,
                 up=deal.up,
             )
-        return
 
 
 def _setup(game: CardGame[Any], stacks: Mapping[str, Mapping[str, int]]) -> TableSetup:

@@ -114,6 +114,27 @@ def test_a_setup_in_game_yaml_deals_instead_of_the_rules(
     ]
 
 
+def test_what_a_stack_lacks_is_dealt_from_the_next_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    start(Path("harbour"), "csv")
+    game = tmp_path / "harbour/designs/harbour/game.yaml"
+    game.write_text(game.read_text("utf-8") + "setup:\n  - {deal: 4, to: hand}\n", "utf-8")
+    loaded = open_game(
+        Catalog(tmp_path / "harbour"), "harbour", ["en"], Problems(), Scrutiny(texts=False)
+    )
+    assert loaded is not None
+    first, *others = loaded.game.cards
+    found = setup_of(loaded, {"few": {first.id: 5}, "rest": {card.id: 9 for card in others}})
+    assert found is not None
+    assert [(deal.stack, deal.count, deal.seat) for deal in found.deals[2]] == [
+        ("few", 4, 0),
+        ("few", 1, 1),
+        ("rest", 3, 1),
+    ]
+
+
 @pytest.mark.parametrize("name", ["match", "tic-tac-ko", "tic-tac-match", "tic-tac-taco"])
 def test_there_is_a_set_up_for_each_number_of_players(name: str) -> None:
     """No hand is left out, and none is dealt to who does not play."""
