@@ -73,6 +73,33 @@ def test_what_is_written_while_a_save_is_under_way_is_saved_next(page: Page, cit
     assert "Take two cards. Or three." in (city / FILE).read_text("utf-8")
 
 
+def test_an_answer_that_a_save_has_overtaken_is_asked_for_again(page: Page, city: Path) -> None:
+    area = opened(page)
+    late: list[tuple[Route, APIResponse]] = []
+
+    def fetch_first(route: Route) -> None:
+        if late:
+            route.continue_()
+        else:
+            late.append((route, route.fetch()))
+
+    page.route("**/about/**", fetch_first)
+    area.fill("Take two cards.")
+    press(page, "Save")
+    page.wait_for_selector(f"text=Saved in {FILE}")
+    while not late:  # the handlers of routes run while the page is asked
+        page.wait_for_timeout(20)
+    area.fill("Take two cards. Or three.")
+    press(page, "Save")
+    all_saved(page)
+    with page.expect_response("**/about/**"):
+        route, answer = late[0]
+        route.fulfill(response=answer)
+    page.evaluate("new Promise((done) => requestAnimationFrame(() => setTimeout(done)))")
+    assert area.input_value() == "Take two cards. Or three."
+    assert "Take two cards. Or three." in (city / FILE).read_text("utf-8")
+
+
 def test_saving_twice_at_once_saves_all(page: Page, city: Path) -> None:
     area = opened(page)
     held = held_back(page, "**/text")

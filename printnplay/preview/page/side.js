@@ -21,7 +21,10 @@ let last = {};
 let saves = Promise.resolve();
 const inTurn = (save) => { saves = saves.then(save); };
 
+let answered = 0; // the number of saves
+
 function saved(name, file) {
+  answered += 1;
   last = { name, message: `Saved in ${file}` };
   tellSaved(name, [...side.querySelectorAll("[data-saved]")].find((note) => note.dataset.saved === name));
 }
@@ -143,8 +146,13 @@ export async function refreshSide(keys) {
   if (!open || side.hidden) return;
   if (keys && !keys.includes(open.face.face.key)) return;
   const own = open;
-  const about = await aboutFace(open.face).catch(() => null);
-  if (open !== own) return;
+  let about, before;
+  // An answer that a save has overtaken has the text before it.
+  do {
+    before = answered;
+    about = await aboutFace(own.face).catch(() => null);
+    if (open !== own) return;
+  } while (before !== answered);
   if (!about) closeSide();
   else if (side.querySelector(".dragged") || document.activeElement?.closest("#side textarea, #side input:not([type=checkbox])") || open.editors.some((editor) => editor.changed())) {
     const texts = new Map(about.texts.map((text) => [text.key, text]));
