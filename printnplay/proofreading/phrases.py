@@ -74,10 +74,9 @@ class WordClasses:
                     known = classes[word].get(kind, frozenset())
                     classes[word][kind] = known | frozenset(name.split())
         self._classes = {word: of for word, of in classes.items() if _ANY not in word}
-        self._alike = sorted(
-            ((word, of) for word, of in classes.items() if _ANY in word),
-            key=lambda item: -len(item[0]),
-        )
+        alike = sorted((word for word in classes if _ANY in word), key=len, reverse=True)
+        parts = [word.partition(_ANY) for word in alike]
+        self._alike = [(begin, end, classes[begin + _ANY + end]) for begin, _, end in parts]
         self._guessed: dict[tuple[str, bool], Mapping[str, frozenset[str]]] = {}
         self._small = usage.words | usage.agreement.skipped | usage.agreement.opening
         self._plain_numbers = {
@@ -120,17 +119,16 @@ class WordClasses:
             return {}
         is_noun = word[0].isupper()
         shows = self.agreement.capitals and not (is_noun and begins)
-        for pattern, all_classes in self._alike:
+        for begin, end, all_classes in self._alike:
+            long_enough = len(word) > len(begin) + len(end)
+            if not (long_enough and word.startswith(begin) and word.endswith(end)):
+                continue
             classes = {
                 kind: of
                 for kind, of in all_classes.items()
                 if not shows or (kind == "nouns") == is_noun
             }
-            if not classes:
-                continue
-            begin, _, end = pattern.partition(_ANY)
-            long_enough = len(word) > len(begin) + len(end)
-            if long_enough and word.startswith(begin) and word.endswith(end):
+            if classes:
                 return classes
         return {}
 
