@@ -400,6 +400,7 @@ class Scrutiny(Struct, frozen=True):
             self.languagetool,
             self.language_model,
             memo_of(catalog) if self.language_model else None,
+            ships=catalog.ships,
             rules=proof.lines,
             place_of_rule=proof.place_of_rule,
         )

@@ -161,6 +161,13 @@ class Catalog:
         """Return the ids of the project's own games, the default if no game is named."""
         return _sorted(file.parent.name for file in self.roots[0].glob("designs/*/*.yaml"))
 
+    def ships(self, file: str) -> bool:
+        """Return whether a file, as messages name it, comes with the tool: no project has it."""
+        path, project, shipped = (
+            one.absolute() for one in (Path(file), self.roots[0], self.roots[-1])
+        )
+        return path.is_relative_to(shipped) and not path.is_relative_to(project)
+
     def misnamed(self) -> tuple[tuple[str, Path], ...]:
         """Return folders of games or languages with invalid names."""
         kinds = (("game", "designs/*/*.yaml"), ("language", "locales/*/*.yaml"))

@@ -25,8 +25,9 @@ class Known(Struct, frozen=True):
     card's own; `proofread` enables the checks by dictionaries and word lists; `languagetool` is the
     address of a server, if any; `language_model` that of another with the name of a model behind
     `#`, whose `answers` are cached. `in_template` returns whether a template uses the text of a
-    key. `rules` has a sentence or line for each rule and clause by id, if the rules were run;
-    `place_of_rule` returns where the rules file declares one.
+    key; `ships`, whether a file comes with the tool. `rules` has a sentence or line for each rule
+    and clause by id, if the rules were run; `place_of_rule` returns where the rules file declares
+    one.
     """
 
     usages: Mapping[str, Usage] = field(default_factory=dict)
@@ -38,6 +39,7 @@ class Known(Struct, frozen=True):
     answers: Memo | None = None
     all_facts: bool = True
     in_template: Callable[[str], bool] = lambda _key: False
+    ships: Callable[[str], bool] = lambda _file: False
     rules: Mapping[str, str] = field(default_factory=dict)
     place_of_rule: Callable[[str], Span | None] = lambda _id: None
 
@@ -96,8 +98,15 @@ class Review(Struct, frozen=True, dict=True):
 
     @cached_property
     def everything(self) -> tuple[Passage, ...]:
-        """The passages, and the forms that the glossary fills into them."""
-        return (*self.passages, *self.glossary_forms)
+        """The passages to be read by themselves, and the forms that the glossary fills into them.
+
+        Texts that come with the tool were read before it was released, and nobody can change them:
+        only those are left that fill in a term, which may be the project's own.
+        """
+        files = {passage.span.file for passage in self.passages}
+        ships = {file for file in files if self.known.ships(file)}
+        read = (one for one in self.passages if one.has_placeholders or one.span.file not in ships)
+        return (*read, *self.glossary_forms)
 
     @cached_property
     def glossary_forms(self) -> tuple[Passage, ...]:
