@@ -37,7 +37,8 @@ from printnplay.kernel.diagnostics import Allowance, Diagnostic, Problems, Span,
 from printnplay.kernel.geometry import Size
 from printnplay.kernel.languages import REFERENCE
 from printnplay.kernel.named_sizes import BLEED
-from printnplay.loading.booklet import Stock, load_outline, no_outline
+from printnplay.loading.blocks.block import Stock
+from printnplay.loading.booklet import load_outline, no_outline
 from printnplay.loading.boxes import BoxKeys, boxes_of
 from printnplay.loading.cards import load_cards
 from printnplay.loading.components import (

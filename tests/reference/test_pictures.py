@@ -8,7 +8,7 @@ from PIL import Image, ImageChops, ImageStat
 from reference_pictures import PICTURES, book, pictures
 
 from printnplay.faces.vocabulary import FUNCTIONS
-from printnplay.loading.booklet import BLOCK
+from printnplay.loading.blocks.nested import BLOCK
 
 ALIKE = 2.0
 """Of 255: how much the pixels of a picture may differ, as font rasterisers do."""

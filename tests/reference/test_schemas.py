@@ -20,7 +20,7 @@ from printnplay.files.catalog import PACKAGE
 from printnplay.files.seals import sealed_text
 from printnplay.files.yaml_tree import compose, plain
 from printnplay.kernel.diagnostics import Problems
-from printnplay.loading.booklet import BLOCK
+from printnplay.loading.blocks.nested import BLOCK
 from printnplay.loading.forms import Record
 
 from .test_reference import KEYS, RECORDS
