@@ -29,7 +29,8 @@ from printnplay.svg.fonts import Families
 from printnplay.svg.geometry import Matrix
 from printnplay.svg.limits import BYTES
 from printnplay.svg.pictures import DRAWING, ArtError, ArtFolders, kind_of
-from printnplay.text.fonts import FontFileError, FontShelf
+from printnplay.text.font_file import FontFileError
+from printnplay.text.fonts import FontShelf
 
 if TYPE_CHECKING:
     from printnplay.pdf import Baked, Bakes

@@ -51,7 +51,8 @@ from printnplay.proofreading.foreign_markup import markup_in_template
 from printnplay.proofreading.review import Known
 from printnplay.scene.picture import FigureKey, Picture
 from printnplay.scene.style import Style
-from printnplay.text.fonts import FontFileError, FontShelf
+from printnplay.text.font_file import FontFileError
+from printnplay.text.fonts import FontShelf
 
 if TYPE_CHECKING:
     from printnplay.pdf import FontError

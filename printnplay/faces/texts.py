@@ -36,7 +36,8 @@ from printnplay.text.bidi import has_right_to_left
 from printnplay.text.context import TextContext
 from printnplay.text.fit import FitResult, Fitted, measured, parts_of
 from printnplay.text.fit import fit as fit_text
-from printnplay.text.fonts import DRAWN, FontFileError, FontShelf
+from printnplay.text.font_file import DRAWN, FontFileError
+from printnplay.text.fonts import FontShelf
 from printnplay.text.languages import number_text
 from printnplay.text.markup import parse, plain
 from printnplay.text.paragraph import SHARE_BEFORE, Line

@@ -7,7 +7,7 @@ from unicodedata import east_asian_width
 from msgspec.structs import replace
 
 from printnplay.scene.sheet import Run
-from printnplay.text.fonts import FontFile, word_spaces
+from printnplay.text.font_file import FontFile, word_spaces
 
 
 def vertical_parts(run: Run, file: FontFile) -> Iterator[tuple[Run, bool]]:

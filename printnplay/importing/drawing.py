@@ -125,7 +125,7 @@ class Style:
 def _families(fonts: Sequence[Path]) -> Iterable[tuple[str, str]]:
     """Yield the families of font files, in small letters and as written."""
     from printnplay.files.door import ReadError
-    from printnplay.text.fonts import FontError, FontFile
+    from printnplay.text.font_file import FontError, FontFile
 
     for path in fonts:
         try:

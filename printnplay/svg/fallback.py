@@ -32,7 +32,7 @@ from printnplay.svg.lettering import (
 )
 from printnplay.svg.values import length, numbers, user
 from printnplay.text.bidi import has_right_to_left
-from printnplay.text.fonts import SHARE
+from printnplay.text.font_file import SHARE
 from printnplay.text.scripts import clusters
 
 _TSPAN = f"{{{SVG}}}tspan"

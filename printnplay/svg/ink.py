@@ -22,7 +22,8 @@ from printnplay.svg.lettering import Lettering, Look, is_printed, size_of
 from printnplay.svg.lint import SHAPES, Lint, Place
 from printnplay.svg.textboxes import is_outline, outline_of
 from printnplay.svg.values import user
-from printnplay.text.fonts import FontFile, FontShelf, Ink, word_spaces
+from printnplay.text.font_file import FontFile, Ink, word_spaces
+from printnplay.text.fonts import FontShelf
 
 _TEXT = f"{{{SVG}}}text"
 _ELSEWHERE = frozenset(

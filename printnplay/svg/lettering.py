@@ -23,7 +23,8 @@ from printnplay.svg.font_settings import (
 from printnplay.svg.fonts import listed
 from printnplay.svg.geometry import Box
 from printnplay.svg.values import length, numbers, user
-from printnplay.text.fonts import FontFileError, FontShelf
+from printnplay.text.font_file import FontFileError
+from printnplay.text.fonts import FontShelf
 
 _INHERITED = frozenset(
     {

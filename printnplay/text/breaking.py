@@ -15,7 +15,7 @@ from typing import ClassVar, NamedTuple, Protocol
 
 from msgspec import Struct
 
-from printnplay.text.fonts import ROUNDING, word_spaces
+from printnplay.text.font_file import ROUNDING, word_spaces
 from printnplay.text.items import Joint, LineItem, MeasuredItems
 
 HYPHENS_IN_A_ROW = 2

@@ -19,7 +19,8 @@ from printnplay.kernel.typography import repairs
 from printnplay.scene.sheet import FontFace
 from printnplay.scene.style import TextStyle
 from printnplay.text.families import font_for, lacking_in
-from printnplay.text.fonts import DRAWN, FontError, FontShelf
+from printnplay.text.font_file import DRAWN, FontError
+from printnplay.text.fonts import FontShelf
 from printnplay.text.markup import WHITE, Resolver, parse, plain
 from printnplay.text.scripts import clusters, why_not
 

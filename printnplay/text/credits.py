@@ -4,7 +4,8 @@ import re
 from collections.abc import Callable, Collection
 
 from printnplay.kernel.font_settings import parted
-from printnplay.text.fonts import FontFile, FontShelf
+from printnplay.text.font_file import FontFile
+from printnplay.text.fonts import FontShelf
 
 REMARK = re.compile(r"\s*\([^()]*\)|,? with reserved font name.*", re.IGNORECASE)
 """Addresses, and conditions that the licence file repeats."""

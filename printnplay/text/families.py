@@ -18,7 +18,8 @@ from printnplay.kernel.font_settings import optical, parted, with_settings
 from printnplay.kernel.inlines import InlineStyle
 from printnplay.kernel.markup import codes_in, without_code
 from printnplay.scene.style import Style, TextStyle
-from printnplay.text.fonts import DRAWN, FontError, FontShelf
+from printnplay.text.font_file import DRAWN, FontError
+from printnplay.text.fonts import FontShelf
 
 PIXEL = 25_400 / 96
 """A CSS pixel in micrometres: 96 per inch (CSS Values and Units, 5.2)."""

@@ -20,7 +20,8 @@ from printnplay.kernel.inlines import PLAIN, Formula, Icon, Inline, InlineStyle,
 from printnplay.scene.style import TextStyle
 from printnplay.text import bidi
 from printnplay.text.context import TextContext
-from printnplay.text.fonts import READ, ROUNDING, SMALL_CAPS, SOFT_HYPHEN, FontShelf, word_spaces
+from printnplay.text.font_file import READ, ROUNDING, SMALL_CAPS, SOFT_HYPHEN, word_spaces
+from printnplay.text.fonts import FontShelf
 from printnplay.text.formulas import set_formula
 from printnplay.text.hyphens import parts
 from printnplay.text.markup import WHITE

@@ -21,7 +21,7 @@ from printnplay.scene.sheet import Run
 from printnplay.scene.style import TextStyle
 from printnplay.text.breaking import Breaks, Demerits, Justified, Ragged, break_lines
 from printnplay.text.context import TextContext
-from printnplay.text.fonts import word_spaces
+from printnplay.text.font_file import word_spaces
 from printnplay.text.formulas import SetFormula, set_formula
 from printnplay.text.items import (
     ICON,

@@ -13,7 +13,7 @@ from importlib.util import find_spec
 from itertools import accumulate
 from unicodedata import category
 
-from printnplay.text.fonts import UNDRAWN
+from printnplay.text.font_file import UNDRAWN
 
 LETTER = (
     "[\u0e00-\u0fff\u1000-\u109f\u1780-\u17ff\u1950-\u19df\u1a20-\u1aaf\u2e80-\u312f\u3190-\ua4cf"

@@ -22,7 +22,7 @@ from printnplay.text.breaking import (
     is_bound,
 )
 from printnplay.text.fit import Area, Stack
-from printnplay.text.fonts import ROUNDING
+from printnplay.text.font_file import ROUNDING
 from printnplay.text.items import Joint, MeasuredItems
 from printnplay.text.paragraph import Galley, Paragraph, Room, Setting, set_lines
 

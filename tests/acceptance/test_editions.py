@@ -27,7 +27,7 @@ from printnplay.kernel.languages import is_right_to_left
 from printnplay.rulebook.screen import epub
 from printnplay.rulebook.screen.book import Book, Place
 from printnplay.rulebook.screen.page import page_of
-from printnplay.text.fonts import UNDRAWN
+from printnplay.text.font_file import UNDRAWN
 
 HERE = Path(__file__).parent
 SALT_WIND = HERE / "salt_wind"

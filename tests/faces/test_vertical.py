@@ -9,7 +9,8 @@ from msgspec.structs import replace
 from printnplay.kernel.geometry import mm, pt
 from printnplay.scene.picture import Picture
 from printnplay.scene.style import LetterShadow, TextStyle
-from printnplay.text.fonts import FontFile, FontShelf
+from printnplay.text.font_file import FontFile
+from printnplay.text.fonts import FontShelf
 
 from .small_style import BODY, CASES, STYLE, draw, renderer
 from .test_outlined_letters import FONTS

@@ -20,7 +20,7 @@ from printnplay.raster.png import draw
 from printnplay.scene.picture import Picture
 from printnplay.scene.sheet import FontFace, family_name
 from printnplay.svg.fonts import as_attribute
-from printnplay.text.fonts import FontFile
+from printnplay.text.font_file import FontFile
 
 from .readback import opened
 from .samples import FONT_FOLDER, alone, faces, picture

@@ -7,7 +7,8 @@ from fontTools.ttLib import TTCollection, TTFont
 from printnplay.kernel.diagnostics import Problems
 from printnplay.loading.style import load_style
 from printnplay.text.families import Vocabulary, can_draw, suited
-from printnplay.text.fonts import FontError, FontFileError, FontShelf
+from printnplay.text.font_file import FontError, FontFileError
+from printnplay.text.fonts import FontShelf
 
 from .drawing import FONTS
 

@@ -8,7 +8,8 @@ import pytest
 from fontTools.ttLib import TTFont
 
 from printnplay.text.derived import derived
-from printnplay.text.fonts import FontFileError, FontShelf
+from printnplay.text.font_file import FontFileError
+from printnplay.text.fonts import FontShelf
 
 from .variable_fonts import AXES, advance_of, packed_as, variable_font, write
 

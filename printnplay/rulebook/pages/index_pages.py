@@ -13,7 +13,7 @@ from printnplay.rulebook.index import Sources, printed_keys
 from printnplay.rulebook.pages.block_setter import AROUND, GUTTER, BlockSetter, IndexLine
 from printnplay.rulebook.pages.strips import Strip, height_of, moved, stack, tagged
 from printnplay.scene.sheet import Item, Page, Tag, TextLine
-from printnplay.text.fonts import SOFT_HYPHEN
+from printnplay.text.font_file import SOFT_HYPHEN
 from printnplay.text.markup import Reference, plain
 
 COLUMN: Um = mm(45)

@@ -30,7 +30,7 @@ from printnplay.scene.sheet import (
 )
 from printnplay.scene.style import Style, TextStyle
 from printnplay.text.context import TextContext
-from printnplay.text.fonts import SOFT_HYPHEN
+from printnplay.text.font_file import SOFT_HYPHEN
 from printnplay.text.formulas import UNITS
 from printnplay.text.languages import plural_category
 from printnplay.text.markup import GENERAL

@@ -15,7 +15,7 @@ from printnplay.rulebook.pages.strips import Strip
 from printnplay.rulebook.pages.typesetter import Typesetter
 from printnplay.scene.sheet import Role, Stamp, TextLine
 from printnplay.scene.style import TextStyle
-from printnplay.text.fonts import FontError
+from printnplay.text.font_file import FontError
 from printnplay.text.paragraph import AS_STYLED, Setting
 
 Rich = list[list[str]]
