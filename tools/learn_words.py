@@ -10,7 +10,8 @@ from printnplay.files.catalog import Catalog, display_path, shipped_root
 from printnplay.kernel.diagnostics import Problems
 from printnplay.kernel.languages import REFERENCE
 from printnplay.loading.game import load_game
-from printnplay.loading.texts import read_glossary, read_texts
+from printnplay.loading.glossary import read_glossary
+from printnplay.loading.texts import read_texts
 from printnplay.proofreading.alignment.lexicon import LEARNED, learn, written
 from printnplay.proofreading.alignment.words import pairs_of
 from printnplay.proofreading.review import Review

@@ -27,7 +27,9 @@ from printnplay.kernel.languages import REFERENCE
 from printnplay.kernel.strings import spliced
 from printnplay.loading.chapter_edits import texts_at, with_texts
 from printnplay.loading.game import load
-from printnplay.loading.texts import read_glossary, read_texts, read_usages
+from printnplay.loading.glossary import read_glossary
+from printnplay.loading.texts import read_texts
+from printnplay.loading.usages import read_usages
 from printnplay.proofreading import check_texts
 from printnplay.proofreading.review import Known
 from printnplay.tables.cell_edits import cell_text, with_cell

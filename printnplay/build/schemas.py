@@ -27,6 +27,7 @@ from printnplay.loading import (
     factories,
     families,
     game,
+    glossary,
     icon_credits,
     label_sheets,
     print_file,
@@ -35,6 +36,7 @@ from printnplay.loading import (
     states,
     style,
     texts,
+    usages,
 )
 from printnplay.loading.forms import Form
 
@@ -100,12 +102,12 @@ FILE_KINDS = {
         "locales/glossary/<game>.yaml",
         "The words of a game: for each term its forms in each language."
         " `locales/glossary.yaml` has the terms that all games share.",
-        texts.GLOSSARY,
+        glossary.GLOSSARY,
     ),
     "language": FileKind(
         "locales/<language>/language.yaml",
         "What the checks know about a language, under one key, the language.",
-        texts.LANGUAGE,
+        usages.LANGUAGE,
     ),
     "service": FileKind(
         "services/<service>.yaml",

@@ -38,14 +38,10 @@ from printnplay.loading.chapters import read_chapters, texts_of, with_chapters
 from printnplay.loading.deck import in_languages
 from printnplay.loading.editions import check_files, check_translated, is_left_out, with_editions
 from printnplay.loading.game import check_size, find_style, load
+from printnplay.loading.glossary import read_glossary
 from printnplay.loading.style import like_of, load_style
-from printnplay.loading.texts import (
-    read_glossary,
-    read_texts,
-    read_usages,
-    texts_of_cards,
-    with_table,
-)
+from printnplay.loading.texts import read_texts, texts_of_cards, with_table
+from printnplay.loading.usages import read_usages
 from printnplay.proofreading import check_texts
 from printnplay.proofreading.foreign_markup import markup_in_template
 from printnplay.proofreading.review import Known

@@ -15,9 +15,9 @@ from printnplay.files.edits import editing, write_edits
 from printnplay.game.texts import Accepted, Glossary, Text, source_of, source_of_term
 from printnplay.kernel import codes
 from printnplay.kernel.diagnostics import FaultsError, Problems, Span, Subject
+from printnplay.loading.glossary import read_glossary
 from printnplay.loading.locks import accepted, lock_path, lock_text, text_hash, with_warning
 from printnplay.loading.remarks import remarks_path, remarks_text
-from printnplay.loading.texts import read_glossary
 from printnplay.proofreading.passages import TERM
 from printnplay.translation.files import (
     COMMON,

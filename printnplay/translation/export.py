@@ -16,8 +16,8 @@ from printnplay.game.texts import Glossary, Text
 from printnplay.kernel import codes
 from printnplay.kernel.diagnostics import FaultsError, Problems, Span
 from printnplay.kernel.languages import categories
+from printnplay.loading.glossary import read_glossary
 from printnplay.loading.locks import is_approved
-from printnplay.loading.texts import read_glossary
 from printnplay.proofreading.passages import PLACEHOLDER, term_and_form
 from printnplay.translation.edited import write_exported
 from printnplay.translation.exchange import FORMATS, Format

@@ -13,7 +13,7 @@ from printnplay.game.texts import Glossary, Term
 from printnplay.kernel.codes import Stage
 from printnplay.kernel.diagnostics import Problems, Span
 from printnplay.loading.forms import check_name
-from printnplay.loading.texts import load_glossary, read_glossary
+from printnplay.loading.glossary import load_glossary, read_glossary
 from printnplay.translation.edited import exported_texts
 from printnplay.translation.exchange.pieces import contains
 from printnplay.translation.exchange.tbx import (

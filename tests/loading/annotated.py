@@ -14,8 +14,10 @@ from typing import TypeAlias
 from printnplay.files.catalog import Catalog
 from printnplay.kernel.diagnostics import Diagnostic, Problems
 from printnplay.loading.game import load_game
+from printnplay.loading.glossary import load_glossary, merge_glossaries
 from printnplay.loading.style import load_style
-from printnplay.loading.texts import load_glossary, load_texts, load_usage, merge_glossaries
+from printnplay.loading.texts import load_texts
+from printnplay.loading.usages import load_usage
 from printnplay.proofreading import check_texts
 from printnplay.proofreading.review import Known
 

@@ -12,8 +12,9 @@ from printnplay.kernel import codes
 from printnplay.kernel.diagnostics import Problems, Span
 from printnplay.kernel.geometry import Size
 from printnplay.loading.game import load_game
+from printnplay.loading.glossary import load_glossary, merge_glossaries
 from printnplay.loading.style import load_style
-from printnplay.loading.texts import load_glossary, load_texts, merge_glossaries
+from printnplay.loading.texts import load_texts
 
 from .annotated import BASE
 

@@ -5,7 +5,7 @@ from pathlib import Path
 from printnplay.files.catalog import Catalog
 from printnplay.kernel.diagnostics import Problems
 from printnplay.kernel.languages import Usage, Wording
-from printnplay.loading.texts import read_usages
+from printnplay.loading.usages import read_usages
 
 BUILT_IN = """\
 de:

@@ -11,9 +11,10 @@ from printnplay.files.yaml_edits import leaves, quoted
 from printnplay.files.yaml_tree import TextNode
 from printnplay.game.texts import Remark, Text
 from printnplay.kernel.diagnostics import Diagnostic, Problems, Span
+from printnplay.loading.glossary import read_glossary
 from printnplay.loading.locks import accepted, load_lock, lock_path, lock_text
 from printnplay.loading.remarks import remarks_path, remarks_text
-from printnplay.loading.texts import read_glossary, read_texts
+from printnplay.loading.texts import read_texts
 from printnplay.proofreading import CHECKS, Check
 from printnplay.proofreading.exceptions import Exceptions
 from printnplay.proofreading.review import Known, Review

@@ -12,7 +12,9 @@ from printnplay.game.texts import Glossary, Text, Texts
 from printnplay.kernel.diagnostics import Problems
 from printnplay.kernel.languages import Usage
 from printnplay.loading.game import load_game
-from printnplay.loading.texts import read_glossary, read_texts, read_usages
+from printnplay.loading.glossary import read_glossary
+from printnplay.loading.texts import read_texts
+from printnplay.loading.usages import read_usages
 from printnplay.rules.claims import claim_facts
 from printnplay.rules.deck_check import deck_facts, effect_facts
 from printnplay.rules.loader import RulesSource

@@ -11,7 +11,8 @@ from printnplay import proofreading
 from printnplay.kernel import codes
 from printnplay.kernel.codes import Stage
 from printnplay.kernel.diagnostics import Diagnostic, Problems
-from printnplay.loading.texts import load_glossary, load_texts
+from printnplay.loading.glossary import load_glossary
+from printnplay.loading.texts import load_texts
 from printnplay.proofreading import (
     CHECKS,
     PROOFREADING,

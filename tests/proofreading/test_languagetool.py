@@ -18,7 +18,9 @@ from printnplay.files.catalog import Catalog
 from printnplay.game.texts import Accepted
 from printnplay.kernel.diagnostics import Diagnostic, FaultsError, Problems
 from printnplay.loading.game import load_game
-from printnplay.loading.texts import read_glossary, read_texts, read_usages
+from printnplay.loading.glossary import read_glossary
+from printnplay.loading.texts import read_texts
+from printnplay.loading.usages import read_usages
 from printnplay.proofreading import findings, languagetool, servers
 from printnplay.proofreading.languagetool import BETWEEN, check_by_server
 from printnplay.proofreading.review import Known, Review

@@ -11,7 +11,7 @@ import yaml
 from printnplay.game.texts import Glossary, Term, Text, Texts
 from printnplay.kernel.diagnostics import Problems, Span, Subject
 from printnplay.kernel.languages import Usage
-from printnplay.loading.texts import load_usage
+from printnplay.loading.usages import load_usage
 from printnplay.proofreading import findings
 from printnplay.proofreading.review import Known, Review
 from printnplay.translation.add import language_file
