@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, BinaryIO
 from msgspec import Struct
 from msgspec.structs import replace
 
+from printnplay.edition.fonts import embedding_fonts
 from printnplay.edition.inks import pixel_warnings, unbaked
-from printnplay.edition.loaded import embedding_fonts
 from printnplay.files.catalog import Catalog, UnknownNameError, display_path
 from printnplay.files.door import ReadError, files_below, read, resolved
 from printnplay.files.seals import write_own

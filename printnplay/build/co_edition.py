@@ -14,8 +14,9 @@ from msgspec.structs import replace
 
 from printnplay.edition.choosing import Languages, choose, each_language
 from printnplay.edition.edition import BOX, BoxName, Edition, edition_of
+from printnplay.edition.fonts import embedding_fonts
 from printnplay.edition.inks import Printing, unbaked
-from printnplay.edition.loaded import LoadedGame, embedding_fonts, open_game, stop_at
+from printnplay.edition.loaded import LoadedGame, open_game, stop_at
 from printnplay.edition.request import CheckRequest, Progress, catalog_of
 from printnplay.faces.template_faults import place
 from printnplay.files.budget import LIMITS, limited

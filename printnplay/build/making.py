@@ -22,8 +22,9 @@ from printnplay.build.options import idle_options
 from printnplay.changes.origins import origin_of_document
 from printnplay.edition.choosing import Languages, each_language
 from printnplay.edition.edition import Edition, edition_of
+from printnplay.edition.fonts import embedding_fonts
 from printnplay.edition.inks import Printing, pixel_warnings, unbaked
-from printnplay.edition.loaded import LoadedGame, OpenedGame, embedding_fonts, read_game, stop_at
+from printnplay.edition.loaded import LoadedGame, OpenedGame, read_game, stop_at
 from printnplay.edition.request import catalog_of
 from printnplay.files.door import resolved
 from printnplay.files.reads import Reads

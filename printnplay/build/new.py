@@ -6,7 +6,7 @@ from pathlib import Path
 
 from printnplay.build.schemas import first_line, schema_files
 from printnplay.edition.choosing import NOWHERE
-from printnplay.edition.loaded import BACK_PAGE
+from printnplay.edition.templates import BACK_PAGE
 from printnplay.faces.template_files import SUFFIX
 from printnplay.files.catalog import GLOSSARY, PACKAGE, TAKEN, shipped_root
 from printnplay.files.door import files_below, is_there, names_in, read_text, resolved

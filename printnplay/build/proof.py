@@ -17,8 +17,9 @@ from printnplay.build.formats import FORMATS, files_of
 from printnplay.edition.choosing import choose, each_language
 from printnplay.edition.drafts import as_draft
 from printnplay.edition.edition import Edition, edition_of
+from printnplay.edition.fonts import embedding_fonts
 from printnplay.edition.inks import pixel_warnings, unbaked
-from printnplay.edition.loaded import LoadedGame, embedding_fonts, open_game, stop_at
+from printnplay.edition.loaded import LoadedGame, open_game, stop_at
 from printnplay.files.catalog import Catalog
 from printnplay.files.seals import own_output
 from printnplay.files.writing import write_all

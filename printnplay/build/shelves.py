@@ -11,7 +11,7 @@ from printnplay.build.build_records import BuiltFile
 from printnplay.build.screen import place_of
 from printnplay.build.screen_fonts import fonts_of_names, web_fonts
 from printnplay.edition.drafts import in_brackets
-from printnplay.edition.loaded import find_look
+from printnplay.edition.looks import find_look
 from printnplay.files.catalog import Catalog
 from printnplay.files.door import LARGEST, ReadError, is_there, read
 from printnplay.files.seals import write_own

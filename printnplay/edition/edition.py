@@ -8,7 +8,8 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from printnplay.edition.choosing import Languages
-from printnplay.edition.loaded import BACK_PAGE, ENDPAPER, TAILPIECE, LoadedGame
+from printnplay.edition.loaded import LoadedGame
+from printnplay.edition.templates import BACK_PAGE, ENDPAPER, TAILPIECE
 from printnplay.faces.helpers import SET
 from printnplay.faces.renderer import (
     Blank,

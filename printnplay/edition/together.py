@@ -11,7 +11,7 @@ from itertools import chain
 from msgspec.structs import replace
 
 from printnplay.edition.edition import NEXT, BilingualTypesetter, Edition
-from printnplay.edition.loaded import Look
+from printnplay.edition.looks import Look
 from printnplay.game.game import About, Board, Card, Game, Group
 from printnplay.game.rulebook import Outline
 from printnplay.game.texts import Text, Texts

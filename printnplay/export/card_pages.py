@@ -5,8 +5,8 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
+from printnplay.edition.fonts import embedding_fonts
 from printnplay.edition.inks import DIE_INKS, Printing, pixel_warnings, unbaked
-from printnplay.edition.loaded import embedding_fonts
 from printnplay.export.faces import FaceFile, cut_to, face_files, origin_of
 from printnplay.export.job import Exported, ExportJob
 from printnplay.files.writing import write_staged

@@ -3,7 +3,8 @@
 from pathlib import Path
 
 from printnplay.edition.choosing import NOWHERE
-from printnplay.edition.loaded import BASE, stop_at
+from printnplay.edition.loaded import stop_at
+from printnplay.edition.looks import BASE
 from printnplay.files.catalog import COMMON, Catalog, display_path
 from printnplay.files.seals import write_own
 from printnplay.game.texts import Glossary

@@ -8,7 +8,7 @@ import pytest
 
 from printnplay import open_project
 from printnplay.build.new import LOOKS, start
-from printnplay.edition.loaded import find_look
+from printnplay.edition.looks import find_look
 from printnplay.files.catalog import Catalog, shipped_root
 from printnplay.kernel import codes
 from printnplay.kernel.diagnostics import Problems, Severity, Span

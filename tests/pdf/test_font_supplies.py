@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from text.odd_fonts import postscript_font
 
-from printnplay.edition.loaded import check_fonts
+from printnplay.edition.fonts import check_fonts
 from printnplay.kernel.diagnostics import Problems, Span
 from printnplay.scene.style import Style
 from printnplay.text.fonts import FontShelf

@@ -9,7 +9,8 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
-from printnplay.edition.loaded import embedding_fonts, stop_at
+from printnplay.edition.fonts import embedding_fonts
+from printnplay.edition.loaded import stop_at
 from printnplay.export.card_pages import printout_of
 from printnplay.export.job import Exported, ExportJob
 from printnplay.export.pdf_preflight import preflighted
