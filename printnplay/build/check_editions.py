@@ -7,8 +7,9 @@ from msgspec.structs import replace
 
 from printnplay.build.check_report import EditionReport, FaceBox, PageFill
 from printnplay.build.kept_checks import KeptChecks
+from printnplay.edition.bilingual import edition_of
 from printnplay.edition.choosing import Languages
-from printnplay.edition.edition import Edition, edition_of
+from printnplay.edition.edition import Edition
 from printnplay.edition.kept_counts import may_pass
 from printnplay.edition.loaded import LoadedGame
 from printnplay.game.rulebook import FigureBlock

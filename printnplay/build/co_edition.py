@@ -12,8 +12,9 @@ from pathlib import Path
 from msgspec import Struct
 from msgspec.structs import replace
 
+from printnplay.edition.bilingual import edition_of
 from printnplay.edition.choosing import Languages, choose, each_language
-from printnplay.edition.edition import BOX, BoxName, Edition, edition_of
+from printnplay.edition.edition import BOX, BoxName, Edition
 from printnplay.edition.fonts import embedding_fonts
 from printnplay.edition.inks import Printing, unbaked
 from printnplay.edition.loaded import LoadedGame, open_game, stop_at

@@ -20,8 +20,9 @@ from printnplay.build.formats import files_of
 from printnplay.build.job import FilesOfKinds, Finished, Job
 from printnplay.build.options import idle_options
 from printnplay.changes.origins import origin_of_document
+from printnplay.edition.bilingual import edition_of
 from printnplay.edition.choosing import Languages, each_language
-from printnplay.edition.edition import Edition, edition_of
+from printnplay.edition.edition import Edition
 from printnplay.edition.fonts import embedding_fonts
 from printnplay.edition.inks import Printing, pixel_warnings, unbaked
 from printnplay.edition.loaded import LoadedGame, OpenedGame, read_game, stop_at

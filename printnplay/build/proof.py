@@ -14,9 +14,10 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from printnplay.build.formats import FORMATS, files_of
+from printnplay.edition.bilingual import edition_of
 from printnplay.edition.choosing import choose, each_language
 from printnplay.edition.drafts import as_draft
-from printnplay.edition.edition import Edition, edition_of
+from printnplay.edition.edition import Edition
 from printnplay.edition.fonts import embedding_fonts
 from printnplay.edition.inks import pixel_warnings, unbaked
 from printnplay.edition.loaded import LoadedGame, open_game, stop_at

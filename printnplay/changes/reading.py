@@ -10,8 +10,9 @@ from printnplay.changes.gallery import Version
 from printnplay.changes.looks import back_name
 from printnplay.changes.state import GameState
 from printnplay.changes.taking import state_of
+from printnplay.edition.bilingual import edition_of
 from printnplay.edition.choosing import Languages
-from printnplay.edition.edition import Edition, edition_of
+from printnplay.edition.edition import Edition
 from printnplay.edition.kept_counts import may_pass
 from printnplay.edition.loaded import LoadedGame, Scrutiny, open_game
 from printnplay.edition.request import memo_of

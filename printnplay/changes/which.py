@@ -16,8 +16,8 @@ from printnplay.changes.origins import FACE, parts_of
 from printnplay.changes.reading import SETTINGS, UNPROVED
 from printnplay.changes.state import GameState
 from printnplay.changes.taking import state_of
+from printnplay.edition.bilingual import edition_of
 from printnplay.edition.choosing import Languages
-from printnplay.edition.edition import edition_of
 from printnplay.edition.loaded import LoadedGame, open_game
 from printnplay.edition.request import Progress
 from printnplay.faces.template_faults import place

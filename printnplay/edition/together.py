@@ -10,7 +10,8 @@ from itertools import chain
 
 from msgspec.structs import replace
 
-from printnplay.edition.edition import NEXT, BilingualTypesetter, Edition
+from printnplay.edition.bilingual import BilingualTypesetter
+from printnplay.edition.edition import NEXT, Edition
 from printnplay.edition.looks import Look
 from printnplay.game.game import About, Board, Card, Game, Group
 from printnplay.game.rulebook import Outline

@@ -8,8 +8,8 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from printnplay.build.co_edition import refuse_one
+from printnplay.edition.bilingual import edition_of
 from printnplay.edition.choosing import Languages, each_language
-from printnplay.edition.edition import edition_of
 from printnplay.edition.loaded import LoadedGame, open_game, stop_at
 from printnplay.edition.only import check_chosen, choosable
 from printnplay.edition.request import Progress

@@ -6,7 +6,8 @@ from functools import cached_property
 from msgspec import Struct
 from msgspec.structs import replace
 
-from printnplay.edition.edition import BOX_BLEED, BoxName, Edition, joined
+from printnplay.edition.bilingual import joined
+from printnplay.edition.edition import BOX_BLEED, BoxName, Edition
 from printnplay.edition.loaded import left_out, unfit
 from printnplay.game.game import Box, BoxKind, Solid
 from printnplay.imposition.box_drawing import NetLabels, draw_net

@@ -3,9 +3,9 @@
 from collections.abc import Mapping
 from threading import Lock
 
+from printnplay.edition.bilingual import edition_of
 from printnplay.edition.choosing import Languages
 from printnplay.edition.drafts import as_draft
-from printnplay.edition.edition import edition_of
 from printnplay.imposition.papers import PAPERS
 from printnplay.kernel.diagnostics import Diagnostic, Problems
 from printnplay.kernel.geometry import Rect

@@ -8,9 +8,10 @@ from threading import RLock
 from msgspec import Struct, field
 from msgspec.structs import replace
 
+from printnplay.edition.bilingual import edition_of
 from printnplay.edition.choosing import Languages, choose_game
 from printnplay.edition.drafts import as_draft
-from printnplay.edition.edition import Edition, Sharing, edition_of
+from printnplay.edition.edition import Edition, Sharing
 from printnplay.edition.loaded import LoadedGame, Scrutiny, open_game
 from printnplay.files.catalog import Catalog
 from printnplay.files.door import is_there

@@ -10,8 +10,9 @@ from pathlib import Path
 from pdf.readback import opened
 from pdf.structured import Part, structure_of
 
+from printnplay.edition.bilingual import edition_of
 from printnplay.edition.choosing import Languages
-from printnplay.edition.edition import Edition, edition_of
+from printnplay.edition.edition import Edition
 from printnplay.edition.loaded import open_game
 from printnplay.files.catalog import Catalog
 from printnplay.game.rulebook import CardBlock, Outline, every_block

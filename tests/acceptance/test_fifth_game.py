@@ -13,8 +13,9 @@ import pypdfium2
 import pytest
 
 from printnplay import open_project
+from printnplay.edition.bilingual import edition_of
 from printnplay.edition.choosing import Languages
-from printnplay.edition.edition import Edition, edition_of
+from printnplay.edition.edition import Edition
 from printnplay.edition.loaded import open_game
 from printnplay.files.catalog import Catalog
 from printnplay.kernel import codes

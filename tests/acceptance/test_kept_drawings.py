@@ -9,8 +9,9 @@ import pytest
 
 from printnplay import open_project
 from printnplay.cache.store import drawn_store
+from printnplay.edition.bilingual import edition_of
 from printnplay.edition.choosing import Languages
-from printnplay.edition.edition import BATCH, edition_of
+from printnplay.edition.edition import BATCH
 from printnplay.edition.loaded import open_game
 from printnplay.faces.kept import Drawn, Order
 from printnplay.faces.renderer import FaceRenderer

@@ -68,8 +68,8 @@ def draw_alone(project: Path) -> None:
     """Draw what `export` draws with resvg alone; the drawings are taken from the project first."""
     import resvg_py
 
+    from printnplay.edition.bilingual import edition_of
     from printnplay.edition.choosing import Languages
-    from printnplay.edition.edition import edition_of
     from printnplay.edition.loaded import open_game
     from printnplay.export.job import components_of
     from printnplay.files.catalog import Catalog

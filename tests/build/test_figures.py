@@ -6,8 +6,9 @@ from pathlib import Path
 import pytest
 from lxml import etree
 
+from printnplay.edition.bilingual import edition_of
 from printnplay.edition.choosing import Languages
-from printnplay.edition.edition import Edition, edition_of
+from printnplay.edition.edition import Edition
 from printnplay.edition.loaded import LoadedGame, Scrutiny, open_game
 from printnplay.files.catalog import Catalog
 from printnplay.game.rulebook import FigureBlock

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
+from printnplay.edition.bilingual import edition_of
 from printnplay.edition.choosing import Languages
-from printnplay.edition.edition import edition_of
 from printnplay.edition.loaded import open_game
 from printnplay.files.catalog import Catalog
 from printnplay.kernel.diagnostics import Problems

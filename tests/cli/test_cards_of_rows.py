@@ -11,8 +11,9 @@ from pathlib import Path
 import pypdfium2
 import pytest
 
+from printnplay.edition.bilingual import edition_of
 from printnplay.edition.choosing import Languages
-from printnplay.edition.edition import Edition, edition_of
+from printnplay.edition.edition import Edition
 from printnplay.edition.loaded import LoadedGame, open_game
 from printnplay.files.catalog import Catalog
 from printnplay.kernel import codes

@@ -144,7 +144,8 @@ def test_check_sums_up_what_it_has_proved(project: Path) -> None:
 NEEDED = {
     "cli": "app build console options sheet_options stopping",
     "build": "build_records defaults formats inputs job jobs left_behind making options",
-    "edition": "choosing edition inks loaded request",
+    "edition": "bilingual choosing edition fonts inks loaded looks proof request table_languages"
+    " templates",
     "kit": "binding box front_page kit packing sheets text_sheets",
 }
 """The modules that a build of a kit loads: none of other commands and formats."""

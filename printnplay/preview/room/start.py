@@ -198,7 +198,7 @@ def table_of(request: TableRequest) -> "tuple[Edition, TableContents]":
         FaultsError: the game is unknown or has errors.
     """
     # Imported here: `--help` does not load a game.
-    from printnplay.edition.edition import edition_of
+    from printnplay.edition.bilingual import edition_of
     from printnplay.edition.loaded import open_game, stop_at
     from printnplay.export.job import ExportJob
     from printnplay.export.table_contents import contents_of
