@@ -30,8 +30,9 @@ from printnplay.kernel.suggestions import did_you_mean
 from printnplay.loading.chapters import read_chapters, texts_of, with_chapters
 from printnplay.loading.deck import in_languages
 from printnplay.loading.editions import check_files, check_translated, is_left_out
-from printnplay.loading.game import check_size, find_style, load
+from printnplay.loading.game import find_style, load
 from printnplay.loading.glossary import read_glossary
+from printnplay.loading.limits import check_size
 from printnplay.loading.texts import read_texts, with_table
 from printnplay.loading.usages import read_usages
 from printnplay.proofreading import check_texts

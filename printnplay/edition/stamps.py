@@ -10,7 +10,7 @@ from hashlib import blake2b
 from msgspec import Struct
 from msgspec.structs import replace
 
-from printnplay.faces.texts import textbox_svg
+from printnplay.faces.text_svg import textbox_svg
 from printnplay.game.game import FaceStamp
 from printnplay.kernel import codes
 from printnplay.kernel.diagnostics import Problems, Span, Subject

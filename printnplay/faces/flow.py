@@ -33,8 +33,8 @@ from printnplay.faces.pieces import (
 )
 from printnplay.faces.sandbox import MistakeError
 from printnplay.faces.template_faults import place
+from printnplay.faces.text_svg import SHARE_ABOVE
 from printnplay.faces.texts import (
-    SHARE_ABOVE,
     FaceTexts,
     box_of,
     millimetres,

@@ -12,12 +12,8 @@ from msgspec.structs import replace
 from printnplay.faces.filled import Opaque
 from printnplay.faces.sandbox import MistakeError
 from printnplay.faces.text_areas import Turned
-from printnplay.faces.texts import (
-    SHARE_ABOVE,
-    FaceTexts,
-    look_of_two,
-    smallest_of_two,
-)
+from printnplay.faces.text_svg import SHARE_ABOVE
+from printnplay.faces.texts import FaceTexts, look_of_two, smallest_of_two
 from printnplay.faces.wording import Wording
 from printnplay.kernel.diagnostics import Span
 from printnplay.kernel.geometry import Rect, Size, Um, in_mm

@@ -17,7 +17,8 @@ from printnplay.game.texts import Text
 from printnplay.kernel.diagnostics import Diagnostic, FaultsError, Problems, Severity, Span
 from printnplay.kernel.languages import CATEGORIES, REFERENCE
 from printnplay.loading.cards import load_cards
-from printnplay.loading.game import LETTERS, find_original
+from printnplay.loading.game import find_original
+from printnplay.loading.limits import LETTERS
 from printnplay.preview.answers import absolute, can_be_fixed, is_editable
 from printnplay.preview.journal import Content, Edit, StaleError, Step
 from printnplay.preview.live import LiveGame

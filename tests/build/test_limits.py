@@ -16,7 +16,8 @@ from printnplay.game.texts import Text, Texts
 from printnplay.kernel import codes
 from printnplay.kernel.diagnostics import Diagnostic, FaultsError, Problems, Span
 from printnplay.kernel.geometry import Size
-from printnplay.loading.game import LETTERS, check_size, load_game
+from printnplay.loading.game import load_game
+from printnplay.loading.limits import LETTERS, check_size
 
 PLACE = Span("game.yaml")
 

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from printnplay.files.catalog import Catalog
-from printnplay.loading.game import LETTERS
+from printnplay.loading.limits import LETTERS
 from printnplay.preview.answers import about_face, about_text
 from printnplay.preview.edits import NotWrittenError, check_forms, write_text
 from printnplay.preview.live import LiveGame

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from printnplay.edition.edition import Edition
 from printnplay.edition.loaded import LoadedGame, open_game
-from printnplay.faces.texts import textbox_svg
+from printnplay.faces.text_svg import textbox_svg
 from printnplay.files.catalog import Catalog
 from printnplay.game.rulebook import CardBlock, ListBlock, NoteBlock, ParagraphBlock, TurnBlock
 from printnplay.kernel.diagnostics import Problems

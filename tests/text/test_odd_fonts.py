@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from printnplay.faces.texts import textbox_svg
+from printnplay.faces.text_svg import textbox_svg
 from printnplay.kernel.geometry import Rect, mm
 from printnplay.scene.style import TextStyle
 from printnplay.text.context import TextContext

@@ -6,7 +6,7 @@ from xml.etree import ElementTree
 import pytest
 from msgspec.structs import replace
 
-from printnplay.faces.texts import textbox_svg
+from printnplay.faces.text_svg import textbox_svg
 from printnplay.game.texts import Text
 from printnplay.kernel.diagnostics import Span
 from printnplay.kernel.geometry import Rect, mm

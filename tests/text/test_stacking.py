@@ -2,7 +2,7 @@
 
 from msgspec.structs import replace
 
-from printnplay.faces.texts import textbox_svg
+from printnplay.faces.text_svg import textbox_svg
 from printnplay.kernel.geometry import Rect, mm, pt
 from printnplay.scene.style import TextStyle
 from printnplay.text.context import TextContext

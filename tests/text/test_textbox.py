@@ -3,7 +3,7 @@ from xml.etree import ElementTree
 import pytest
 from msgspec.structs import replace
 
-from printnplay.faces.texts import textbox_svg
+from printnplay.faces.text_svg import textbox_svg
 from printnplay.kernel.geometry import Rect, Um, mm
 from printnplay.scene.style import TextStyle
 from printnplay.text.context import TextContext

@@ -5,7 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from printnplay.faces.texts import textbox_svg
+from printnplay.faces.text_svg import textbox_svg
 from printnplay.kernel.geometry import Rect, mm, pt
 from printnplay.kernel.inlines import InlineText
 from printnplay.scene.style import TextStyle
