@@ -36,7 +36,8 @@ def drawings(edition: Edition) -> list[str]:
     return [picture.svg for picture in pictures if picture is not None]
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.at_leisure
+@pytest.mark.turns(2)
 @pytest.mark.parametrize("first", ["fr", "de"])
 def test_a_language_in_other_fonts_has_figures_of_its_own(first: str) -> None:
     both, problems = opened(first, "pl"), Problems()

@@ -101,6 +101,7 @@ def test_only_what_has_changed_is_drawn_again(
     assert check() == ["pl"]
 
 
+@pytest.mark.at_leisure
 def test_what_covered_a_fault_of_a_drawing_that_is_kept_is_not_needless(
     check: Callable[..., list[str]], garden: Path
 ) -> None:
@@ -230,6 +231,7 @@ def test_errors_that_the_machine_may_cause_are_looked_for_again(
     assert "en" in drawn
 
 
+@pytest.mark.at_leisure
 def test_a_file_that_changes_meanwhile_keeps_nothing(
     garden: Path, drawn: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

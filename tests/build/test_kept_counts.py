@@ -87,6 +87,7 @@ def loaded(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     return names
 
 
+@pytest.mark.at_leisure
 def test_only_a_game_that_has_changed_is_counted_again(shelf: Path, loaded: list[str]) -> None:
     first = counted(shelf)
     assert first == anew(shelf)

@@ -135,6 +135,7 @@ def test_two_releases_are_compared_without_a_project(
     assert "the game `reef` has no language `de`" in refused.err
 
 
+@pytest.mark.at_leisure
 @pytest.mark.usefixtures("reef")
 def test_a_commit_is_rendered_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PRINTNPLAY_CACHE", str(tmp_path / "cache"))
@@ -182,6 +183,7 @@ def test_a_page_shows_both_pictures_and_what_changed(tmp_path: Path) -> None:
     assert "https:" not in content
 
 
+@pytest.mark.at_leisure
 def test_each_box_is_compared_by_itself_with_its_name(reef: Path, tmp_path: Path) -> None:
     game = reef / "designs/reef/game.yaml"
     boxes = "boxes:\n- {id: coast, groups: [places], stock: 250}\n"

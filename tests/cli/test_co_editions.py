@@ -164,6 +164,7 @@ def test_black_words_below_something_see_through_break_it(
     assert "expected texts in black ink, which overprint" in ran.err
 
 
+@pytest.mark.at_leisure
 def test_black_texts_overprint_in_a_co_edition_only(planted: Callable[[str], Path]) -> None:
     planted("black")
     assert exported().status == 0

@@ -205,6 +205,7 @@ def test_what_a_trusted_copy_has_read_does_not_count_for_games_that_ship(
     assert [text.endswith("; 0 written, 4 unchanged\n") for text in said] == [False, True]
 
 
+@pytest.mark.at_leisure
 def test_a_check_of_what_has_not_changed_loads_nothing_that_draws(
     small: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -67,6 +67,7 @@ def rules_in(project: Path, game: str) -> RulesModule:
     return rules
 
 
+@pytest.mark.at_leisure
 def test_an_edition_is_played_with_the_cards_of_its_deck(demo: Path) -> None:
     whole, few, large = (rules_in(demo, f"stairs{end}") for end in ("", ".demo", ".large-print"))
     assert [each.new_game.edition for each in (whole, few, large)] == [
@@ -83,6 +84,7 @@ def test_an_edition_is_played_with_the_cards_of_its_deck(demo: Path) -> None:
     assert run("play stairs.demo --trust-rules -n 5 --seats 2").status == 0
 
 
+@pytest.mark.at_leisure
 def test_examples_of_an_edition_are_proved_by_its_rules(demo: Path) -> None:
     add(demo, "rules.py", DEMO)
     add(demo, "examples.yaml", OF_DEMO)

@@ -154,7 +154,8 @@ def test_a_refused_move_can_be_a_worked_example(tables: Tables) -> None:
     assert lines[-1] == f"  then: {{legal: no, because: {rule}}}"
 
 
-@pytest.mark.sampled(4)
+@pytest.mark.at_leisure
+@pytest.mark.turns(4)
 @pytest.mark.parametrize("game", ["match", "tic-tac-match", "tic-tac-taco", "tic-tac-ko"])
 def test_worked_examples_pass_the_check(game: str, tmp_path: Path) -> None:
     """Each is true whatever lies hidden, and shows rules that it needs, and these only."""

@@ -214,7 +214,8 @@ def test_a_deck_of_another_tool_is_imported(
     _keep(request, "imported", beside([Image.open(card) for card in cards]))
 
 
-@pytest.mark.sampled(3)
+@pytest.mark.at_leisure
+@pytest.mark.turns(3)
 @pytest.mark.parametrize("tool", TOOLS)
 def test_a_card_of_another_tool_comes_out_the_same(
     tool: str, request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

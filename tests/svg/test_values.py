@@ -5,6 +5,7 @@ from io import BytesIO
 from pathlib import Path
 from xml.sax.saxutils import quoteattr
 
+import pytest
 import resvg_py
 from faces.small_style import ROOT
 from hypothesis import given, settings
@@ -120,6 +121,7 @@ def test_nothing_after_an_error_is_needed_to_read_what_is_before(text: str) -> N
             assert read(text[:error])[0] == read(text)[0]
 
 
+@pytest.mark.at_leisure
 @settings(max_examples=100)
 @given(some.sampled_from(["viewBox", "width", "transform", "font-size"]), ANYTHING, ANYTHING)
 def test_no_value_stops_the_lint_of_a_drawing(name: str, value: str, other: str) -> None:

@@ -90,7 +90,8 @@ def _spaces(text: str) -> int:
     return text.count(" ") + text.count("\u00a0")
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.at_leisure
+@pytest.mark.turns(4)
 @pytest.mark.parametrize("narrower", [0, INDENT], ids=["paragraph", "list"])
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_running_text_has_no_gap_wider_than_a_space_and_a_half_more(

@@ -59,6 +59,7 @@ def project(tmp_path: Path) -> Path:
     return folder
 
 
+@pytest.mark.at_leisure
 def test_the_game_crafter_makes_boards_pads_and_booklets(project: Path, tmp_path: Path) -> None:
     request = ExportRequest(project, "thegamecrafter", (), (), tmp_path / "out", jobs=1)
     done = export(request, Progress())
@@ -92,7 +93,8 @@ def test_the_game_crafter_makes_boards_pads_and_booklets(project: Path, tmp_path
     assert "board small" not in order.partition("Not among the files")[2]
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.at_leisure
+@pytest.mark.turns(2)
 @pytest.mark.parametrize(
     ("service", "told"),
     [
