@@ -3,6 +3,7 @@
 Compiled templates are cached between runs, like Python's own bytecode.
 """
 
+import importlib.util
 import marshal
 from collections.abc import Callable, Sequence
 from contextlib import suppress
@@ -138,14 +139,16 @@ class CompiledTemplates(BytecodeCache):
 def bytecode_cache() -> CompiledTemplates | None:
     """Return the cache of compiled templates; None if it cannot be used.
 
-    Templates are compiled again when the sandbox changes.
+    Templates are compiled again when the sandbox changes, and by each version of Python: one that
+    runs the code of another crashes.
     """
-    folder = cache_folder(_sandbox())
+    folder = cache_folder(_compiler())
     return None if folder is None else CompiledTemplates(Shelf(folder))
 
 
-def _sandbox() -> str:
-    """Return the cache key of the sandbox: a hash of its sources and of Jinja's version."""
+def _compiler() -> str:
+    """Return a hash of what compiles templates: the sources of the sandbox, Jinja and Python."""
     sources = (template_sandbox.__file__, template_filters.__file__, template_wording.__file__)
     source = b"".join(Path(file).read_bytes() for file in sources)
-    return blake2b(source + jinja2.__version__.encode(), digest_size=8).hexdigest()
+    versions = jinja2.__version__.encode() + importlib.util.MAGIC_NUMBER
+    return blake2b(source + versions, digest_size=8).hexdigest()

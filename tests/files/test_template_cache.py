@@ -62,6 +62,17 @@ def test_what_is_kept_is_used(
     assert kept(tmp_path)
 
 
+def test_code_of_another_version_of_python_is_not_run(
+    draw: Callable[[], str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    draw()
+    foreign = kept(tmp_path)
+    foreign.write_bytes(b"crashes this version")
+    monkeypatch.setattr("importlib.util.MAGIC_NUMBER", b"next")
+    assert draw() == "drawn!"
+    assert foreign.read_bytes() == b"crashes this version"
+
+
 @pytest.mark.parametrize("name", ["PRINTNPLAY_CACHE", "XDG_CACHE_HOME"])
 def test_a_relative_folder_is_not_the_user_s(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
