@@ -103,7 +103,7 @@ def _summary(summary: "GameSummary") -> str:
 def _proof(summary: "GameSummary") -> list[str]:
     """Format the results of the worked examples; without rules, none is proved."""
     if not summary.rules:
-        return [f"{counted(summary.examples, 'example')} not proved"]
+        return [f"{counted(summary.examples, 'example')} not proved"] if summary.examples else []
     return [
         f"{summary.true_examples} of {counted(summary.examples, 'example')} true",
         f"{summary.shown_rules} of {counted(summary.rules, 'rule')} shown",
