@@ -153,9 +153,14 @@ def _editions_of(
     loaded: LoadedGame, jobs: Sequence[Job], problems: Problems
 ) -> dict[Languages, Edition]:
     """Return the editions of jobs of one game; each picture is rendered once for all papers."""
-    request = jobs[0].request
+    request, game = jobs[0].request, loaded.game
     if request.release:
-        loaded = replace(loaded, game=loaded.game.published)
+        game = game.published
+    wanted = [request.sheets.front_bleed or 0, request.sheets.back_bleed or 0]
+    if any(wanted):
+        drawn = (game.usual_bleed_of(group) for group in (None, *game.groups))
+        game = replace(game, bleed_of_all=max(*wanted, *drawn))
+    loaded = replace(loaded, game=game)
     if request.draft:
         from printnplay.edition.drafts import as_draft
 

@@ -24,9 +24,12 @@ from printnplay.cli.options import (
     opened,
 )
 from printnplay.cli.sheet_options import (
+    BackBleed,
     BackSides,
+    Corner,
     CropMarks,
     Formats,
+    FrontBleed,
     Gutter,
     MeasuredPrinter,
     Mixed,
@@ -86,6 +89,9 @@ def command(
     gutter: Gutter = None,
     marks: CropMarks = None,
     back_marks: Annotated[Marks | None, typer.Option(help="Crop marks on backs.")] = None,
+    front_bleed: FrontBleed = None,
+    back_bleed: BackBleed = None,
+    corner: Corner = None,
     margins: SheetMargins = None,
     ink: Annotated[
         InkUse,
@@ -205,8 +211,6 @@ def command(
     selection = Selection(tuple(only or ()), copies, _ranges("--sheets", sheets), test_sheet)
     _refuse_both(since, selection)
     options = measured(
-        gutter,
-        margins,
         SheetOptions(
             marks=marks,
             back_marks=back_marks,
@@ -221,6 +225,12 @@ def command(
             mixed=mixed,
             sides_apart=sides_apart,
         ),
+        backs,
+        margins,
+        gutter=gutter,
+        front_bleed=front_bleed,
+        back_bleed=back_bleed,
+        corner=corner,
     )
     if back_marks is not None and backs is Backs.NONE:
         raise typer.BadParameter("'--back-marks': no backs are printed with '--backs none'.")

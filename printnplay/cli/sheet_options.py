@@ -10,7 +10,7 @@ from printnplay.build.formats import on_paper
 from printnplay.build.job import FORMAT_NAMES
 from printnplay.cli.options import own_defaults
 from printnplay.kernel.geometry import Margins, Um, mm, parse_length
-from printnplay.kernel.printing import Backs, Machine, Marks, SheetOptions
+from printnplay.kernel.printing import USUAL_CORNER, Backs, Machine, Marks, SheetOptions
 
 LONGEST: Um = mm(1000)
 """Maximum gutter or margin: larger than any paper of a home printer. A guess."""
@@ -62,6 +62,25 @@ SheetMargins = Annotated[
         help="Unprintable margins: 4mm, or top,right,bottom,left. Default: 5mm.",
     ),
 ]
+FrontBleed = Annotated[
+    str | None,
+    typer.Option(metavar="LENGTH", help="Bleed on fronts, such as 1mm. Overrides the game's."),
+]
+BackBleed = Annotated[
+    str | None,
+    typer.Option(
+        metavar="LENGTH",
+        help="Bleed on sheets of backs, such as 3mm where the printer shifts them.",
+    ),
+]
+Corner = Annotated[
+    str | None,
+    typer.Option(
+        metavar="LENGTH",
+        help="Radius of the corners in marks, die lines and files of cut lines: 3mm, 0mm for square"
+        " ones, or auto for the usual one of the card size. Overrides the game's.",
+    ),
+]
 Registration = Annotated[
     Machine | None,
     typer.Option(
@@ -86,14 +105,27 @@ SidesApart = Annotated[
 ]
 
 
-def measured(gutter: str | None, margins: str | None, options: SheetOptions) -> SheetOptions:
-    """Return the options with their lengths.
+def measured(
+    options: SheetOptions,
+    backs: Backs | None,
+    margins: str | None,
+    **lengths: str | None,
+) -> SheetOptions:
+    """Return the options with their margins, and other lengths by their names.
 
     Raises:
-        BadParameter: a length is none.
+        BadParameter: a length is none, or one is for backs that are not printed.
     """
-    length = None if gutter is None else _lengths("--gutter", gutter, 1)[0]
-    return replace(options, gutter=length, margins=_margins(margins))
+    read: dict[str, Um] = {}
+    for name, text in lengths.items():
+        option = f"--{name.replace('_', '-')}"
+        if text is not None:
+            is_usual = (name, text) == ("corner", "auto")
+            read[name] = USUAL_CORNER if is_usual else _lengths(option, text, 1)[0]
+    if "back_bleed" in read and backs in (Backs.NONE, Backs.FOLD):
+        why = "no backs are printed" if backs is Backs.NONE else "backs lie beside their fronts"
+        raise typer.BadParameter(f"'--back-bleed': {why} with '--backs {backs}'.")
+    return replace(options, margins=_margins(margins), **read)
 
 
 def paper_and_printer(

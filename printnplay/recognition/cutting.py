@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 from msgspec import Struct
 
-from printnplay.kernel.geometry import Affine, Rect, Size, Um, in_mm, mm
+from printnplay.kernel.geometry import Affine, Rect, Size, Um, in_mm
+from printnplay.kernel.printing import AGAIN_BLEED as BLEED
 from printnplay.recognition.faces import HIGH, WIDE
 from printnplay.recognition.opening import NotReadError, PdfFile, PictureFile, opened
 from printnplay.recognition.page_geometry import POINT, common, visible
@@ -22,8 +23,6 @@ from printnplay.recognition.reading import Given
 if TYPE_CHECKING:
     from PIL.Image import Image
 
-BLEED: Um = mm(3)
-"""The bleed of a face: print services want up to 1/8 in, which 3 mm is nearly."""
 PER_INCH, FINEST = 300, 600
 """The least and the highest resolution of pixels: what services want, and what home printers show.
 """
