@@ -27,7 +27,7 @@ from printnplay.edition.choosing import ANY, Languages, each_language
 from printnplay.edition.request import BuildRequest, Progress, catalog_of
 from printnplay.files.budget import LIMITS, limited
 from printnplay.files.catalog import Catalog
-from printnplay.files.door import names_in
+from printnplay.files.door import digest_of, names_in
 from printnplay.files.seals import own_output
 from printnplay.files.writing import move_all, staging, sweep
 from printnplay.imposition.machines import MARGINS
@@ -147,6 +147,7 @@ def _jobs(
         "flip": request.booklet_flip,
         "binding": request.binding or "",
         "sheets": repr(request.sheets),
+        "base": digest_of(request.base),
         "printer": repr(request.printer),
         "formats": " ".join(output.name for output in choice.formats),
         # Files built despite warnings do not satisfy a strict build.

@@ -20,6 +20,7 @@ _IN_INK = frozenset({"pdf", "png"})
 """Formats that show more than cut and fold lines."""
 _USED_BY: Mapping[str, frozenset[str]] = {
     "--back-bleed": _IN_INK,
+    "--base-pdf": _IN_INK,
     "--back-marks": _IN_INK,
     "--booklet": _IN_INK,
     "--booklet-flip": _IN_INK,
@@ -104,6 +105,7 @@ def asked_options(sheets: SheetOptions, others: Mapping[str, object]) -> tuple[s
         "--back-marks": sheets.back_marks,
         "--front-bleed": sheets.front_bleed is not None,
         "--back-bleed": sheets.back_bleed is not None,
+        "--base-pdf": sheets.base,
         "--corner": sheets.corner is not None,
         "--margins": sheets.margins,
         "--ink": sheets.ink is not InkUse.FULL,

@@ -26,6 +26,8 @@ from printnplay.cli.options import (
 from printnplay.cli.sheet_options import (
     BackBleed,
     BackSides,
+    BaseFile,
+    BasePage,
     Corner,
     CropMarks,
     Formats,
@@ -37,6 +39,7 @@ from printnplay.cli.sheet_options import (
     Registration,
     SheetMargins,
     SidesApart,
+    base_of,
     measured,
     paper_and_printer,
 )
@@ -92,6 +95,8 @@ def command(
     front_bleed: FrontBleed = None,
     back_bleed: BackBleed = None,
     corner: Corner = None,
+    base_pdf: BaseFile = None,
+    base_page: BasePage = None,
     margins: SheetMargins = None,
     ink: Annotated[
         InkUse,
@@ -224,6 +229,7 @@ def command(
             skip=_skipped(skip),
             mixed=mixed,
             sides_apart=sides_apart,
+            base=base_of(base_pdf, base_page),
         ),
         backs,
         margins,

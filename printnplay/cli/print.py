@@ -14,6 +14,8 @@ from printnplay.cli.options import NoConfig, opened
 from printnplay.cli.sheet_options import (
     BackBleed,
     BackSides,
+    BaseFile,
+    BasePage,
     Corner,
     CropMarks,
     Formats,
@@ -25,6 +27,7 @@ from printnplay.cli.sheet_options import (
     Registration,
     SheetMargins,
     SidesApart,
+    base_of,
     measured,
     paper_and_printer,
 )
@@ -103,6 +106,8 @@ def command(
     front_bleed: FrontBleed = None,
     back_bleed: BackBleed = None,
     corner: Corner = None,
+    base_pdf: BaseFile = None,
+    base_page: BasePage = None,
     margins: SheetMargins = None,
     ink: Annotated[
         InkUse,
@@ -123,7 +128,12 @@ def command(
     project of them, which all other commands work on.
     """
     own = SheetOptions(
-        marks=marks, ink=ink, machine=registration, mixed=mixed, sides_apart=sides_apart
+        marks=marks,
+        ink=ink,
+        machine=registration,
+        mixed=mixed,
+        sides_apart=sides_apart,
+        base=base_of(base_pdf, base_page),
     )
     options = measured(
         own,

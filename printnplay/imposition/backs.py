@@ -106,7 +106,7 @@ class CardLayout(Struct, frozen=True, dict=True):
         cells = tuple(place.cell for place in places)
         turns = tuple(place.turn for place in places)
         bleed = self.card.behind
-        marks = self._marks(cells, turns, back=True)
+        marks = self._marks(cells, turns, back=True, mirrored=True)
         items = (*self._stamped(places, bleed), *marks)
         return Side("back", items, mirror.rect(grid.block), cells, bleed)
 
@@ -135,13 +135,14 @@ class CardLayout(Struct, frozen=True, dict=True):
         folded: FoldOver | None = None,
         *,
         back: bool = False,
+        mirrored: bool = False,
     ) -> tuple[Item, ...]:
         """Return the cut marks of the cards in these cells, on paper that may be folded."""
         shape, bleed = self.card.shape, self.card.behind if back else self.card.bleed
         marks = self.marking.backs if back else self.marking.fronts
         if marks is Marks.NONE or (marks is Marks.TICKS and not shape.is_straight):
             return ()
-        outlines = self._outlines(cells, turns, mirrored=back)
+        outlines = self._outlines(cells, turns, mirrored=mirrored)
         if self.marking.follow(shape, marks):
             return tuple(contour("cut", outline) for outline in outlines)
         area = folded.half if folded else self.paper.whole

@@ -1,6 +1,7 @@
 """How a kit is printed: paper, card backs, duplex flip, marks and ink."""
 
 from enum import StrEnum
+from pathlib import Path
 
 from msgspec import Struct, field
 
@@ -208,6 +209,14 @@ USUAL_CORNER: Um = -1
 """The corner radius that stands for the usual one of a card's size."""
 
 
+class BasePdf(Struct, frozen=True):
+    """A PDF whose pages are printed below the sheets of a kit: one for fronts, one for backs."""
+
+    path: Path
+    fronts: int = 1
+    backs: int = 1
+
+
 class SheetOptions(Struct, frozen=True):
     """Options that override the game's print settings; None keeps the game's setting.
 
@@ -218,7 +227,7 @@ class SheetOptions(Struct, frozen=True):
     on a sheet where more go on it. `sides_apart` puts all fronts before all backs.
 
     `front_bleed` and `back_bleed` are how much bleed is printed on each side of sheets. `corner` is
-    the radius to which rectangles are cut; 0 means square corners.
+    the radius to which rectangles are cut; 0 means square corners. `base` is printed below sheets.
     """
 
     gutter: Um | None = None
@@ -238,6 +247,7 @@ class SheetOptions(Struct, frozen=True):
     front_bleed: Um | None = None
     back_bleed: Um | None = None
     corner: Um | None = None
+    base: BasePdf | None = None
 
 
 class PrintSettings(Struct, frozen=True):
