@@ -30,7 +30,7 @@ from printnplay.files.catalog import Catalog
 from printnplay.files.door import digest_of, names_in
 from printnplay.files.seals import own_output
 from printnplay.files.writing import move_all, staging, sweep
-from printnplay.imposition.machines import MARGINS
+from printnplay.imposition.machines import MACHINES
 from printnplay.kernel import codes
 from printnplay.kernel.diagnostics import Diagnostic, FaultsError, Problems, Span, as_errors
 from printnplay.kernel.geometry import Paper
@@ -229,7 +229,7 @@ def _listed(request: BuildRequest, game: str) -> SheetOptions:
 def _for_printer(papers: Iterable[Paper], request: BuildRequest) -> Iterator[Paper]:
     """Yield the papers, with the requested margins, or those of the machine or printer if known."""
     printer, options = request.printer, request.sheets
-    margins = options.margins or (MARGINS if options.machine else None)
+    margins = options.margins or (MACHINES[options.machine].margins if options.machine else None)
     margins = margins or (printer.margins if printer else None)
     for paper in papers:
         yield replace(paper, margins=margins or paper.margins)

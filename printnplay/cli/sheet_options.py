@@ -103,7 +103,8 @@ BasePage = Annotated[
 Registration = Annotated[
     Machine | None,
     typer.Option(
-        help="Print registration marks for a cutting machine. See also the formats svg and dxf."
+        help="Print registration marks for a cutting machine: Silhouette (four marks: Cameo 5"
+        " Alpha) or OPOS. See also the formats svg and dxf."
     ),
 ]
 Mixed = Annotated[

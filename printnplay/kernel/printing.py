@@ -139,6 +139,8 @@ class Machine(StrEnum):
     """Card cutting machines whose registration marks can be printed."""
 
     SILHOUETTE = "silhouette"
+    SILHOUETTE_4 = "silhouette-4"
+    OPOS = "opos"
 
 
 class UpdatedCard(Struct, frozen=True):

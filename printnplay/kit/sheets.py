@@ -13,7 +13,7 @@ from printnplay.game.kinds import Kind, counts_in_words, counts_of
 from printnplay.imposition.backs import CardLayout, Pair
 from printnplay.imposition.fold_over import FoldCardLayout
 from printnplay.imposition.furniture import Dresser, Furniture
-from printnplay.imposition.machines import registration_marks
+from printnplay.imposition.machines import registered
 from printnplay.imposition.marks import Segment, draw, kinds_of
 from printnplay.imposition.papers import DoesNotFitError
 from printnplay.imposition.sharing import fewest_on_each, shared_sheets
@@ -185,9 +185,9 @@ class CardSheets(Struct):
             shown = [groups[part.group] for part in parts]
             titles = tuple(f"sheets.{group.id}" for group in shown)
             for side in layout.sides(pairs):
-                if side.kind != "back" and self.settings.options.machine:
-                    marks = registration_marks(self.settings.paper)
-                    side = replace(side, items=(*side.items, *marks))
+                if side.kind != "back" and (machine := self.settings.options.machine):
+                    marked = registered(side.items, machine, self.settings.paper)
+                    side = replace(side, items=marked)
                 if side.kind == "back":
                     yield PlannedSide(side, _title_of_backs(shown), "kit.back_note")
                 else:
