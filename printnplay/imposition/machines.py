@@ -5,13 +5,14 @@ measures of them. A sheet with their marks can be printed below the cards (`--ba
 """
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial, reduce
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from printnplay.kernel.geometry import Margins, Paper, Point, Rect, Um, mm
 from printnplay.kernel.printing import Machine
-from printnplay.scene.sheet import Item, Panel, Stroke
+from printnplay.scene.sheet import Item, Panel, Stamp, Stroke
 
 INSET: Um = mm(10)
 """The distance of Silhouette's marks from the edges of the paper: 10 mm; Silhouette Studio must be
@@ -31,6 +32,9 @@ OPOS: Um = mm(2)
 
 OPOS_INSET: Um = mm(7)
 """The distance of the squares for OPOS from the edges of the paper, in practice."""
+
+_CLEAR: Um = mm(0.5)
+"""The white beside a mark that bleed would reach: as wide as its lines. A guess."""
 
 _INK = "#000000"
 
@@ -102,24 +106,49 @@ MACHINES: Mapping[Machine, Registration] = {
         _squares,
     ),
 }
-"""All machines. Cards keep 6 mm from the squares for OPOS: 3 mm of bleed, and as much white."""
+"""All machines. 3 mm of bleed leave 3 mm of white beside the squares for OPOS. A guess."""
 
 
 def registered(items: Sequence[Item], machine: Machine, paper: Paper) -> tuple[Item, ...]:
     """Return the items of a front with the marks of a machine.
 
-    Cut marks end at the margins, so that no sensor takes them for its own.
+    Cut marks end at the margins, and bleed beside the marks, so that sensors find these.
     """
-    area = paper.printable
-    kept = (_clamped(item, area) if isinstance(item, Stroke) else item for item in items)
-    marks = (Panel(mark, fill=_INK) for mark in MACHINES[machine].areas(paper))
-    return (*filter(None, kept), *marks)
+    marks = MACHINES[machine].areas(paper)
+    clear = [mark.grown(_CLEAR) for mark in marks]
+    kept: list[Item] = []
+    for item in items:
+        if isinstance(item, Stroke):
+            line = _within(item, paper.printable)
+            kept += [line] if line else []
+        elif isinstance(item, Stamp) and item.clip:
+            kept.append(replace(item, clip=reduce(partial(_beside, item.rect), clear, item.clip)))
+        else:
+            kept.append(item)
+    return (*kept, *(Panel(mark, fill=_INK) for mark in marks))
 
 
-def _clamped(line: Stroke, area: Rect) -> Stroke | None:
+def _within(line: Stroke, area: Rect) -> Stroke | None:
     """Return the part of a level or upright line in an area; None if there is none."""
     start, end = (
         Point(min(max(at.x, area.x), area.right), min(max(at.y, area.y), area.bottom))
         for at in (line.start, line.end)
     )
     return None if start == end else replace(line, start=start, end=end)
+
+
+def _beside(cell: Rect, shown: Rect, mark: Rect) -> Rect:
+    """Return what is shown of a card in a cell, without bleed on a mark beside it."""
+    common = shown.within(mark)
+    if min(common.width, common.height) <= 0:
+        return shown
+    x, y, right, bottom = shown.x, shown.y, shown.right, shown.bottom
+    if mark.bottom <= cell.y:
+        y = mark.bottom
+    elif mark.y >= cell.bottom:
+        bottom = mark.y
+    elif mark.right <= cell.x:
+        x = mark.right
+    else:
+        right = mark.x
+    return Rect(x, y, right - x, bottom - y)

@@ -311,8 +311,10 @@ def format_of(game: Game, group: Group, settings: PrintSettings) -> CardFormat:
     size, cut = group.card or game.card, group.cut or game.cut
     asked, sheet = settings.options, settings.label_sheet
     gutter = cut.gutter if asked.gutter is None else asked.gutter
-    bleed = game.own_bleed_of(group) if asked.front_bleed is None else asked.front_bleed
-    behind = game.back_bleed if asked.back_bleed is None else asked.back_bleed
+    own = game.own_bleed_of(group)
+    bleed = own if asked.front_bleed is None else asked.front_bleed
+    usual = own if game.back_bleed is None else game.back_bleed
+    behind: Um | None = usual if asked.back_bleed is None else asked.back_bleed
     if behind == bleed or not group.backs or settings.backs is Backs.FOLD:
         behind = None
     shape = shape_of(cut)
