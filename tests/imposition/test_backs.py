@@ -313,7 +313,7 @@ def test_backs_show_more_bleed_than_fronts_where_the_gutter_has_room(backs: Back
     front, *behind = layout.sides(numbered(layout.capacity))
     back = behind[0] if behind else layout.separate(picture("back"))
     for side, outer, inner in ((front, mm(1), mm(1)), (back, mm(3), mm(2))):
-        shown = [stamp.clip for stamp in stamps(side.items)]
+        shown = [stamp.clip or Rect(0, 0, 0, 0) for stamp in stamps(side.items)]
         left, right = min(clip.x for clip in shown), max(clip.right for clip in shown)
         assert (side.block.x - left, right - side.block.right) == (outer, outer)
         gaps = {
