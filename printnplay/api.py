@@ -236,6 +236,11 @@ class Project(Struct, frozen=True):
 
             measured = find_printer(printer)
         flip = measured.flip if measured else None
+        content = b""
+        if sheets and sheets.base:
+            from printnplay.build.base_pages import read_base
+
+            content = read_base(sheets.base)
 
         request = BuildRequest(
             project=self.folder,
@@ -261,6 +266,7 @@ class Project(Struct, frozen=True):
             shard=Shard.parse(shard),
             together=together,
             scheduler=scheduler,
+            base=content,
         )
         return build(request, progress or Progress())
 

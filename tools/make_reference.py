@@ -13,6 +13,7 @@ from pathlib import Path
 
 import yaml
 from jinja2.filters import FILTERS
+from preset_pictures import FOLDER, pictures, sections
 from typer.core import TyperArgument, TyperCommand, TyperGroup, TyperOption
 from typer.main import get_command
 
@@ -175,6 +176,9 @@ def main() -> None:
     PAGES.mkdir(parents=True, exist_ok=True)
     for name, text in pages().items():
         (PAGES / name).write_text(text, encoding="utf-8")
+    (PAGES / FOLDER).mkdir(exist_ok=True)
+    for name, drawing in pictures().items():
+        (PAGES / FOLDER / name).write_text(drawing, encoding="utf-8")
 
 
 def pages() -> dict[str, str]:
@@ -187,7 +191,15 @@ def pages() -> dict[str, str]:
         "markup.md": _markup_page(),
         "options.md": _options_page(),
         "codes.md": _codes_page(),
+        "presets.md": _page("Presets, in pictures", [ABOUT_PRESETS, *sections()]),
     }
+
+
+ABOUT_PRESETS = (
+    "This page shows every preset that ships with printnplay, drawn from the same figures as the"
+    " prints, with the source of these figures. A project adds its own: see"
+    " [label sheets](label-sheets.md), [print services](service.md) and [factories](factory.md)."
+)
 
 
 def _page(title: str, parts: Iterable[str]) -> str:
@@ -215,7 +227,8 @@ def _index() -> str:
             "- [Template functions and variables](templates.md)\n"
             "- [Text markup and placeholders](markup.md)\n"
             "- [Commands and options](options.md)\n"
-            "- [Error codes](codes.md)",
+            "- [Error codes](codes.md)\n"
+            "- [Presets, in pictures](presets.md)",
             "## Autocomplete in your editor",
             "Editors with the YAML language server (VS Code: the extension *YAML* by Red Hat)"
             " complete, explain and validate these keys. Projects of `printnplay new` are prepared:"

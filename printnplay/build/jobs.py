@@ -27,10 +27,10 @@ from printnplay.edition.choosing import ANY, Languages, each_language
 from printnplay.edition.request import BuildRequest, Progress, catalog_of
 from printnplay.files.budget import LIMITS, limited
 from printnplay.files.catalog import Catalog
-from printnplay.files.door import names_in
+from printnplay.files.door import digest_of, names_in
 from printnplay.files.seals import own_output
 from printnplay.files.writing import move_all, staging, sweep
-from printnplay.imposition.machines import MARGINS
+from printnplay.imposition.machines import MACHINES
 from printnplay.kernel import codes
 from printnplay.kernel.diagnostics import Diagnostic, FaultsError, Problems, Span, as_errors
 from printnplay.kernel.geometry import Paper
@@ -147,6 +147,7 @@ def _jobs(
         "flip": request.booklet_flip,
         "binding": request.binding or "",
         "sheets": repr(request.sheets),
+        "base": digest_of(request.base),
         "printer": repr(request.printer),
         "formats": " ".join(output.name for output in choice.formats),
         # Files built despite warnings do not satisfy a strict build.
@@ -228,7 +229,7 @@ def _listed(request: BuildRequest, game: str) -> SheetOptions:
 def _for_printer(papers: Iterable[Paper], request: BuildRequest) -> Iterator[Paper]:
     """Yield the papers, with the requested margins, or those of the machine or printer if known."""
     printer, options = request.printer, request.sheets
-    margins = options.margins or (MARGINS if options.machine else None)
+    margins = options.margins or (MACHINES[options.machine].margins if options.machine else None)
     margins = margins or (printer.margins if printer else None)
     for paper in papers:
         yield replace(paper, margins=margins or paper.margins)

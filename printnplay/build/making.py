@@ -26,7 +26,7 @@ from printnplay.edition.edition import Edition
 from printnplay.edition.fonts import embedding_fonts
 from printnplay.edition.inks import Printing, pixel_warnings, unbaked
 from printnplay.edition.loaded import LoadedGame, OpenedGame, read_game, stop_at
-from printnplay.edition.request import catalog_of
+from printnplay.edition.request import BuildRequest, catalog_of
 from printnplay.files.door import resolved
 from printnplay.files.reads import Reads
 from printnplay.files.writing import write_staged
@@ -153,9 +153,14 @@ def _editions_of(
     loaded: LoadedGame, jobs: Sequence[Job], problems: Problems
 ) -> dict[Languages, Edition]:
     """Return the editions of jobs of one game; each picture is rendered once for all papers."""
-    request = jobs[0].request
+    request, game = jobs[0].request, loaded.game
     if request.release:
-        loaded = replace(loaded, game=loaded.game.published)
+        game = game.published
+    wanted = [request.sheets.front_bleed or 0, request.sheets.back_bleed or 0]
+    if any(wanted):
+        drawn = (game.usual_bleed_of(group) for group in (None, *game.groups))
+        game = replace(game, bleed_of_all=max(*wanted, *drawn))
+    loaded = replace(loaded, game=game)
     if request.draft:
         from printnplay.edition.drafts import as_draft
 
@@ -197,7 +202,19 @@ def _sheets_part(edition: Edition, printing: Printing, jobs: Sequence[Job]) -> _
     is_selection = jobs[0].request.sheets.selection
     batches = () if is_selection else edition.batches or (edition.game.faces,)
     faces = [printing.faces(edition, batch) for batch in batches]
-    return _part(edition, printing, jobs, make_sheets, faces)
+    return _part(edition, printing, jobs, partial(_make_sheets, jobs[0].request), faces)
+
+
+def _make_sheets(
+    request: BuildRequest, edition: Edition, settings: PrintSettings
+) -> Mapping[str, Document]:
+    """Create the kit and other documents, perhaps with a page of a PDF below their sheets."""
+    made, base = make_sheets(edition, settings), settings.options.base
+    if base is None:
+        return made
+    from printnplay.build.base_pages import on_base  # few builds have one
+
+    return on_base(made, base, request.base, settings.paper)
 
 
 def _part(

@@ -19,10 +19,13 @@ _ON_PAPER = frozenset(name for name, form in FORMATS.items() if form.on_paper)
 _IN_INK = frozenset({"pdf", "png"})
 """Formats that show more than cut and fold lines."""
 _USED_BY: Mapping[str, frozenset[str]] = {
+    "--back-bleed": _IN_INK,
+    "--base-pdf": _IN_INK,
     "--back-marks": _IN_INK,
     "--booklet": _IN_INK,
     "--booklet-flip": _IN_INK,
     "--die-lines": _IN_INK,
+    "--front-bleed": _IN_INK,
     "--ink": _IN_INK,
     "--layers": frozenset({"pdf"}),
     "--marks": _IN_INK,
@@ -62,11 +65,14 @@ def _drawn_to_cut(game: Game) -> bool:
 
 PART_FOR: Mapping[str, tuple[Callable[[Game], bool], str]] = {
     "--backs": (_backs, "card backs"),
+    "--back-bleed": (_backs, "card backs"),
     "--back-marks": (_backs, "card backs"),
     "--booklet": (_rulebook, "rulebook"),
     "--booklet-flip": (_rulebook, "rulebook"),
     "--copies": (_cards, "cards"),
+    "--corner": (_cards, "cards"),
     "--die-lines": (_drawn_to_cut, "cards, boards or box"),
+    "--front-bleed": (_cards, "cards"),
     "--gutter": (_cards, "cards"),
     "--label-sheet": (_cards, "cards"),
     "--marks": (_cards, "cards"),
@@ -97,6 +103,10 @@ def asked_options(sheets: SheetOptions, others: Mapping[str, object]) -> tuple[s
         "--gutter": sheets.gutter is not None,
         "--marks": sheets.marks,
         "--back-marks": sheets.back_marks,
+        "--front-bleed": sheets.front_bleed is not None,
+        "--back-bleed": sheets.back_bleed is not None,
+        "--base-pdf": sheets.base,
+        "--corner": sheets.corner is not None,
         "--margins": sheets.margins,
         "--ink": sheets.ink is not InkUse.FULL,
         "--registration": sheets.machine,

@@ -18,6 +18,7 @@ from printnplay.files.writing import discard, write_all
 from printnplay.kernel import codes
 from printnplay.kernel.diagnostics import Diagnostic, FaultsError, Problems, Severity, Span
 from printnplay.kernel.geometry import Size
+from printnplay.kernel.printing import AGAIN_BLEED
 from printnplay.kernel.strings import unaccented
 from printnplay.loading.forms import LONGEST_NAME
 from printnplay.loading.print_file import PrintedFace, PrintFile, load_print_file
@@ -54,10 +55,8 @@ def again(path: Path, given: Sequence[tuple[str, bytes]] | None) -> Prepared:
     game = game_id(resolved(folder))
     cut = cut_out(said, files, given or read_all([(file, file.name) for file in files]))
     pictures, faces = _named(said, cut, game)
-    from printnplay.recognition.cutting import BLEED
-
     title = resolved(folder).name.replace("-", " ").replace("_", " ").title()
-    texts = game_files(game, title, said, faces, BLEED)
+    texts = game_files(game, title, said, faces, AGAIN_BLEED)
     written, kept, gone = _changed(folder, pictures, texts)
     write_all(written, folder)
     discard(gone)

@@ -198,7 +198,7 @@ def game_files(
     """
     groups = groups_of(said)
     files = {
-        f"designs/{game}/game.yaml": _game_yaml(game, title, groups),
+        f"designs/{game}/game.yaml": _game_yaml(game, title, groups, said),
         f"designs/{game}/cards.yaml": _cards_yaml(groups),
         f"locales/en/{game}.yaml": _texts(groups),
         f"templates/{game}/style.yaml": "like: base\n",
@@ -217,7 +217,11 @@ def game_files(
     return files
 
 
-def _game_yaml(game: str, title: str, groups: Sequence[Group]) -> str:
+def _game_yaml(game: str, title: str, groups: Sequence[Group], said: PrintFile) -> str:
+    bleeds = [f"bleed: {in_mm(said.front_bleed)}mm"]
+    if said.back_bleed is not None:
+        bleeds.append(f"back_bleed: {in_mm(said.back_bleed)}mm")
+    first = f"{_sides(groups[0].size)}{_cut(groups[0], said.corner)}"
     lines = [
         "# Made by `printnplay print` from print.yaml.",
         f"id: {game}",
@@ -225,15 +229,15 @@ def _game_yaml(game: str, title: str, groups: Sequence[Group]) -> str:
         "players: []",
         "rules: none",
         f"style: {game}",
-        f"card: {{{_sides(groups[0].size)}, bleed: 3mm}}",
+        f"card: {{{first}, {', '.join(bleeds)}}}",
         "sheets:",
     ]
     for group in groups:
         parts = [f"id: {group.id}", f"where: {{family: {group.id}}}"]
         if group.backs:
             parts.append(f"backs: {group.backs}")
-        own = f"{_sides(group.size)}{_cut(group)}"
-        if own != _sides(groups[0].size):
+        own = f"{_sides(group.size)}{_cut(group, said.corner)}"
+        if own != first:
             parts.append(f"card: {{{own}}}")
         lines.append(f"  - {{{', '.join(parts)}}}")
     return "\n".join(lines) + "\n"
@@ -243,9 +247,11 @@ def _sides(size: Size) -> str:
     return f"width: {in_mm(size.width)}mm, height: {in_mm(size.height)}mm"
 
 
-def _cut(group: Group) -> str:
-    """Return the shape of a group for game.yaml; empty for rectangles."""
-    return "" if group.shape == ShapeKind.RECTANGLE else f", shape: {group.shape}"
+def _cut(group: Group, corner: Um | None) -> str:
+    """Return the shape of a group for game.yaml; empty for rectangles with square corners."""
+    if group.shape != ShapeKind.RECTANGLE:
+        return f", shape: {group.shape}"
+    return f", corner: {in_mm(corner)}mm" if corner else ""
 
 
 def _cards_yaml(groups: Sequence[Group]) -> str:

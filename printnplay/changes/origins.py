@@ -43,7 +43,10 @@ def origin_of_document(
         parts = dict(_named(edition, list(dict.fromkeys(names))))
         if not settings.options.selection:
             parts[COPIES] = _copies(edition.game.cards)
-    return _origin(edition, language, kind, parts)
+    bleed = edition.game.bleed_of_all
+    if bleed is not None:  # boards keep their own
+        parts = {name: look for name, look in parts.items() if not name.startswith("board ")}
+    return _origin(edition, language, kind, parts, bleed)
 
 
 def _origin(

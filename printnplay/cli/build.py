@@ -24,9 +24,14 @@ from printnplay.cli.options import (
     opened,
 )
 from printnplay.cli.sheet_options import (
+    BackBleed,
     BackSides,
+    BaseFile,
+    BasePage,
+    Corner,
     CropMarks,
     Formats,
+    FrontBleed,
     Gutter,
     MeasuredPrinter,
     Mixed,
@@ -34,6 +39,7 @@ from printnplay.cli.sheet_options import (
     Registration,
     SheetMargins,
     SidesApart,
+    base_of,
     measured,
     paper_and_printer,
 )
@@ -86,6 +92,11 @@ def command(
     gutter: Gutter = None,
     marks: CropMarks = None,
     back_marks: Annotated[Marks | None, typer.Option(help="Crop marks on backs.")] = None,
+    front_bleed: FrontBleed = None,
+    back_bleed: BackBleed = None,
+    corner: Corner = None,
+    base_pdf: BaseFile = None,
+    base_page: BasePage = None,
     margins: SheetMargins = None,
     ink: Annotated[
         InkUse,
@@ -205,8 +216,6 @@ def command(
     selection = Selection(tuple(only or ()), copies, _ranges("--sheets", sheets), test_sheet)
     _refuse_both(since, selection)
     options = measured(
-        gutter,
-        margins,
         SheetOptions(
             marks=marks,
             back_marks=back_marks,
@@ -220,7 +229,14 @@ def command(
             skip=_skipped(skip),
             mixed=mixed,
             sides_apart=sides_apart,
+            base=base_of(base_pdf, base_page),
         ),
+        backs,
+        margins,
+        gutter=gutter,
+        front_bleed=front_bleed,
+        back_bleed=back_bleed,
+        corner=corner,
     )
     if back_marks is not None and backs is Backs.NONE:
         raise typer.BadParameter("'--back-marks': no backs are printed with '--backs none'.")

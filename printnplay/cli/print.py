@@ -12,9 +12,14 @@ from printnplay.cli.build import table_of
 from printnplay.cli.console import exit_status, progress_bar, say, say_lines, warn
 from printnplay.cli.options import NoConfig, opened
 from printnplay.cli.sheet_options import (
+    BackBleed,
     BackSides,
+    BaseFile,
+    BasePage,
+    Corner,
     CropMarks,
     Formats,
+    FrontBleed,
     Gutter,
     MeasuredPrinter,
     Mixed,
@@ -22,12 +27,13 @@ from printnplay.cli.sheet_options import (
     Registration,
     SheetMargins,
     SidesApart,
+    base_of,
     measured,
     paper_and_printer,
 )
 from printnplay.kernel.geometry import parse_size
 from printnplay.kernel.named_sizes import find_card_size
-from printnplay.kernel.printing import InkUse, SheetOptions
+from printnplay.kernel.printing import AGAIN_BLEED, InkUse, SheetOptions
 
 
 def _bleed(text: str) -> str:
@@ -97,6 +103,11 @@ def command(
     printer: MeasuredPrinter = "",
     gutter: Gutter = None,
     marks: CropMarks = None,
+    front_bleed: FrontBleed = None,
+    back_bleed: BackBleed = None,
+    corner: Corner = None,
+    base_pdf: BaseFile = None,
+    base_page: BasePage = None,
     margins: SheetMargins = None,
     ink: Annotated[
         InkUse,
@@ -117,9 +128,24 @@ def command(
     project of them, which all other commands work on.
     """
     own = SheetOptions(
-        marks=marks, ink=ink, machine=registration, mixed=mixed, sides_apart=sides_apart
+        marks=marks,
+        ink=ink,
+        machine=registration,
+        mixed=mixed,
+        sides_apart=sides_apart,
+        base=base_of(base_pdf, base_page),
     )
-    options = measured(gutter, margins, own)
+    options = measured(
+        own,
+        backs,
+        margins,
+        gutter=gutter,
+        front_bleed=front_bleed,
+        back_bleed=back_bleed,
+        corner=corner,
+    )
+    if max(options.front_bleed or 0, options.back_bleed or 0) > AGAIN_BLEED:
+        raise typer.BadParameter("cards are cut out with 3 mm of bleed: print at most 3mm of it.")
     forms = form or ("pdf",)
     papers, printer = paper_and_printer(paper or (), printer, forms, ignored=no_config)
     prepared = prepare(files, output, bleed, size)

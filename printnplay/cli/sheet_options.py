@@ -1,6 +1,8 @@
 """Options of sheets that `build` and `print` share."""
 
+import re
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -10,7 +12,7 @@ from printnplay.build.formats import on_paper
 from printnplay.build.job import FORMAT_NAMES
 from printnplay.cli.options import own_defaults
 from printnplay.kernel.geometry import Margins, Um, mm, parse_length
-from printnplay.kernel.printing import Backs, Machine, Marks, SheetOptions
+from printnplay.kernel.printing import USUAL_CORNER, Backs, BasePdf, Machine, Marks, SheetOptions
 
 LONGEST: Um = mm(1000)
 """Maximum gutter or margin: larger than any paper of a home printer. A guess."""
@@ -62,10 +64,47 @@ SheetMargins = Annotated[
         help="Unprintable margins: 4mm, or top,right,bottom,left. Default: 5mm.",
     ),
 ]
+FrontBleed = Annotated[
+    str | None,
+    typer.Option(metavar="LENGTH", help="Bleed on fronts, such as 1mm. Overrides the game's."),
+]
+BackBleed = Annotated[
+    str | None,
+    typer.Option(
+        metavar="LENGTH",
+        help="Bleed on sheets of backs, such as 3mm where the printer shifts them.",
+    ),
+]
+Corner = Annotated[
+    str | None,
+    typer.Option(
+        metavar="LENGTH",
+        help="Radius of the corners in marks, die lines and files of cut lines: 3mm, 0mm for square"
+        " ones, or auto for the usual one of the card size. Overrides the game's.",
+    ),
+]
+BaseFile = Annotated[
+    Path | None,
+    typer.Option(
+        "--base-pdf",
+        metavar="FILE",
+        help="Print a page of this PDF below every sheet, such as a letterhead or the registration"
+        " marks of a machine.",
+    ),
+]
+BasePage = Annotated[
+    str | None,
+    typer.Option(
+        "--base-page",
+        metavar="N",
+        help="Its page; or 1,2 for page 1 below fronts and page 2 below backs. Default: 1.",
+    ),
+]
 Registration = Annotated[
     Machine | None,
     typer.Option(
-        help="Print registration marks for a cutting machine. See also the formats svg and dxf."
+        help="Print registration marks for a cutting machine: Silhouette (four marks: Cameo 5"
+        " Alpha) or OPOS. See also the formats svg and dxf."
     ),
 ]
 Mixed = Annotated[
@@ -86,14 +125,43 @@ SidesApart = Annotated[
 ]
 
 
-def measured(gutter: str | None, margins: str | None, options: SheetOptions) -> SheetOptions:
-    """Return the options with their lengths.
+def measured(
+    options: SheetOptions,
+    backs: Backs | None,
+    margins: str | None,
+    **lengths: str | None,
+) -> SheetOptions:
+    """Return the options with their margins, and other lengths by their names.
 
     Raises:
-        BadParameter: a length is none.
+        BadParameter: a length is none, or one is for backs that are not printed.
     """
-    length = None if gutter is None else _lengths("--gutter", gutter, 1)[0]
-    return replace(options, gutter=length, margins=_margins(margins))
+    read: dict[str, Um] = {}
+    for name, text in lengths.items():
+        option = f"--{name.replace('_', '-')}"
+        if text is not None:
+            is_usual = (name, text) == ("corner", "auto")
+            read[name] = USUAL_CORNER if is_usual else _lengths(option, text, 1)[0]
+    if "back_bleed" in read and backs in (Backs.NONE, Backs.FOLD):
+        why = "no backs are printed" if backs is Backs.NONE else "backs lie beside their fronts"
+        raise typer.BadParameter(f"'--back-bleed': {why} with '--backs {backs}'.")
+    return replace(options, margins=_margins(margins), **read)
+
+
+def base_of(file: Path | None, pages: str | None) -> BasePdf | None:
+    """Return the PDF to print below sheets, if any, and its pages for fronts and backs.
+
+    Raises:
+        BadParameter: the pages are none, or there is no file.
+    """
+    if file is None:
+        if pages is not None:
+            raise typer.BadParameter("'--base-page': give the file as well, with '--base-pdf'.")
+        return None
+    found = re.fullmatch(r"([1-9][0-9]{0,3})(?:,([1-9][0-9]{0,3}))?", pages or "1")
+    if found is None:
+        raise typer.BadParameter(f"'{pages}' is not a page such as 1, or two such as 1,2.")
+    return BasePdf(file, int(found[1]), int(found[2] or found[1]))
 
 
 def paper_and_printer(

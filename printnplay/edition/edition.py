@@ -262,7 +262,7 @@ class Edition(Struct, dict=True):
         from printnplay.edition.stamps import hash_of_face
 
         drawn = self.unstamped(card, back=False)
-        own_bleed = self.game.own_bleed_of(self.game.group_of(card))
+        own_bleed = self.game.usual_bleed_of(self.game.group_of(card))
         if drawn is not None and drawn.bleed != own_bleed:
             drawing = self._drawing_of(card, back=False)
             usual = replace(drawing, format=replace(drawing.format, bleed=own_bleed))

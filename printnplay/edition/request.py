@@ -119,7 +119,8 @@ class BuildRequest(Struct, frozen=True):
     so.
     With `since`, only what prints differently since that version is built. A `shard` is the part of
     the editions that this machine builds. `together` builds one kit of all games, whose cards share
-    sheets. `scheduler` is the address of a Dask cluster that does the work.
+    sheets. `scheduler` is the address of a Dask cluster that does the work. `base` is the PDF to
+    print below sheets, if any.
     """
 
     project: Path
@@ -146,6 +147,7 @@ class BuildRequest(Struct, frozen=True):
     shard: Shard = Shard()
     together: bool = False
     scheduler: str = ""
+    base: bytes = b""
 
 
 class CheckRequest(Struct, frozen=True):

@@ -218,6 +218,7 @@ def _joined(games: Sequence[Game]) -> Game:
         players=(),
         card=first.card,
         bleed=first.bleed,
+        back_bleed=max((game.back_bleed or 0 for game in games), default=0) or None,
         cards=tuple(chain.from_iterable(map(_cards_of, games))),
         groups=tuple(chain.from_iterable(map(_groups_of, games))),
         outline=Outline(
@@ -250,7 +251,7 @@ def _groups_of(game: Game) -> Iterator[Group]:
             id=_named(game, group.id),
             where={**group.where, OF_GAME: game.id},
             card=group.card or game.card,
-            bleed=game.bleed_of(group),
+            bleed=game.own_bleed_of(group),
             cut=group.cut or game.cut,
             marking=game.marking,
         )

@@ -330,8 +330,9 @@ class Game(Struct, frozen=True, dict=True):
     parts that this edition lacks, as keys or first parts of keys. `type_scale` is the size of all
     type, in percent of that of the style. `whole_deck` is the deck of the game itself, if the
     edition has a deck of its own and the rules of the game. `bleed_of_all` replaces the bleed of
-    cards and groups in an export. If some cards are printed in some languages only, `outlines` are
-    the booklets with the cards of each of these languages, and of any other as `""`.
+    cards and groups in an export. `back_bleed` is the bleed on sheets of backs, if it differs. If
+    some cards are printed in some languages only, `outlines` are the booklets with the cards of
+    each of these languages, and of any other as `""`.
     """
 
     id: str
@@ -367,6 +368,7 @@ class Game(Struct, frozen=True, dict=True):
     type_scale: int = 100
     whole_deck: tuple[Card, ...] = ()
     bleed_of_all: Um | None = None
+    back_bleed: Um | None = None
     outlines: Mapping[str, Outline] = field(default_factory=dict)
     setup: tuple[Deal, ...] = ()
 
@@ -434,11 +436,15 @@ class Game(Struct, frozen=True, dict=True):
         return self.card if group is None or group.card is None else group.card
 
     def bleed_of(self, group: Group | None) -> Um:
-        """Return the bleed of a group's cards, as an export may have changed it."""
-        return self.own_bleed_of(group) if self.bleed_of_all is None else self.bleed_of_all
+        """Return the bleed that a group's cards are drawn with, perhaps changed by an export."""
+        return self.usual_bleed_of(group) if self.bleed_of_all is None else self.bleed_of_all
+
+    def usual_bleed_of(self, group: Group | None) -> Um:
+        """Return the bleed that a group's cards are drawn with for a kit: enough for both sides."""
+        return max(self.own_bleed_of(group), self.back_bleed or 0)
 
     def own_bleed_of(self, group: Group | None) -> Um:
-        """Return the bleed of a group's cards in game.yaml: its own, or that of the game."""
+        """Return the bleed of a group's cards on sheets: its own, or that of the game."""
         return self.bleed if group is None or group.bleed is None else group.bleed
 
     def kind_of(self, card: Card) -> Kind:

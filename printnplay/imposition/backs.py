@@ -74,9 +74,10 @@ class CardLayout(Struct, frozen=True, dict=True):
         """Return a full sheet of one back, to print on the reverse of front sheets."""
         grid = self.grid
         turns = grid.turns_of(grid.count)
-        pictures = self._stamped(_places([back] * grid.count, grid.cells, turns))
-        items = (*pictures, *self._marks(grid.cells, turns, self.marking.backs))
-        return Side("separate", items, grid.block, grid.cells, self.card.bleed)
+        bleed = self.card.behind
+        pictures = self._stamped(_places([back] * grid.count, grid.cells, turns), bleed)
+        items = (*pictures, *self._marks(grid.cells, turns, back=True))
+        return Side("separate", items, grid.block, grid.cells, bleed)
 
     @property
     def _mirror(self) -> Mirror | None:
@@ -86,26 +87,28 @@ class CardLayout(Struct, frozen=True, dict=True):
     def _fold(self) -> FoldOver:
         return fit_fold_over(self.card, self.paper, self.enough)
 
-    def _stamped(self, places: Sequence[Place]) -> tuple[Item, ...]:
-        """Return the pictures of one side, with the visible bleed."""
-        return stamps(places, self.card.bleed, self.paper.whole, self.card.shape)
+    def _stamped(self, places: Sequence[Place], bleed: Um) -> tuple[Item, ...]:
+        """Return the pictures of one side, with as much of this bleed as is free."""
+        return stamps(places, bleed, self.paper.whole, self.card.shape)
 
     def _front(self, pairs: Sequence[Pair]) -> Side:
         grid = self.grid
         cells, turns = grid.cells[: len(pairs)], grid.turns_of(len(pairs))
         places = _places([front for front, _ in pairs], cells, turns)
-        items = (*self._stamped(places), *self._marks(cells, turns, self.marking.fronts))
+        bleed = self.card.bleed
+        items = (*self._stamped(places, bleed), *self._marks(cells, turns))
         cuts = self._outlines(cells, turns)
-        return Side("front", items, grid.block, cells, self.card.bleed, cuts)
+        return Side("front", items, grid.block, cells, bleed, cuts)
 
     def _back(self, pairs: Sequence[Pair], mirror: Mirror) -> Side:
         grid = self.grid
         places = _behind(pairs, grid, mirror)
         cells = tuple(place.cell for place in places)
         turns = tuple(place.turn for place in places)
-        marks = self._marks(cells, turns, self.marking.backs, mirrored=True)
-        items = (*self._stamped(places), *marks)
-        return Side("back", items, mirror.rect(grid.block), cells, self.card.bleed)
+        bleed = self.card.behind
+        marks = self._marks(cells, turns, back=True, mirrored=True)
+        items = (*self._stamped(places, bleed), *marks)
+        return Side("back", items, mirror.rect(grid.block), cells, bleed)
 
     def _folded_over(self, pairs: Sequence[Pair]) -> Side:
         layout, bleed = self._fold, self.card.bleed
@@ -113,9 +116,9 @@ class CardLayout(Struct, frozen=True, dict=True):
         cells, turns = grid.cells[: len(pairs)], grid.turns_of(len(pairs))
         fronts = _places([front for front, _ in pairs], cells, turns)
         backs = _behind(pairs, grid, layout.mirror)
-        marks = self._marks(cells, turns, self.marking.fronts, layout)
+        marks = self._marks(cells, turns, layout)
         fold = layout.fold.longer(bleed + TICK, self.paper.whole)
-        items = (*self._stamped([*fronts, *backs]), *marks, *draw("fold", [fold]))
+        items = (*self._stamped([*fronts, *backs], bleed), *marks, *draw("fold", [fold]))
         all_cells = tuple(place.cell for place in (*fronts, *backs))
         cuts = self._outlines(cells, turns)
         return Side("fold", items, layout.block, all_cells, bleed, cuts)
@@ -129,21 +132,22 @@ class CardLayout(Struct, frozen=True, dict=True):
         self,
         cells: Sequence[Rect],
         turns: tuple[int, ...],
-        marks: Marks,
         folded: FoldOver | None = None,
         *,
+        back: bool = False,
         mirrored: bool = False,
     ) -> tuple[Item, ...]:
         """Return the cut marks of the cards in these cells, on paper that may be folded."""
-        shape = self.card.shape
+        shape, bleed = self.card.shape, self.card.behind if back else self.card.bleed
+        marks = self.marking.backs if back else self.marking.fronts
         if marks is Marks.NONE or (marks is Marks.TICKS and not shape.is_straight):
             return ()
         outlines = self._outlines(cells, turns, mirrored=mirrored)
-        if not shape.is_straight:
+        if self.marking.follow(shape, marks):
             return tuple(contour("cut", outline) for outline in outlines)
         area = folded.half if folded else self.paper.whole
         fold = folded.fold if folded else None
-        lines = _cut_marks(tuple(cells), marks, self.card.bleed, area, fold)
+        lines = _cut_marks(tuple(cells), marks, bleed, area, fold)
         is_round = shape.kind is ShapeKind.ROUNDED
         guides = (contour("guide", outline) for outline in outlines) if is_round else ()
         return (*guides, *lines)

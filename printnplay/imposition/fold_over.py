@@ -153,7 +153,7 @@ class FoldCardLayout(Struct, frozen=True, dict=True):
     def _marks(self, units: Sequence[Rect], outlines: Sequence[Outline]) -> tuple[Item, ...]:
         """Return the cut marks of pieces; after folding, the outlines of both faces coincide."""
         marks, shape = self.marking.fronts, self.card.shape
-        if shape.is_straight:
+        if not self.marking.follow(shape, marks):
             is_round = shape.kind is ShapeKind.ROUNDED and marks is not Marks.NONE
             guides = (contour("guide", outline) for outline in outlines) if is_round else ()
             lines = cut_marks(units, marks, self.card.bleed, self.paper.whole)

@@ -135,7 +135,7 @@ def _spread(grid: Grid, card: CardFormat, area: Rect, needed: int) -> Grid:
 
     A strip for text is left on two sides, unless that costs a card.
     """
-    strip = STRIP + card.bleed
+    strip = STRIP + card.widest
     choices = []
     for across, down in ((0, strip), (strip, 0)):
         inside = Rect(
@@ -157,7 +157,7 @@ def _gaps(
 
     There is one pair for each number of columns that can hold the cards needed.
     """
-    most = 2 * card.bleed
+    most = 2 * card.widest
     if card.shape.kind is ShapeKind.HEX:
         gap = _widest(most, lambda gap: _laid(card, area, grid.turn, (gap, gap)).count >= needed)
         yield gap, gap

@@ -8,7 +8,7 @@ from msgspec import Struct
 from printnplay.imposition.backs import Pair
 from printnplay.imposition.marks import contour, cut_marks
 from printnplay.imposition.sides import Mirror, Place, Side, flip, stamps
-from printnplay.kernel.geometry import Paper, Rect
+from printnplay.kernel.geometry import Paper, Rect, Um
 from printnplay.kernel.label_sheets import LabelSheet
 from printnplay.kernel.printing import Backs, Marking, Marks
 from printnplay.kernel.shapes import CardFormat, Outline
@@ -83,8 +83,9 @@ class LabelLayout(Struct, frozen=True, dict=True):
             if place.picture
         )
         marks = self.marking.backs if mirror else self.marking.fronts
-        pictured = stamps(places, self.card.bleed, self.paper.whole, shape)
-        items = (*pictured, *self._marks(used, labels, outlines, marks))
+        bleed = self.card.behind if mirror else self.card.bleed
+        pictured = stamps(places, bleed, self.paper.whole, shape)
+        items = (*pictured, *self._marks(used, labels, outlines, marks, bleed))
         block = Rect(
             min(slot.x for slot in slots),
             min(slot.y for slot in slots),
@@ -92,8 +93,8 @@ class LabelLayout(Struct, frozen=True, dict=True):
             max(slot.bottom for slot in slots) - min(slot.y for slot in slots),
         )
         if mirror:
-            return Side("back", items, block, used, self.card.bleed)
-        return Side("front", items, block, used, self.card.bleed, outlines)
+            return Side("back", items, block, used, bleed)
+        return Side("front", items, block, used, bleed, outlines)
 
     def _marks(
         self,
@@ -101,14 +102,15 @@ class LabelLayout(Struct, frozen=True, dict=True):
         labels: Sequence[Rect],
         outlines: Sequence[Outline],
         marks: Marks,
+        bleed: Um,
     ) -> tuple[Item, ...]:
         """Return the cut marks of cards, each on its own label."""
         if marks is Marks.NONE:
             return ()
-        if not self.card.shape.is_straight:
+        if self.marking.follow(self.card.shape, marks):
             return tuple(contour("cut", outline) for outline in outlines)
         return tuple(
             mark
             for cell, label in zip(cells, labels, strict=True)
-            for mark in cut_marks([cell], marks, self.card.bleed, label)
+            for mark in cut_marks([cell], marks, bleed, label)
         )

@@ -99,7 +99,7 @@ def _gaps(kinds: tuple[_Rows, ...], card: CardFormat, room: Size) -> tuple[Um, U
     """
     if card.gutter is not None:
         return card.gutter, card.gutter
-    most = 2 * card.bleed
+    most = 2 * card.widest
     across = min(
         whole_gap(room.width - kind.columns * kind.cell.width, kind.columns + 1) for kind in kinds
     )

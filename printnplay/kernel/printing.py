@@ -1,11 +1,13 @@
 """How a kit is printed: paper, card backs, duplex flip, marks and ink."""
 
 from enum import StrEnum
+from pathlib import Path
 
 from msgspec import Struct, field
 
 from printnplay.kernel.geometry import Margins, Paper, Point, Um, mm
 from printnplay.kernel.label_sheets import LabelSheet
+from printnplay.kernel.shapes import Shape, ShapeKind
 
 MAX_COPIES = 999
 """Maximum number of copies of a card: three digits. A guess: no game has as many."""
@@ -76,10 +78,16 @@ class Marks(StrEnum):
 
 
 class Marking(Struct, frozen=True):
-    """The cut marks on the two sides of a sheet."""
+    """The cut marks on the two sides of a sheet; `die` lines follow round corners, too."""
 
     fronts: Marks = Marks.LINES
     backs: Marks = Marks.NONE
+    die: bool = False
+
+    def follow(self, shape: Shape, marks: Marks) -> bool:
+        """Return whether these marks are the outline of a shape, not lines along its edges."""
+        is_die = self.die and marks is Marks.LINES and shape.kind is ShapeKind.ROUNDED
+        return is_die or not shape.is_straight
 
 
 class InkUse(StrEnum):
@@ -131,6 +139,8 @@ class Machine(StrEnum):
     """Card cutting machines whose registration marks can be printed."""
 
     SILHOUETTE = "silhouette"
+    SILHOUETTE_4 = "silhouette-4"
+    OPOS = "opos"
 
 
 class UpdatedCard(Struct, frozen=True):
@@ -193,6 +203,22 @@ class Selection(Struct, frozen=True):
         return bool(chosen or self.copies is not None)
 
 
+AGAIN_BLEED: Um = mm(3)
+"""The bleed with which cards are cut out of files to print them again: print services want up to
+1/8 in, which 3 mm is nearly."""
+
+USUAL_CORNER: Um = -1
+"""The corner radius that stands for the usual one of a card's size."""
+
+
+class BasePdf(Struct, frozen=True):
+    """A PDF whose pages are printed below the sheets of a kit: one for fronts, one for backs."""
+
+    path: Path
+    fronts: int = 1
+    backs: int = 1
+
+
 class SheetOptions(Struct, frozen=True):
     """Options that override the game's print settings; None keeps the game's setting.
 
@@ -201,6 +227,9 @@ class SheetOptions(Struct, frozen=True):
     cards to print on, such as `avery-5371`; of the first one, the labels in `skip` are used up:
     ranges of numbers from 1, both ends included, row by row. `mixed` has upright and turned cards
     on a sheet where more go on it. `sides_apart` puts all fronts before all backs.
+
+    `front_bleed` and `back_bleed` are how much bleed is printed on each side of sheets. `corner` is
+    the radius to which rectangles are cut; 0 means square corners. `base` is printed below sheets.
     """
 
     gutter: Um | None = None
@@ -217,6 +246,10 @@ class SheetOptions(Struct, frozen=True):
     skip: tuple[tuple[int, int], ...] = ()
     mixed: bool = False
     sides_apart: bool = False
+    front_bleed: Um | None = None
+    back_bleed: Um | None = None
+    corner: Um | None = None
+    base: BasePdf | None = None
 
 
 class PrintSettings(Struct, frozen=True):

@@ -260,13 +260,40 @@ def _crossing(first: _Line, second: _Line) -> Point:
     return Point(round(x + along * dx), round(y + along * dy))
 
 
+CORNER: Um = mm(3)
+"""The radius of the corners of a poker card: about an eighth of an inch."""
+
+
+def usual_corner(size: Size) -> Um:
+    """Return the usual corner radius of a card: that of a poker card, or less on a small one.
+
+    A tenth of the shorter side leaves most of the edge of a small token straight. A guess.
+
+    >>> usual_corner(Size(63_500, 88_900)), usual_corner(Size(20_000, 30_000))
+    (3000, 2000)
+    """
+    return min(CORNER, size.width // 10, size.height // 10)
+
+
 class CardFormat(Struct, frozen=True):
     """The layout of cards on a sheet: trimmed size, bleed, gutter, and shape.
 
-    If `gutter` is None, it is as wide as possible without losing a card per sheet.
+    If `gutter` is None, it is as wide as possible without losing a card per sheet. `back_bleed` is
+    the bleed on sheets of backs, if it is not the same.
     """
 
     size: Size
     bleed: Um = 0
     gutter: Um | None = 0
     shape: Shape = field(default_factory=Shape)
+    back_bleed: Um | None = None
+
+    @property
+    def behind(self) -> Um:
+        """The bleed on sheets of backs."""
+        return self.bleed if self.back_bleed is None else self.back_bleed
+
+    @property
+    def widest(self) -> Um:
+        """The greater bleed of both sides, for which gutters have room."""
+        return max(self.bleed, self.behind)

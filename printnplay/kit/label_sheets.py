@@ -110,7 +110,8 @@ class LabelSheets(CardSheets):
         asked, marking = self.settings.options, kind.marking
         if sheet.is_filled_by(kind.card):
             # Nothing is cut off, unless it is asked for.
-            marking = Marking(asked.marks or Marks.NONE, asked.back_marks or Marks.NONE)
+            none = Marks.NONE
+            marking = Marking(asked.marks or none, asked.back_marks or none, asked.die_lines)
         backs = self._backs(kind, sheet)
         return LabelLayout(self.settings.paper, kind.card, backs, marking, sheet)
 

@@ -13,16 +13,18 @@ from printnplay.game.kinds import Kind, counts_in_words, counts_of
 from printnplay.imposition.backs import CardLayout, Pair
 from printnplay.imposition.fold_over import FoldCardLayout
 from printnplay.imposition.furniture import Dresser, Furniture
-from printnplay.imposition.machines import registration_marks
+from printnplay.imposition.machines import registered
 from printnplay.imposition.marks import Segment, draw, kinds_of
 from printnplay.imposition.papers import DoesNotFitError
 from printnplay.imposition.sharing import fewest_on_each, shared_sheets
 from printnplay.imposition.sides import Side
 from printnplay.imposition.tiling import JoinLabels, LargeDrawing, tile_sides
+from printnplay.kernel import codes
+from printnplay.kernel.diagnostics import Span
 from printnplay.kernel.geometry import Paper, Rect, Um, mm
 from printnplay.kernel.inlines import InlineText
-from printnplay.kernel.printing import Backs, Marking, PrintSettings
-from printnplay.kernel.shapes import CardFormat
+from printnplay.kernel.printing import USUAL_CORNER, Backs, Marking, PrintSettings
+from printnplay.kernel.shapes import CardFormat, Shape, ShapeKind, usual_corner
 from printnplay.kernel.suggestions import counted
 from printnplay.scene.picture import Picture
 from printnplay.scene.sheet import Bookmark, Label, Sheet, Stamp
@@ -183,9 +185,9 @@ class CardSheets(Struct):
             shown = [groups[part.group] for part in parts]
             titles = tuple(f"sheets.{group.id}" for group in shown)
             for side in layout.sides(pairs):
-                if side.kind != "back" and self.settings.options.machine:
-                    marks = registration_marks(self.settings.paper)
-                    side = replace(side, items=(*side.items, *marks))
+                if side.kind != "back" and (machine := self.settings.options.machine):
+                    marked = registered(side.items, machine, self.settings.paper)
+                    side = replace(side, items=marked)
                 if side.kind == "back":
                     yield PlannedSide(side, _title_of_backs(shown), "kit.back_note")
                 else:
@@ -211,7 +213,8 @@ class CardSheets(Struct):
 
     def _marking(self, group: Group) -> Marking:
         asked, own = self.settings.options, group.marking or self.edition.game.marking
-        return Marking(asked.marks or own.fronts, asked.back_marks or own.backs)
+        fronts, backs = asked.marks or own.fronts, asked.back_marks or own.backs
+        return Marking(fronts, backs, asked.die_lines)
 
     def _note(
         self,
@@ -220,7 +223,10 @@ class CardSheets(Struct):
         counts: Mapping[Kind, int],
         sheets: int,
     ) -> None:
-        """Add a note on cards per sheet, gutters, and the bleed lost to narrow gutters."""
+        """Add a note on cards per sheet, gutters, and the bleed lost to narrow gutters.
+
+        More bleed on backs was asked for: if it is lost, warn.
+        """
         size, bleed, gaps = kind.card.size, kind.card.bleed, layout.gaps
         widths = " and ".join(f"{gap / 1000:g}" for gap in dict.fromkeys(gaps))
         gutter = f"{widths} mm apart" if any(gaps) else "butted"
@@ -232,6 +238,17 @@ class CardSheets(Struct):
         if least < bleed and layout.capacity > 1:
             note += f" (bleed between them {least / 1000:g} of {bleed / 1000:g} mm)"
         self.notes.append(note)
+        behind = kind.card.behind
+        if bleed < behind > least and layout.capacity > 1:
+            shown = f"{least / 1000:g} of {behind / 1000:g} mm bleed"
+            is_asked = self.settings.options.back_bleed is not None
+            self.edition.problems.warning(
+                codes.BACK_BLEED_CLAMPED,
+                f"backs of {size.in_mm()} show {shown} where they lie side by side",
+                Span("") if is_asked else self.edition.game.spans["card"],
+                f"the cards are {gutter}",
+                f"use `--gutter {2 * behind / 1000:g}mm`, so that fewer cards fit on a sheet",
+            )
 
     def _pairs(self, group: Group) -> list[Pair]:
         return [
@@ -292,9 +309,20 @@ def first_of_each(lots: Sequence[list[Any]], most: int) -> list[list[Any]]:
 def format_of(game: Game, group: Group, settings: PrintSettings) -> CardFormat:
     """Return the format of a group's cards: its own size and cut, or those of the game."""
     size, cut = group.card or game.card, group.cut or game.cut
-    asked = settings.options.gutter
-    gutter = cut.gutter if asked is None else asked
-    return CardFormat(size, game.bleed_of(group), gutter, shape_of(cut))
+    asked, sheet = settings.options, settings.label_sheet
+    gutter = cut.gutter if asked.gutter is None else asked.gutter
+    own = game.own_bleed_of(group)
+    bleed = own if asked.front_bleed is None else asked.front_bleed
+    usual = own if game.back_bleed is None else game.back_bleed
+    behind: Um | None = usual if asked.back_bleed is None else asked.back_bleed
+    if behind == bleed or not group.backs or settings.backs is Backs.FOLD:
+        behind = None
+    shape = shape_of(cut)
+    if asked.corner is not None and shape.is_straight:
+        usual = sheet.shape.corner if sheet and sheet.shape.corner else usual_corner(size)
+        corner = usual if asked.corner == USUAL_CORNER else asked.corner
+        shape = Shape(ShapeKind.ROUNDED if corner else ShapeKind.RECTANGLE, corner)
+    return CardFormat(size, bleed, gutter, shape, behind)
 
 
 def board_plans(edition: Edition, paper: Paper, boards: Iterable[Board]) -> Iterator[PlannedSide]:

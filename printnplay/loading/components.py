@@ -10,10 +10,10 @@ from printnplay.game.game import OWN, Board, Card, CardCut, Group, is_in
 from printnplay.game.kinds import Kind
 from printnplay.kernel import codes
 from printnplay.kernel.diagnostics import Problems
-from printnplay.kernel.geometry import Size, Um, mm
+from printnplay.kernel.geometry import Size, Um
 from printnplay.kernel.named_sizes import CARD_SIZES, LANDSCAPE, find_card_size
 from printnplay.kernel.printing import Marking, Marks
-from printnplay.kernel.shapes import ShapeKind
+from printnplay.kernel.shapes import CORNER, ShapeKind
 from printnplay.kernel.suggestions import did_you_mean, listed
 from printnplay.loading.cards import check_selection, selects, value_of
 from printnplay.loading.forms import (
@@ -97,9 +97,6 @@ GUTTER = Form(
     {"anyOf": [LENGTH_OR_ZERO.schema, {"const": AUTO}]},
 )
 
-CORNER: Um = mm(3)
-"""The radius of the corners of a poker card: about an eighth of an inch."""
-
 
 class SizeKeys(Record):
     """A trimmed size, by name or as width and height, and how cards of it are cut out."""
@@ -171,6 +168,7 @@ class CardSize(Struct, frozen=True):
     size: Size
     bleed: Um | None = None
     cut: CardCut = field(default_factory=CardCut)
+    back_bleed: Um | None = None
 
 
 class CardSizeKeys(SizeKeys):
@@ -182,6 +180,12 @@ class CardSizeKeys(SizeKeys):
         " misplaced cut leaves no white edge.",
         "3mm",
         "2mm",
+    )
+    back_bleed = optional(
+        LENGTH_OR_ZERO,
+        "The bleed on sheets of backs, if it is not the same: a printer that shifts backs needs"
+        " more.",
+        "3mm",
     )
 
 
@@ -203,7 +207,8 @@ def _named_or(keys: type[SizeKeys]) -> Form[CardSize]:
         broken = not isinstance(node, MappingNode)
         if broken:
             return CardSize(Size(0, 0))
-        return CardSize(measures.trimmed(problems), bleed, measures.cut(problems))
+        behind = measures.back_bleed if isinstance(measures, CardSizeKeys) else None
+        return CardSize(measures.trimmed(problems), bleed, measures.cut(problems), behind)
 
     form = keys.form()
     return Form(

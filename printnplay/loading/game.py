@@ -365,6 +365,7 @@ def load_game(folder: Path, shown: str, problems: Problems, edition: str = "") -
         players=keys.players,
         card=keys.card.size,
         bleed=bleed,
+        back_bleed=keys.card.back_bleed,
         cards=parts.deck,
         groups=groups,
         outline=outline,

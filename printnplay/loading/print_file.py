@@ -9,14 +9,16 @@ from msgspec import Struct
 
 from printnplay.files.catalog import display_path
 from printnplay.files.door import ReadError, read
-from printnplay.files.yaml_tree import MAX_BYTES, read_bytes
+from printnplay.files.yaml_tree import MAX_BYTES, Node, read_bytes
 from printnplay.kernel import codes
 from printnplay.kernel.diagnostics import Problems
-from printnplay.kernel.geometry import Point, Rect, Size, Um, mm, parse_length, parse_size
+from printnplay.kernel.geometry import Point, Rect, Size, Um, in_mm, mm, parse_length, parse_size
 from printnplay.kernel.named_sizes import find_card_size
+from printnplay.kernel.printing import AGAIN_BLEED
 from printnplay.kernel.shapes import ShapeKind
 from printnplay.kernel.suggestions import suggestion
 from printnplay.loading.forms import (
+    LENGTH,
     LENGTH_OR_ZERO,
     TEXT,
     Fault,
@@ -72,6 +74,19 @@ def _bleed(text: str) -> str:
     return text
 
 
+def _read_bleed(node: Node, problems: Problems) -> Um:
+    bleed = LENGTH_OR_ZERO.read(node, problems)
+    if bleed > AGAIN_BLEED:
+        problems.error(
+            codes.TOO_MUCH_BLEED,
+            "this is more bleed than cards are cut out with",
+            node.span,
+            f"expected at most {in_mm(AGAIN_BLEED)}mm",
+        )
+    return bleed
+
+
+PRINTED_BLEED = Form(_read_bleed, LENGTH_OR_ZERO.what, LENGTH_OR_ZERO.schema)
 SIZE = _text_form(_size, "a size such as 63.5x88.9mm or poker", r"\S", "poker")
 PLACE = _text_form(_point, "a place such as 9.75x15.15mm", r"-?[\d.]+ *x", "0x0mm")
 MADE = _text_form(_bleed, 'mirror, stretch or a colour such as "#ffffff"', r"\S", MIRROR)
@@ -134,6 +149,18 @@ class PrintKeys(Record):
         "stretch",
         MIRROR,
     )
+    front_bleed = optional(
+        PRINTED_BLEED, "How much bleed is printed on sheets of fronts.", "1mm", "3mm"
+    )
+    back_bleed = optional(
+        PRINTED_BLEED,
+        "How much bleed is printed on sheets of backs, if it is not the same: a printer that shifts"
+        " backs needs more.",
+        "3mm",
+    )
+    corner = optional(
+        LENGTH, "The radius of the corners of cards. If not given, they are square.", "3mm"
+    )
     size = optional(
         SIZE, "The size that all cards are scaled to. If not given, they keep their own.", "poker"
     )
@@ -184,12 +211,18 @@ class PrintedCard(Struct, frozen=True):
 
 
 class PrintFile(Struct, frozen=True):
-    """What print.yaml says: files, how bleed is made, the size to scale to, and the cards."""
+    """What print.yaml says: files, how bleed is made, the size to scale to, and the cards.
+
+    `front_bleed` and `back_bleed` are how much of it is printed, `corner` is the radius of corners.
+    """
 
     files: tuple[str, ...]
     bleed: str
     size: Size | None
     cards: tuple[PrintedCard, ...]
+    front_bleed: Um = AGAIN_BLEED
+    back_bleed: Um | None = None
+    corner: Um | None = None
 
 
 def load_print_file(path: Path, problems: Problems) -> PrintFile | None:
@@ -218,7 +251,15 @@ def load_print_file(path: Path, problems: Problems) -> PrintFile | None:
     cards = tuple(_card(card, pages, problems) for card in keys.cards)
     if problems.errors:
         return None
-    return PrintFile(keys.files, keys.bleed, keys.size, cards)
+    return PrintFile(
+        keys.files,
+        keys.bleed,
+        keys.size,
+        cards,
+        keys.front_bleed,
+        keys.back_bleed,
+        keys.corner,
+    )
 
 
 def _card(card: CardKeys, pages: dict[str, PageKeys], problems: Problems) -> PrintedCard:

@@ -46,7 +46,7 @@ def faces_of(game: Game) -> Iterator[Face]:
         yield from (front, *others)
         if group and group.backs not in ("", OWN):
             key = f"back/{group.backs}/{front.size.width}x{front.size.height}/{group.style}"
-            if front.bleed != game.bleed:
+            if front.bleed != game.bleed_of(None):
                 key += f"/{front.bleed}"
             if key not in backs:
                 backs[key] = _shared_back(front, group, key.rstrip("/"))

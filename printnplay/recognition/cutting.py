@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 from msgspec import Struct
 
-from printnplay.kernel.geometry import Affine, Rect, Size, Um, in_mm, mm
+from printnplay.kernel.geometry import Affine, Rect, Size, Um, in_mm
+from printnplay.kernel.printing import AGAIN_BLEED as BLEED
 from printnplay.recognition.faces import HIGH, WIDE
 from printnplay.recognition.opening import NotReadError, PdfFile, PictureFile, opened
 from printnplay.recognition.page_geometry import POINT, common, visible
@@ -22,8 +23,6 @@ from printnplay.recognition.reading import Given
 if TYPE_CHECKING:
     from PIL.Image import Image
 
-BLEED: Um = mm(3)
-"""The bleed of a face: print services want up to 1/8 in, which 3 mm is nearly."""
 PER_INCH, FINEST = 300, 600
 """The least and the highest resolution of pixels: what services want, and what home printers show.
 """
@@ -34,6 +33,8 @@ _GLANCE = 144
 UNLIKE = 40
 """The difference of a part of a face, of 255, from which its vectors are not used. A guess: lines
 between two pixels make less, a missing word or picture more."""
+ALIKE: Um = 500
+"""How much a page may differ from a paper: programs round A4 to whole points, 0.2 mm off."""
 _SEAM: Um = 600
 """How far made bleed reaches under the vectors, so that no seam shows. A guess."""
 _QUALITY = 95
@@ -66,6 +67,15 @@ class Face(Struct, frozen=True, array_like=True):
     vectors: bytes
 
 
+class WholePage(Struct, frozen=True, array_like=True):
+    """A page: its size, its pixels with the ending of their kind, and its vectors, if any."""
+
+    size: Size
+    ending: str
+    pixels: bytes
+    vectors: bytes
+
+
 class Wanted(Struct, frozen=True, array_like=True):
     """Files, and the faces to cut out of them."""
 
@@ -87,6 +97,26 @@ def cut(packed: bytes) -> bytes:
             with opened(file.content) as document:
                 faces += _faces(document, of_file)
     return msgspec.msgpack.encode(faces)
+
+
+def whole_page(packed: bytes) -> bytes:
+    """Return a packed `WholePage`, for the packed bytes of a PDF, a page from 0, and its size.
+
+    Raises:
+        NotReadError: the file cannot be read, or its page has another size.
+    """
+    content, page, wanted = msgspec.msgpack.decode(packed, type=tuple[bytes, int, Size])
+    if b"%PDF-" not in content[:1024]:
+        raise NotReadError("it is not a PDF")
+    with opened(content) as document:
+        size = document.size(page)
+        apart = abs(size.width - wanted.width), abs(size.height - wanted.height)
+        if max(apart) > ALIKE:
+            raise NotReadError(f"page {page + 1} is {size.in_mm(1)}, the paper {wanted.in_mm(1)}")
+        # A face without the bleed that the page has itself.
+        inner = Rect(0, 0, size.width, size.height).grown(-BLEED)
+        (face,) = _faces(document, [Cut("", 0, page, inner, BLEED, 0.0, 0, MIRROR)])
+    return msgspec.msgpack.encode(WholePage(size, face.ending, face.pixels, face.vectors))
 
 
 def _faces(document: PdfFile | PictureFile, cuts: list[Cut]) -> Iterator[Face]:

@@ -143,6 +143,26 @@ def test_a_correction_that_names_no_card_is_reported_at_its_place(place: Path) -
 
 @pytest.mark.turns(4)
 @pytest.mark.at_leisure
+def test_bleed_of_both_sides_and_corners_are_kept_in_print_yaml(place: Path) -> None:
+    (place / "deck.pdf").write_bytes(pdf(Layout(frame=True, count=4, backs="pages")))
+    code, said = run(place, "print", "deck.pdf", "--back-bleed", "4mm")
+    assert (code, "print at most 3mm of it" in said) == (2, True)
+    run(place, "print", "deck.pdf")
+    path = place / "deck/print.yaml"
+    text = path.read_text("utf-8")
+    own = "front_bleed: 0mm\nback_bleed: {}\ncorner: 3mm\n"
+    path.write_text(own.format("3.5mm") + text, encoding="utf-8")
+    code, said = run(place, "print", "deck")
+    assert (code, "PNP144" in said) == (1, True)
+    path.write_text(own.format("2mm") + text, encoding="utf-8")
+    code, said = run(place, "print", "deck")
+    assert code == 0
+    game = (place / "deck/designs/deck/game.yaml").read_text("utf-8")
+    assert "corner: 3mm, bleed: 0mm, back_bleed: 2mm}" in game
+
+
+@pytest.mark.turns(4)
+@pytest.mark.at_leisure
 def test_frames_of_an_unusual_size_are_asked_about_and_nothing_is_printed(place: Path) -> None:
     layout = Layout(size=(55, 80), gap=6, frame=True, columns=2, rows=2, count=4)
     (place / "deck.pdf").write_bytes(pdf(layout))

@@ -4,7 +4,10 @@ import re
 from pathlib import Path
 
 import pikepdf
+import pypdfium2
 import pytest
+from pypdfium2 import raw
+from reportlab.pdfgen.canvas import Canvas
 
 from .project import run
 
@@ -155,6 +158,7 @@ def test_in_grey_no_page_has_a_colour(city: Path) -> None:
     [
         ("--only numbr-1", "the game `lost-city` has no card `numbr-1`"),
         ("--gutter 3", "'3' is not a length such as 3mm"),
+        ("--corner wide", "'wide' is not a length such as 3mm or 0.25in"),
         ("--margins 1mm,2mm", "'1mm,2mm' is not a length such as 3mm or 0.25in, or four for"),
         ("--sheets 4-2", "'4-2' is not a list of sheets"),
         ("--sheets 90", "the kit of `lost-city` on A4 has no sheet 90"),
@@ -199,6 +203,9 @@ def test_margins_and_a_gutter_move_the_cards() -> None:
         ("--format svg --booklet-flip long", "'--booklet-flip': svg does not use it"),
         ("--format png --layers", "'--layers': png does not use it; it is for pdf."),
         ("--backs none --back-marks lines", "'--back-marks': no backs are printed"),
+        ("--backs none --back-bleed 3mm", "'--back-bleed': no backs are printed"),
+        ("--backs fold --back-bleed 3mm", "'--back-bleed': backs lie beside their fronts"),
+        ("--format svg --base-pdf base.pdf", "'--base-pdf': svg does not use it"),
     ],
 )
 @pytest.mark.usefixtures("city")
@@ -206,3 +213,109 @@ def test_an_option_that_changes_nothing_is_refused(options: str, said: str) -> N
     ran = run(f"build {options}")
     assert ran.status == 2
     assert said in " ".join(ran.err.replace("│", " ").split())
+
+
+def base(path: Path, *sizes: tuple[float, float]) -> None:
+    """A PDF with a page of each size in millimetres, whose words say its number."""
+    canvas = Canvas(str(path), invariant=1)
+    for number, (width, height) in enumerate(sizes, start=1):
+        canvas.setPageSize((width * 72 / 25.4, height * 72 / 25.4))
+        canvas.drawString(60, 20, f"Letterhead {number}")
+        canvas.line(10, 10, 90, 10)
+        canvas.showPage()
+    canvas.save()
+
+
+@pytest.mark.parametrize(
+    ("options", "pages"),
+    [("", ["1", "1"]), ("--base-page 2", ["2", "2"]), ("--base-page 2,1", ["2", "1"])],
+)
+def test_a_page_of_a_pdf_is_below_every_sheet_as_vectors(
+    options: str, pages: list[str], city: Path
+) -> None:
+    base(city / "base.pdf", (210, 297), (209.9, 297))
+    ran = run(f"build --only number-1 --base-pdf base.pdf {options} --verify")
+    assert (ran.status, ran.err) == (0, "")
+    kit = pypdfium2.PdfDocument(city / FOLDER / "lost-city-en-a4-selection.pdf")
+    words = [page.get_textpage().get_text_bounded() for page in kit]
+    assert [re.findall(r"Letterhead (\d)", text) for text in words] == [[one] for one in pages]
+    pixels = [list(page.get_objects(filter=[raw.FPDF_PAGEOBJ_IMAGE])) for page in kit]
+    assert not any(pixels)
+
+
+@pytest.mark.at_leisure
+def test_a_kit_is_built_again_when_the_pdf_below_has_changed(city: Path) -> None:
+    for sizes, written in (([(210, 297)], 4), ([(210, 297)], 0), ([(210, 297), (99, 99)], 4)):
+        base(city / "base.pdf", *sizes)
+        assert (
+            f"; {written} written, {4 - written} unchanged" in run("build --base-pdf base.pdf").out
+        )
+
+
+@pytest.mark.parametrize(
+    ("options", "code", "said"),
+    [
+        ("--base-pdf base.pdf --base-page 2", 1, "page 2 is 297 x 210 mm, the paper 210 x 297 mm"),
+        ("--base-pdf base.pdf --base-page 3", 1, "it has no page 3: the last one is 2"),
+        ("--base-pdf base.pdf --base-page x", 2, "'x' is not a page such as 1, or two such as 1,2"),
+        ("--base-page 2", 2, "give the file as well, with '--base-pdf'"),
+        ("--base-pdf none.pdf", 1, "error[PNP145]: the file does not exist"),
+        ("--base-pdf designs/lost-city/game.yaml", 1, "it is not a PDF"),
+        ("--base-pdf broken.pdf", 1, "it is damaged"),
+    ],
+)
+def test_a_pdf_that_cannot_be_below_is_refused(
+    options: str, code: int, said: str, city: Path
+) -> None:
+    base(city / "base.pdf", (210, 297), (297, 210))
+    (city / "broken.pdf").write_bytes(b"%PDF-1.7\n" + bytes(99))
+    ran = run(f"build --only number-1 {options}")
+    assert ran.status == code
+    assert said in " ".join(ran.err.replace("│", " ").split())
+    assert not (city / "output").exists()
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        ("--back-bleed 3mm", "show 1.45 of 3 mm bleed where they lie side by side"),
+        ("--back-bleed 3mm --gutter 1mm", "show 0.5 of 3 mm bleed"),
+        ("--back-bleed 3mm --gutter 6mm", ""),
+        ("--back-bleed 1mm", ""),
+        ("--front-bleed 0mm", "show 1.55 of 2 mm bleed"),
+    ],
+)
+@pytest.mark.usefixtures("city")
+def test_backs_that_cannot_show_more_bleed_are_told(options: str, said: str) -> None:
+    ran = run(f"build --only number-1 --copies 9 {options}")
+    assert ran.status == 0
+    assert ran.err.count("PNP143") == bool(said)
+    assert said in ran.err
+
+
+def test_a_game_may_have_more_bleed_on_backs(city: Path) -> None:
+    game = city / "designs/lost-city/game.yaml"
+    text = game.read_text("utf-8").replace("bleed: 2mm", "bleed: 0mm, back_bleed: 3mm")
+    game.write_text(text, encoding="utf-8")
+    ran = run("build --only number-1 --copies 4 --verify")
+    assert (ran.status, ran.err) == (0, "")
+    assert "4 cards of 63.5 x 88.9 mm on 1 sheet, up to 6 on each, 6 mm apart" in ran.out
+    content = texts(city / FOLDER / "lost-city-en-a4-selection.pdf")
+    shown = [set(re.findall(r"([\d.]+) ([\d.]+) re W n", page)) for page in content]
+    assert shown == [{("180", "252")}, {("197.007874", "269.007874")}]
+
+
+@pytest.mark.parametrize(("corner", "turns"), [("0mm", 0), ("5mm", 4), ("auto", 4)])
+def test_the_corners_of_cut_files_have_the_radius_asked_for(
+    corner: str, turns: int, city: Path
+) -> None:
+    ran = run(f"build --only number-1 --copies 1 --format svg --corner {corner}")
+    assert (ran.status, ran.err) == (0, "")
+    (path,) = (city / FOLDER).rglob("*.svg")
+    (line,) = re.findall(r'<path d="M ([^"]*) Z"', path.read_text("utf-8"))
+    places = [tuple(map(float, place.split())) for place in line.split(" L ")]
+    assert (len(places) > 4) is bool(turns)
+    (left, right), (top, bottom) = ((min(axis), max(axis)) for axis in zip(*places, strict=True))
+    assert (right - left, bottom - top) == pytest.approx((63.5, 88.9), abs=0.01)
+    radius = min(x for x, y in places if y == top) - left
+    assert radius == pytest.approx({"0mm": 0, "5mm": 5, "auto": 3}[corner])

@@ -304,3 +304,38 @@ def test_outlines_on_separate_backs_are_those_of_the_side_itself() -> None:
 def _corners(side: Side) -> set[frozenset[Point]]:
     """The corners of each outline that is drawn on a side."""
     return {frozenset(item.outline.flattened()) for item in side.items if isinstance(item, Contour)}
+
+
+@pytest.mark.parametrize("backs", [*DUPLEX, Backs.SEPARATE])
+def test_backs_show_more_bleed_than_fronts_where_the_gutter_has_room(backs: Backs) -> None:
+    card = CardFormat(SQUARE, mm(1), mm(4), back_bleed=mm(3))
+    layout = CardLayout(A4, card, backs, Marking())
+    front, *behind = layout.sides(numbered(layout.capacity))
+    back = behind[0] if behind else layout.separate(picture("back"))
+    for side, outer, inner in ((front, mm(1), mm(1)), (back, mm(3), mm(2))):
+        shown = [stamp.clip or Rect(0, 0, 0, 0) for stamp in stamps(side.items)]
+        left, right = min(clip.x for clip in shown), max(clip.right for clip in shown)
+        assert (side.block.x - left, right - side.block.right) == (outer, outer)
+        gaps = {
+            (clip.right - stamp.rect.right, stamp.rect.y - clip.y)
+            for stamp, clip in zip(stamps(side.items), shown, strict=True)
+        }
+        assert {gap for pair in gaps for gap in pair} == {outer, inner}
+        assert side.bleed == outer
+
+
+def test_an_automatic_gutter_has_room_for_the_bleed_of_backs() -> None:
+    """Two cards on a sheet lie as far apart as the wider bleed needs."""
+    card = CardFormat(SQUARE, 0, None, back_bleed=mm(3))
+    assert CardLayout(A4, card, Backs.LONG, Marking(), enough=2).gaps == (mm(6), mm(6))
+    assert CardLayout(A4, CardFormat(SQUARE, 0, None), Backs.LONG, Marking(), 2).gaps == (0, 0)
+
+
+@pytest.mark.parametrize("marks", [Marks.LINES, Marks.CORNERS])
+def test_die_lines_follow_round_corners(marks: Marks) -> None:
+    """Cut lines along edges are for a knife; a machine follows the whole outline."""
+    card = CardFormat(SQUARE, BLEED, mm(4), Shape(ShapeKind.ROUNDED, mm(3)))
+    (side,) = CardLayout(A4, card, Backs.NONE, Marking(marks, die=True)).sides(numbered(3))
+    outlines = [item.outline for item in side.items if isinstance(item, Contour)]
+    assert tuple(outlines) == side.cuts
+    assert bool(strokes(side.items, "cut")) is (marks is Marks.CORNERS)

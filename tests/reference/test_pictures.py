@@ -1,10 +1,12 @@
 """The pictures of the reference show what is printed: `pytest --update` takes them anew."""
 
+import re
 from pathlib import Path
 
 import pytest
-from make_reference import blocks
+from make_reference import PAGES, blocks
 from PIL import Image, ImageChops, ImageStat
+from preset_pictures import FOLDER, file_of, presets
 from reference_pictures import PICTURES, book, pictures
 
 from printnplay.faces.vocabulary import FUNCTIONS
@@ -32,6 +34,28 @@ def test_the_pictures_show_what_is_printed(request: pytest.FixtureRequest, tmp_p
             picture.save(path, optimize=True)
         assert is_alike(path, picture), name
     assert {path.stem for path in PICTURES.glob("*.png")} == set(made)
+
+
+def test_every_preset_has_a_picture_and_a_source(request: pytest.FixtureRequest) -> None:
+    """Each shows what the preset says now, and is on the page with the source of its figures."""
+    folder, page = PAGES / FOLDER, (PAGES / "presets.md").read_text("utf-8")
+    drawn: dict[str, str] = {}
+    for kind, some in presets().items():
+        assert some, kind
+        for preset in some:
+            name = file_of(kind, preset)
+            drawn[name] = preset.svg
+            (cell,) = re.findall(rf"\({FOLDER}/{re.escape(name)}\)([^|]*)", page)
+            assert preset.sources, name
+            for source in preset.sources:
+                assert source.startswith("https://"), name
+                assert source in cell, name
+    if request.config.getoption("--update"):
+        for path in folder.glob("*.svg"):
+            path.unlink()
+        for name, svg in drawn.items():
+            (folder / name).write_text(svg, encoding="utf-8")
+    assert {path.name: path.read_text("utf-8") for path in folder.glob("*.svg")} == drawn
 
 
 def is_alike(path: Path, picture: Image.Image) -> bool:
