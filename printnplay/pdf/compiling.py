@@ -6,10 +6,13 @@ more than baking it. This module imports nothing else, so that worker processes 
 
 import re
 from collections.abc import Callable, Sequence
-from typing import NamedTuple, cast
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from printnplay.pdf.lines import SOURCE, layers_of, source_of
 from printnplay.scene.drawn_lines import LETTERS, STACKED
+
+if TYPE_CHECKING:
+    from typst import Fonts
 
 
 class Sketch(NamedTuple):
@@ -42,15 +45,26 @@ def compile_sketches(
     )
     drawings: dict[str, str] = {}
     pages = [_page(Sketch(*sketch), drawings) for sketch in sketches]
+    source = "\n".join([SOURCE, *pages])
+    root = cast("bytes", pictures or ".")  # its stub has the type of the source
+    return compiled(source, fonts, drawings, root=root, timestamp=0, pdf_tags=False)
+
+
+def compiled(source: str, fonts: "Fonts", drawings: dict[str, str], **more: Any) -> bytes:
+    """Compile a typst source with only these fonts; `more` are options of `typst.compile`.
+
+    Raises:
+        CompileError: it cannot be compiled.
+    """
+    import typst
+
     try:
         return typst.compile(
-            "\n".join([SOURCE, *pages]).encode(),
+            source.encode(),
             font_paths=fonts,
-            root=cast("bytes", pictures or "."),  # its stub has the type of the source
             ignore_system_fonts=True,
             sys_inputs=drawings,
-            timestamp=0,
-            pdf_tags=False,
+            **more,
         )
     except typst.TypstError as error:
         raise CompileError(str(error.message)) from None

@@ -4,6 +4,7 @@ PDFium renders pages. resvg renders pictures: it shares its parser with the bake
 parts that the baker rasterizes.
 """
 
+import re
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import ExitStack
@@ -14,7 +15,7 @@ from typing import IO, TYPE_CHECKING, Any, BinaryIO
 from printnplay.files.linked_pictures import filled
 from printnplay.files.temporary import temporary_files
 from printnplay.kernel.geometry import Um
-from printnplay.raster.resvg import OverLimitError, render
+from printnplay.raster.resvg import CompileError, OverLimitError, render_page
 from printnplay.scene.named_fonts import fonts_of
 from printnplay.scene.picture import Picture
 from printnplay.scene.sheet import FontFace
@@ -39,6 +40,9 @@ AHEAD = 4
 """The number of pages to render before the first is written; each takes some megabytes. A guess."""
 
 
+_ROOT = re.compile(r"<svg\b[^<>]*>")
+
+
 class DrawError(Exception):
     """A picture cannot be rasterized."""
 
@@ -51,16 +55,32 @@ def draw(
     Raises:
         DrawError: it cannot be rendered.
     """
+    size = (
+        pixels_of(picture.extent.width, per_inch),
+        pixels_of(picture.extent.height, per_inch),
+    )
+    stream.write(drawn(picture.svg, fonts, size, "white"))
+
+
+def drawn(svg: str, fonts: Sequence[FontFace], size: tuple[int, int], ground: str) -> bytes:
+    """Rasterize a drawing as PNG of this size in pixels, with these fonts only.
+
+    Raises:
+        DrawError: it cannot be rendered.
+        FaultsError: the file of a picture is missing; it would be left out.
+    """
+    from printnplay.pdf import FontError
+    from printnplay.pdf.font_folders import compiler_fonts
+
     try:
-        content = render(
-            lettered(picture.svg, fonts),
-            background="white",
-            width=pixels_of(picture.extent.width, per_inch),
-            height=pixels_of(picture.extent.height, per_inch),
+        known = compiler_fonts(tuple(fonts))
+        content = render_page(
+            filled(known.in_drawing(resized(svg, size))), size, ground, known.folders
         )
-    except (ValueError, OverLimitError) as error:
+        known.check_are_there()
+    except (CompileError, OverLimitError, FontError) as error:
         raise DrawError(str(error)) from None
-    stream.write(content)
+    return content
 
 
 def image_of(picture: Picture, fonts: Sequence[FontFace], per_inch: int) -> "Image":
@@ -74,6 +94,16 @@ def image_of(picture: Picture, fonts: Sequence[FontFace], per_inch: int) -> "Ima
     stream = BytesIO()
     draw(picture, fonts, stream, per_inch)
     return Image.open(stream).convert("RGB")
+
+
+def resized(svg: str, size: tuple[int, int]) -> str:
+    """Return a drawing with its size in pixels; resvg rounds if it must scale it."""
+
+    def resize(root: re.Match[str]) -> str:
+        start = re.sub(r'\s(?:width|height)="[^"]*"', "", root.group())[:-1]
+        return f'{start} width="{size[0]}" height="{size[1]}" preserveAspectRatio="none">'
+
+    return _ROOT.sub(resize, svg, count=1)
 
 
 def lettered(svg: str, fonts: Sequence[FontFace]) -> dict[str, Any]:
@@ -95,7 +125,11 @@ def lettered(svg: str, fonts: Sequence[FontFace]) -> dict[str, Any]:
     if known is None or not (known.families or known.faces):
         fonts_told = {"font_files": sorted({face.path for face in named})}
         return {**told, **fonts_told, "svg_string": filled(svg)}
-    return {**told, "svg_string": filled(known.in_drawing(svg)), "font_dirs": list(known.folders)}
+    return {
+        **told,
+        "svg_string": filled(known.in_drawing(svg)),
+        "font_dirs": list(known.folders),
+    }
 
 
 def files(printout: "Printout") -> Iterator[tuple[str, Iterable[bytes]]]:

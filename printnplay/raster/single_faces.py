@@ -15,7 +15,7 @@ from printnplay.files.linked_pictures import as_uri, filled
 from printnplay.kernel.geometry import Rect, Size, Um, in_mm
 from printnplay.kernel.shapes import Outline
 from printnplay.pdf.press import srgb_profile
-from printnplay.raster.png import DrawError, lettered, pixels_of
+from printnplay.raster.png import DrawError, drawn, lettered, pixels_of, resized
 from printnplay.raster.resvg import OverLimitError, render
 from printnplay.scene.picture import Picture
 from printnplay.scene.sheet import FontFace
@@ -98,8 +98,8 @@ def as_png(
     """
     from PIL import Image
 
-    drawn = Image.open(BytesIO(rendered(svg, fonts, size, ground)))
-    return _as_png(drawn.convert("RGB" if ground else "RGBA"), dpi)
+    image = Image.open(BytesIO(drawn(svg, fonts, size, ground)))
+    return _as_png(image.convert("RGB" if ground else "RGBA"), dpi)
 
 
 def cut_out(png: bytes, cut: str, dpi: int) -> bytes:
@@ -113,7 +113,7 @@ def cut_out(png: bytes, cut: str, dpi: int) -> bytes:
     from PIL import Image, ImageChops
 
     image = Image.open(BytesIO(png)).convert("RGBA")
-    mask = Image.open(BytesIO(rendered(cut, (), image.size, ""))).convert("RGBA").getchannel("A")
+    mask = Image.open(BytesIO(drawn(cut, (), image.size, ""))).convert("RGBA").getchannel("A")
     image.putalpha(ImageChops.multiply(image.getchannel("A"), mask))
     return _as_png(image, dpi)
 
@@ -154,7 +154,7 @@ def rendered(svg: str, fonts: Sequence[FontFace], size: tuple[int, int], ground:
         DrawError: it cannot be rendered.
     """
     try:
-        return render(lettered(_resized(svg, size), fonts), background=ground or None)
+        return render(lettered(resized(svg, size), fonts), background=ground or None)
     except (ValueError, OverLimitError) as error:
         raise DrawError(str(error)) from None
 
@@ -211,16 +211,6 @@ def _rooted(picture: Picture, crop: Crop, width: str, height: str) -> str:
         view = " ".join(map(in_mm, (-area.bottom, area.x, area.height, area.width)))
         inside = f'<g transform="rotate(90)">{inside}</g>'
     return f'{before}{start} width="{width}" height="{height}" viewBox="{view}">{inside}</svg>\n'
-
-
-def _resized(svg: str, size: tuple[int, int]) -> str:
-    """Set the size of a drawing in pixels; resvg rounds if it must scale to a different size."""
-
-    def resize(root: re.Match[str]) -> str:
-        start = re.sub(r'\s(?:width|height)="[^"]*"', "", root.group())[:-1]
-        return f'{start} width="{size[0]}" height="{size[1]}" preserveAspectRatio="none">'
-
-    return _ROOT.sub(resize, svg, count=1)
 
 
 def outline_data(outline: Outline) -> str:
