@@ -59,7 +59,7 @@ program:
 	dist/.program/bin/python tools/program/make_program.py dist
 
 bench: .venv/installed
-	$(BIN)/python tests/benchmarks/run.py
+	$(BIN)/python tests/benchmarks/peers.py --page docs/benchmark.md
 
 # The documentation as pages that need no network, in site/; links that lead nowhere are errors.
 site: .venv/installed

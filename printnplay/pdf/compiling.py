@@ -59,7 +59,7 @@ def compiled(source: str, fonts: "Fonts", drawings: dict[str, str], **more: Any)
     import typst
 
     try:
-        return typst.compile(
+        made: bytes = typst.compile(
             source.encode(),
             font_paths=fonts,
             ignore_system_fonts=True,
@@ -73,6 +73,7 @@ def compiled(source: str, fonts: "Fonts", drawings: dict[str, str], **more: Any)
         if type(error).__name__ != "PanicException":
             raise
         raise CompileError(f"the compiler broke down: {error}") from None
+    return made
 
 
 def _page(sketch: Sketch, drawings: dict[str, str]) -> str:

@@ -21,7 +21,7 @@ from statistics import median
 from workbench.clock import Run, run
 from workbench.deck import write_table
 from workbench.machine import machine, today, versions
-from workbench.work import LANGUAGES, ROOT, Place, Work, build
+from workbench.work import LANGUAGES, ROOT, Work, build
 
 CARDS = (64, 640, 6400)
 
@@ -40,11 +40,11 @@ def main() -> None:
             project = Path(name, str(cards))
             write_table(project, cards)
             table = project / "designs/deck/words.csv"
-            work = Work("deck", f"{cards:,} different cards", project, "deck", ("en",))
+            work = Work(f"{cards:,} different cards", project, "deck", ("en",))
             report(work, asked.runs, partial(_reverse, table))
         project = Path(name, "match")
         shutil.copytree(ROOT / "locales", project / "locales")
-        work = Work("match", "MATCH!, 5 languages", project, "match", LANGUAGES)
+        work = Work("MATCH!, 5 languages", project, "match", LANGUAGES)
         report(work, asked.runs, partial(_reword, project / "locales/fr/match.yaml"))
 
 
@@ -82,7 +82,7 @@ def report(work: Work, runs: int, change: Callable[[], None]) -> None:
 def _round(work: Work, change: Callable[[], None]) -> tuple[Run, Run, Run]:
     with tempfile.TemporaryDirectory(prefix="printnplay-round-") as folder:
         os.environ["PRINTNPLAY_CACHE"] = str(Path(folder, "cache"))
-        place, elsewhere = (Place(work.project, Path(folder, name)) for name in ("here", "there"))
+        place, elsewhere = Path(folder, "here"), Path(folder, "there")
         whole = run(build(work, place))
         change()
         return whole, run(build(work, place)), run(build(work, elsewhere))

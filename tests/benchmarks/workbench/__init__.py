@@ -1,1 +1,1 @@
-"""What the benchmark is made of: the pieces of work, the clock, the checks, the table."""
+"""What the benchmarks share: the clock, the machine, decks of cards, builds."""

@@ -6,10 +6,7 @@ from datetime import UTC, datetime
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
-PACKAGES = (
-    "printnplay", "reportlab", "rl_accel", "typst", "weasyprint", "pikepdf", "uharfbuzz",
-    "lxml", "jinja2", "pyyaml", "typer",
-)  # fmt: skip
+PACKAGES = ("printnplay", "reportlab", "weasyprint", "typst", "pikepdf")
 
 
 def versions() -> str:

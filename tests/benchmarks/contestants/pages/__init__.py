@@ -1,1 +1,0 @@
-"""The string templates that WeasyPrint's pages are made with."""

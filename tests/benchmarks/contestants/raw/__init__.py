@@ -1,1 +1,0 @@
-"""The parts of the script that is written by hand for ReportLab."""
