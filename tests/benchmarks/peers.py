@@ -5,7 +5,7 @@ Usage: peers.py [--runs N] [--cards N ...] [--squib FOLDER ...] [--page docs/ben
 Each is a whole process, which begins with nothing kept; printnplay runs again after one changed
 card. Prints a table; with --page it also replaces the figures of that page. Chromium and Ruby are
 found in PATH, and left out if they are not there. FOLDER is the `lib` of Squib, or of a gem that it
-needs, if they are not installed as gems. The peers are `contestants/SCRIPT INPUTS PDF`: INPUTS holds
+needs, if they are not installed as gems. The peers are `contestants/SCRIPT INPUTS PDF`: INPUTS has
 `words.csv` (`id`, `copies`, `name@en`, `rule@en` and perhaps `photo`), `art/` and `fonts/`.
 """
 
