@@ -51,9 +51,7 @@ def read_project(source: Source) -> ForeignProject:
     decks: list[Deck] = []
     for path in source.scripts(".cmp"):
         decks += _Project(source, path).decks()
-    return ForeignProject(
-        "CardMaker", "", tuple(decks), source.pictures, source.fonts(), tuple(source.losses)
-    )
+    return source.project("CardMaker", decks)
 
 
 class _Project:

@@ -54,14 +54,7 @@ def read_project(source: Source) -> ForeignProject:
     """Return the project of a folder, or of an exported JSON file."""
     saved = _folder(source) if is_folder(source.path) else _export(source)
     decks = [_Reader(source, saved, stock).deck() for stock in saved.decks]
-    return ForeignProject(
-        "Cider",
-        "",
-        tuple(deck for deck in decks if deck is not None),
-        source.pictures,
-        source.fonts(),
-        tuple(source.losses),
-    )
+    return source.project("Cider", decks)
 
 
 def kebab(text: str) -> str:

@@ -37,14 +37,7 @@ def read_project(source: Source) -> ForeignProject:
         todo = "choose another in the tab Layout of `printnplay preview`, or write the template"
         what = "the design is not in the export: a plain layout stands in"
         source.lose(place, what, todo, is_guess=True)
-    return ForeignProject(
-        "Component Studio",
-        "",
-        tuple(decks),
-        source.pictures,
-        source.fonts(),
-        tuple(source.losses),
-    )
+    return source.project("Component Studio", decks)
 
 
 def _deck(

@@ -8,62 +8,18 @@ import cssselect2
 import tinycss2
 from lxml.html import HtmlElement
 
-INHERITED = frozenset(
-    [
-        "color",
-        "font-family",
-        "font-size",
-        "font-weight",
-        "font-style",
-        "line-height",
-        "text-align",
-        "text-transform",
-        "white-space",
-        "letter-spacing",
-        "font-variant",
-        "text-decoration",
-    ]
-)
+INHERITED = frozenset([
+    "color", "font-family", "font-size", "font-weight", "font-style", "line-height",
+    "text-align", "text-transform", "white-space", "letter-spacing", "font-variant",
+    "text-decoration",
+])  # fmt: skip
 _BOLD = frozenset(("b", "strong", "h1", "h2", "h3", "h4", "h5", "h6", "th"))
-_BLOCKS = frozenset(
-    [
-        "address",
-        "article",
-        "aside",
-        "blockquote",
-        "body",
-        "center",
-        "div",
-        "dd",
-        "dl",
-        "dt",
-        "fieldset",
-        "figure",
-        "figcaption",
-        "footer",
-        "form",
-        "h1",
-        "h2",
-        "h3",
-        "h4",
-        "h5",
-        "h6",
-        "header",
-        "hr",
-        "html",
-        "li",
-        "main",
-        "nav",
-        "ol",
-        "p",
-        "pre",
-        "section",
-        "table",
-        "tbody",
-        "tr",
-        "ul",
-    ]
-)
+_BLOCKS = frozenset([
+    "address", "article", "aside", "blockquote", "body", "center", "div", "dd", "dl", "dt",
+    "fieldset", "figure", "figcaption", "footer", "form", "h1", "h2", "h3", "h4", "h5", "h6",
+    "header", "hr", "html", "li", "main", "nav", "ol", "p", "pre", "section", "table", "tbody",
+    "tr", "ul",
+])  # fmt: skip
 _SIZES = {"h1": "2em", "h2": "1.5em", "h3": "1.17em", "small": "0.83em", "sub": "0.83em"}
 _SPACED = {"p": "1em 0", "h1": "0.67em 0", "h2": "0.83em 0", "h3": "1em 0", "ul": "1em 0"}
 

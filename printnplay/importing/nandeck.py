@@ -23,54 +23,14 @@ from printnplay.kernel.geometry import Size
 MOST_LINES = 20_000
 """The most directives after loops are unrolled."""
 
-IGNORED = frozenset(
-    [
-        "PAGE",
-        "BORDER",
-        "MARGINS",
-        "DPI",
-        "SAVE",
-        "SAVEPDF",
-        "PRINT",
-        "DISPLAY",
-        "OVERSAMPLE",
-        "IMAGEFILTER",
-        "VISUAL",
-        "ENDVISUAL",
-        "GAP",
-        "GAPS",
-        "EDGE",
-        "BASERANGE",
-        "LINKENCODE",
-        "LINKMULCOPY",
-        "LINKTRIM",
-        "LINKUNI",
-        "LINKSEP",
-        "LINKSTYLES",
-        "SAVEGIFA",
-        "RENDER",
-        "CASESENS",
-        "ENDSECTION",
-        "SECTION",
-        "SEQUENCE",
-        "ENDSEQUENCE",
-        "COMMENT",
-        "ENDCOMMENT",
-        "CUTMARKS",
-        "FOOTER",
-        "HEADER",
-        "PDFMERGE",
-        "SAVEPAGES",
-        "NEWPAGE",
-        "SORT",
-        "VECTOR",
-        "CACHE",
-        "HTMLFILE",
-        "FOLDER",
-        "COPYCARD",
-        "TEXTLIMIT",
-    ]
-)
+IGNORED = frozenset([
+    "PAGE", "BORDER", "MARGINS", "DPI", "SAVE", "SAVEPDF", "PRINT", "DISPLAY", "OVERSAMPLE",
+    "IMAGEFILTER", "VISUAL", "ENDVISUAL", "GAP", "GAPS", "EDGE", "BASERANGE", "LINKENCODE",
+    "LINKMULCOPY", "LINKTRIM", "LINKUNI", "LINKSEP", "LINKSTYLES", "SAVEGIFA", "RENDER",
+    "CASESENS", "ENDSECTION", "SECTION", "SEQUENCE", "ENDSEQUENCE", "COMMENT", "ENDCOMMENT",
+    "CUTMARKS", "FOOTER", "HEADER", "PDFMERGE", "SAVEPAGES", "NEWPAGE", "SORT", "VECTOR",
+    "CACHE", "HTMLFILE", "FOLDER", "COPYCARD", "TEXTLIMIT",
+])  # fmt: skip
 """Directives that say how sheets are printed, or nothing about what is on cards."""
 
 
@@ -95,9 +55,7 @@ def read_project(source: Source) -> ForeignProject:
         deck = _Script(source, path).deck(text)
         if deck is not None:
             decks.append(deck)
-    return ForeignProject(
-        "nanDECK", "", tuple(decks), source.pictures, source.fonts(), tuple(source.losses)
-    )
+    return source.project("nanDECK", decks)
 
 
 class _Script(Settings):

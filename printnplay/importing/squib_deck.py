@@ -9,8 +9,8 @@ from typing import Any
 
 from printnplay.files.catalog import display_path
 from printnplay.importing.markup import hex_colour
-from printnplay.importing.ruby_methods import Frame, as_text
-from printnplay.importing.source import MOST_CARDS, Source, guessed_bleed
+from printnplay.importing.ruby_values import Frame, as_text
+from printnplay.importing.source import MOST_CARDS, Source, guessed_bleed, title_of
 from printnplay.importing.squib_layouts import BUILT_IN
 from printnplay.importing.values import Box, Card, Deck, Gradient
 from printnplay.kernel.diagnostics import Span
@@ -36,6 +36,7 @@ class Context:
         self.source, self.path = source, path
         self.shown = display_path(path)
         self.folders = [path.parent, *(one for one in path.parents[1:3] if source.has(one))]
+        self.title = title_of(path.stem)
         self.frames: list[Frame] = []
         self.config: Mapping[str, Any] = {}
         self.configure()
@@ -124,19 +125,26 @@ class DeckDraft:
             }[sign[1]]
         return merged
 
-    def saved(self, given: Mapping[str, Any]) -> None:
-        """Note where cards are cut."""
-        trim = self.length(given.get("trim"), "x")
-        if trim:
-            self.trims.append(trim)
-        self.corner = self.length(given.get("trim_radius"), "x") or self.corner
+    def setting(self, name: str, given: Mapping[str, Any], line: int) -> None:
+        """Follow a call that draws nothing; some say where cards are cut."""
+        if name == "use_layout":
+            self.use(given.get("file", "layout.yml"), line)
+        elif name == "set":
+            self.font = as_text(given.get("font", self.font))
+            self.image_folder = as_text(given.get("img_dir", self.image_folder))
+        elif name.endswith("_zone"):
+            if name == "cut_zone":
+                self.cut = self.length(given.get("margin", "0.125in"), "x") or 0.0
+            self.guided(f"the line of `{name}` is left out", line)
+        else:
+            if trim := self.length(given.get("trim"), "x"):
+                self.trims.append(trim)
+            self.corner = self.length(given.get("trim_radius"), "x") or self.corner
 
-    def guided(self, name: str, given: Mapping[str, Any], line: int) -> None:
-        """Note where the line of a proof says that cards are cut."""
-        if name == "cut_zone":
-            self.cut = self.length(given.get("margin", "0.125in"), "x") or 0.0
+    def guided(self, what: str, line: int) -> None:
+        """Note a line of proofs that is left out."""
         todo = "nothing: the live preview shows the cut line and the safe area"
-        self.script.lose(line, f"the line of `{name}` is left out", todo)
+        self.script.lose(line, what, todo)
 
     def length(self, value: Any, axis: str) -> float | None:  # noqa: PLR0911
         """Return a length in pixels; None if it is none."""

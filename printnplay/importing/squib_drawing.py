@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from printnplay.files.door import is_folder
 from printnplay.importing.markup import tagged
-from printnplay.importing.ruby_methods import as_text
+from printnplay.importing.ruby_values import as_text
 from printnplay.importing.source import MOST_BOXES
 from printnplay.importing.squib_deck import DEFAULT_FONT, INCH, DeckDraft, is_number
 from printnplay.importing.values import Box, Font, Gradient, Image, Run, Shape, Words
@@ -46,8 +46,7 @@ def draw(
         if own is not None and as_text(own) in ("cut", "safe") and name == "rect":
             if as_text(own) == "cut":
                 deck.cut = args.length("x") or 0.0
-            todo = "nothing: the live preview shows the cut line and the safe area"
-            deck.script.lose(line, f"the line `{as_text(own)}` is left out", todo)
+            deck.guided(f"the line `{as_text(own)}` is left out", line)
             continue
         for box in _drawn(args, key, embedded):
             if len(deck.boxes[at]) < MOST_BOXES:
