@@ -1,67 +1,17 @@
 """What directives of nanDECK draw on a card."""
 
-import ast
 import math
 import re
 from collections.abc import Callable, Mapping, Sequence
-from pathlib import Path
-from typing import Any, TypeAlias
+from typing import Any
 
 from msgspec.structs import replace
 
-from printnplay.files.catalog import display_path
 from printnplay.importing.markup import hex_colour, tagged
-from printnplay.importing.source import Source
+from printnplay.importing.nandeck_values import UNITS, FontWords, Settings
 from printnplay.importing.values import Box, Font, Gradient, Image, Run, Shape, Words
 from printnplay.kernel.diagnostics import Span
 from printnplay.kernel.geometry import Rect, Um
-
-FontWords: TypeAlias = tuple[str, str, str, str, str]
-"""A font as directives say it: family, size, flags, colour of the letters and of the ground."""
-
-UNITS: Mapping[str, float] = {"CM": 10_000, "MM": 1_000, "INCH": 25_400}
-"""Micrometres of the units of lengths; without UNIT they are centimetres."""
-
-
-class Settings:
-    """What a script has set so far: units, sizes, fonts and icons."""
-
-    def __init__(self, source: Source, path: Path) -> None:
-        """Begin with what nanDECK begins with."""
-        self.source, self.path = source, path
-        self.shown = display_path(path)
-        self.unit = UNITS["CM"]
-        self.size: tuple[str, str] = ("6", "9")
-        self.font: FontWords = ("Arial", "12", "", "#000000", "")
-        self.html_fonts: dict[str, FontWords] = {}
-        self.icons: dict[str, str] = {}
-
-    def lose(self, line: int, what: str, todo: str, *, is_guess: bool = False) -> None:
-        """Note what is not taken over."""
-        self.source.lose(Span(self.shown, line), what, todo, is_guess=is_guess)
-
-    def number(self, text: str) -> float | None:
-        """Return the value of a sum; None if it is none."""
-        bare = text.strip().strip('"').replace(",", ".")
-        if not bare or len(bare) > 200 or not re.fullmatch(r"[-+*/().\d\s]+", bare):
-            return None
-        try:
-            return sum_of(ast.parse(bare, mode="eval").body)
-        except (SyntaxError, ValueError, ArithmeticError, RecursionError, MemoryError):
-            return None
-
-    def um(self, text: str, side: Um | None) -> Um:
-        """Return a length in micrometres: a number in units, or a percentage of a side."""
-        bare = text.strip().strip('"')
-        total = 0.0
-        for sign, part in (
-            re.findall(r"([-+]?)\s*([^-+]+)", bare) if "(" not in bare else [("", bare)]
-        ):
-            is_share = "%" in part
-            number = self.number(part.replace("%", "")) or 0.0
-            share = number * (side or 0) / 100 if is_share else number * self.unit
-            total += -share if sign == "-" else share
-        return round(max(-1e7, min(total, 1e7)))
 
 
 class Pen:
@@ -335,30 +285,3 @@ DRAWN: Mapping[str, Callable[[Pen, str], list[Box]]] = {
     "TEXTFONT": _text_font,
     "HTMLTEXT": _html_text,
 }
-
-
-def sum_of(node: ast.AST) -> float:  # noqa: C901, PLR0911
-    """Return the value of a sum of numbers.
-
-    Raises:
-        ValueError, ArithmeticError: it is none.
-    """
-    match node:
-        case ast.Constant(value=int() | float() as value) if not isinstance(value, bool):
-            return float(value)
-        case ast.UnaryOp(op=ast.USub(), operand=operand):
-            return -sum_of(operand)
-        case ast.UnaryOp(op=ast.UAdd(), operand=operand):
-            return sum_of(operand)
-        case ast.BinOp(left=left, op=sign, right=right):
-            one, other = sum_of(left), sum_of(right)
-            match sign:
-                case ast.Add():
-                    return one + other
-                case ast.Sub():
-                    return one - other
-                case ast.Mult():
-                    return one * other
-                case ast.Div():
-                    return one / other
-    raise ValueError("no sum")
