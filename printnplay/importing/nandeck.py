@@ -3,7 +3,6 @@
 import math
 import re
 from collections.abc import Callable, Mapping, Sequence
-from functools import partial
 from pathlib import Path
 
 from msgspec import Struct
@@ -319,11 +318,10 @@ class _Script(Settings):
 
     def _draw(self, line: _Line, name: str, loop: Mapping[str, str]) -> None:
         said = split(line.said)
-        draw = partial(DRAWN[name], key=f"{name.lower()}-{line.number}")
         for card in self._cards(said[0], loop, line.number):
             given = [self.labels.filled(one, card, loop).strip().strip('"') for one in said[1:]]
             boxes = self.boxes.setdefault(card, [])
-            for box in draw(Pen(self, line.number, given)):
+            for box in DRAWN[name](Pen(self, name, line.number, given)):
                 if len(boxes) < MOST_BOXES and (box.rect.width or box.rect.height):
                     boxes.append(box)
 

@@ -113,17 +113,12 @@ class Labels:
             number = self._settings.number(_looped(name, loop))
             return loop.get(name.lower(), match[0] if number is None else shown(number))
 
+        replaced = ((_COUNT, count), (_ITEM, item), (_LABEL, label), (_BRACES, braces))
+        before = None
         for _ in range(30):
-            before = text
-            for pattern, value in (
-                (_COUNT, count),
-                (_ITEM, item),
-                (_LABEL, label),
-                (_BRACES, braces),
-            ):
-                text = pattern.sub(value, text) if len(text) < 20_000 else text
-            if text == before:
-                break
+            before = None if text == before else text
+            for pattern, value in replaced if before is not None and len(text) < 20_000 else ():
+                text = pattern.sub(value, text)
         return loop.get(text.strip().lower(), text)
 
 
