@@ -12,7 +12,7 @@ from msgspec import Struct, field
 from printnplay.files.catalog import display_path
 from printnplay.files.door import files_below, is_folder, names_in
 from printnplay.importing.handlebars import BEGIN, END, Filler, NotFilledError, Part, parsed
-from printnplay.importing.html_boxes import Face, face_of
+from printnplay.importing.html_painting import Face, face_of
 from printnplay.importing.source import MOST_CARDS, Source, guessed_bleed, unreadable
 from printnplay.importing.values import Box, Card, Deck, ForeignProject
 from printnplay.kernel.diagnostics import FaultsError, Span
