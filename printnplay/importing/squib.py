@@ -20,7 +20,7 @@ from printnplay.importing.ruby_tree import (
 from printnplay.importing.ruby_values import Frame, as_text
 from printnplay.importing.source import MOST_CARDS, Source, unreadable
 from printnplay.importing.squib_deck import Context, DeckDraft, is_number
-from printnplay.importing.squib_drawing import draw
+from printnplay.importing.squib_drawing import DRAWING, draw
 from printnplay.importing.values import Deck, ForeignProject
 from printnplay.kernel.diagnostics import FaultsError
 
@@ -34,11 +34,6 @@ IGNORED = frozenset([
 
 GUIDES = ("cut_zone", "safe_zone")
 """Calls that draw lines for proofs."""
-
-DRAWING = frozenset([
-    "background", "text", "rect", "circle", "ellipse", "triangle", "line", "curve", "star",
-    "polygon", "grid", "png", "svg",
-])  # fmt: skip
 
 KNOWN = frozenset((*IGNORED, *GUIDES, *DRAWING, "use_layout", "set"))
 """All calls in the block of a deck."""
