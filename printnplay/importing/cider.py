@@ -4,6 +4,7 @@ import base64
 import binascii
 import re
 from collections.abc import Iterator, Mapping
+from functools import partial
 from typing import Any
 
 import msgspec
@@ -12,7 +13,7 @@ from msgspec import Struct, field
 from printnplay.files.catalog import display_path
 from printnplay.files.door import files_below, is_folder, names_in
 from printnplay.importing.handlebars import BEGIN, END, Filler, NotFilledError, Part, parsed
-from printnplay.importing.html_boxes import Face, face_of
+from printnplay.importing.html_painting import face_of
 from printnplay.importing.source import MOST_CARDS, Source, guessed_bleed, unreadable
 from printnplay.importing.values import Box, Card, Deck, ForeignProject
 from printnplay.kernel.diagnostics import FaultsError, Span
@@ -54,14 +55,7 @@ def read_project(source: Source) -> ForeignProject:
     """Return the project of a folder, or of an exported JSON file."""
     saved = _folder(source) if is_folder(source.path) else _export(source)
     decks = [_Reader(source, saved, stock).deck() for stock in saved.decks]
-    return ForeignProject(
-        "Cider",
-        "",
-        tuple(deck for deck in decks if deck is not None),
-        source.pictures,
-        source.fonts(),
-        tuple(source.losses),
-    )
+    return source.project("Cider", decks)
 
 
 def kebab(text: str) -> str:
@@ -110,13 +104,13 @@ def _folder(source: Source) -> Saved:
     return saved
 
 
-def _export(source: Source) -> Saved:  # noqa: PLR0915
+def _export(source: Source) -> Saved:
     """Return the project of a file that Cider exported: its database as JSON.
 
     Raises:
         FaultsError: it is something else.
     """
-    shown = display_path(source.path)
+    place = Span(display_path(source.path))
     try:
         said = msgspec.json.decode(source.text(source.path).encode())
         tables = {one["tableName"]: one["rows"] for one in said["data"]["data"]}
@@ -126,49 +120,47 @@ def _export(source: Source) -> Saved:  # noqa: PLR0915
         raise FaultsError([fault]) from None
     saved = Saved()
     for row in _rows(tables, "assets"):
-        name = ".".join(map(kebab, (*str(row.get("path") or "").split("/"), str(row.get("name")))))
-        blob = row.get("file")
-        content = _blob(blob)
+        content = _blob(row.get("file"))
         if content is None:
             what = f"the asset `{row.get('name')}`"
-            source.lose(Span(shown), what, "export it from Cider, and save it in art")
-        else:
-            file = source.add(str(row.get("name") or "asset"), content, Span(shown))
-            saved.assets[name.strip(".")] = file
-    saved.css = "\n".join(
-        str(row.get("content") or "")
-        for row in _rows(tables, "documents")
-        if "css" in str(row.get("mime"))
-    )
+            source.lose(place, what, "export it from Cider, and save it in art")
+            continue
+        parts = (*str(row.get("path") or "").split("/"), str(row.get("name")))
+        file = source.add(str(row.get("name") or "asset"), content, place)
+        saved.assets[".".join(map(kebab, parts)).strip(".")] = file
+    sheets = [row for row in _rows(tables, "documents") if "css" in str(row.get("mime"))]
+    saved.css = "\n".join(str(row.get("content") or "") for row in sheets)
     for deck in _rows(tables, "decks") or _rows(tables, "games"):
-        number = deck.get("id")
-        mine = [
-            {str(key): value for key, value in row.items()}
-            for row in _rows(tables, "cards")
-            if row.get("deckId", row.get("gameId")) == number
-        ]
-        templates = {}
-        names: dict[Any, str] = {}
-        for row in _rows(tables, "cardTemplates"):
-            if row.get("deckId", row.get("gameId")) == number:
-                name = kebab(str(row.get("name")))
-                names[row.get("id")] = name
-                templates[name] = Template(
-                    str(row.get("html") or ""), str(row.get("css") or ""), Span(shown)
-                )
-        listed = []
-        for row in mine[:MOST_CARDS]:
-            cells = {
-                key: _cell(value)
-                for key, value in row.items()
-                if key not in ("deckId", "gameId", "frontCardTemplateId", "backCardTemplateId")
-            }
-            cells["Count"] = cells.pop("count", "1")
-            cells["Front Template"] = names.get(row.get("frontCardTemplateId"), "")
-            cells["Back Template"] = names.get(row.get("backCardTemplateId"), "")
-            listed.append(cells)
-        saved.decks.append(Stock(str(deck.get("name") or "Cards"), listed, templates, Span(shown)))
+        saved.decks.append(_stock(tables, deck, place))
     return saved
+
+
+def _stock(tables: Mapping[str, Any], deck: Mapping[str, Any], place: Span) -> Stock:
+    """Return a deck of an export, with the cards and templates that belong to it."""
+
+    def mine(name: str) -> list[Mapping[str, Any]]:
+        number = deck.get("id")
+        rows = _rows(tables, name)
+        return [row for row in rows if row.get("deckId", row.get("gameId")) == number]
+
+    stock = Stock(str(deck.get("name") or "Cards"), [], {}, place)
+    names: dict[Any, str] = {}
+    for row in mine("cardTemplates"):
+        names[row.get("id")] = name = kebab(str(row.get("name")))
+        html, css = (str(row.get(key) or "") for key in ("html", "css"))
+        stock.templates[name] = Template(html, css, place)
+    for row in mine("cards")[:MOST_CARDS]:
+        cells = {
+            str(key): _cell(value)
+            for key, value in row.items()
+            if key not in ("deckId", "gameId", "frontCardTemplateId", "backCardTemplateId")
+        }
+        cells["Count"] = cells.pop("count", "1")
+        for side in ("Front", "Back"):
+            number = row.get(f"{side.lower()}CardTemplateId")
+            cells[f"{side} Template"] = names.get(number, "")
+        stock.rows.append(cells)
+    return stock
 
 
 def _rows(tables: Mapping[str, Any], name: str) -> list[Mapping[str, Any]]:
@@ -234,40 +226,36 @@ class _Reader:
             if front is not None:
                 yield Card(fields, front, back or (), copies, *layouts)
 
-    def _face(  # noqa: C901
-        self, name: str, context: Mapping[str, Any]
-    ) -> tuple[Box, ...] | None:
+    def _face(self, name: str, context: Mapping[str, Any]) -> tuple[Box, ...] | None:
         template = self._stock.templates.get(kebab(name))
         if template is None:
             if name.strip():
                 what = f"the template `{name}` is not in the deck"
                 self._source.lose(self._stock.place, what, "draw the face in a template")
             return None
-        key = id(template)
-        place = template.place
-
-        def lose(what: str, todo: str) -> None:
-            self._source.lose(place, what, todo)
-
+        key, place = id(template), template.place
+        todo = "write what it says as Jinja, in the new template"
+        lose = partial(self._source.lose, place)
         try:
             if key not in self._parsed:
-                css = f"{self._saved.css}\n{template.css}".replace("!important", "")
-                self._parsed[key] = (parsed(template.html), parsed(css))
+                css = parsed(self._saved.css + "\n" + template.css)
+                self._parsed[key] = (parsed(template.html), css)
             filler = Filler(context, self._address)
-            html, css_parts = self._parsed[key]
-            filled = filler.filled(html, is_html=True)
-            style = filler.filled(css_parts, is_html=False)
-            for helper in sorted(filler.unknown):
-                lose(f"the helper `{helper}`", "write what it says as Jinja, in the new template")
+            filled = [
+                filler.filled(parts, is_html=is_html)
+                for parts, is_html in zip(self._parsed[key], (True, False), strict=True)
+            ]
         except NotFilledError as error:
-            lose(f"{error}, in the template", "write what it says as Jinja, in the new template")
+            lose(f"{error}, in the template", todo)
             return None
-        face: Face | None = face_of(filled, style, DOTS, self._picture(place), lose)
+        for helper in sorted(filler.unknown):
+            lose(f"the helper `{helper}`", todo)
+        face = face_of(filled[0], filled[1], DOTS, self._picture(place), lose)
         if face is None:
             return None
         if face.width > 10 and face.height > 10:
             self._sizes.append(
-                Size(round(face.width * 25_400 / DOTS), round(face.height * 25_400 / DOTS))
+                Size(*(round(one * 25_400 / DOTS) for one in (face.width, face.height)))
             )
         return face.boxes
 

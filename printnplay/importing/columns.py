@@ -9,29 +9,11 @@ from printnplay.kernel.strings import plain_name
 Values: TypeAlias = Sequence[str | None]
 """A value for each card; None where nothing depends on it."""
 
-_RESERVED = frozenset(
-    [
-        "id",
-        "copies",
-        "qty",
-        "quantity",
-        "count",
-        "number_of_copies",
-        "template",
-        "family",
-        "address",
-        "items",
-        "keys",
-        "values",
-        "get",
-        "update",
-        "pop",
-        "copy",
-        "clear",
-        "back",
-        "size",
-    ]
-)
+_RESERVED = frozenset([
+    "id", "copies", "qty", "quantity", "count", "number_of_copies", "template", "family",
+    "address", "items", "keys", "values", "get", "update", "pop", "copy", "clear", "back",
+    "size",
+])  # fmt: skip
 """Names of columns that mean something, or that templates read otherwise."""
 
 _TYPED = re.compile(r"[+-]?[\d.,]+(?:e[+-]?\d+)?%?|true|false|yes|no", re.IGNORECASE)

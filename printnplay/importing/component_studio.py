@@ -4,7 +4,9 @@ An export has no design, so the cards get one to start from.
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
+
+from msgspec import Struct
 
 from printnplay.files.catalog import display_path
 from printnplay.files.door import is_folder
@@ -23,6 +25,14 @@ SIZE = Size(mm(63.5) + 2 * BLEED, mm(88.9) + 2 * BLEED)
 EDGE = mm(5)
 
 
+class _Table(Struct, frozen=True):
+    headings: Sequence[str]
+    rows: Sequence[Sequence[str]]
+
+    def column(self, at: int) -> list[str]:
+        return [row[at].strip() for row in self.rows]
+
+
 def read_project(source: Source) -> ForeignProject:
     """Return a deck for each table of a folder, or for one table."""
     paths = source.scripts(".csv", ".xlsx") if is_folder(source.path) else [source.path]
@@ -33,100 +43,72 @@ def read_project(source: Source) -> ForeignProject:
         if not rows:
             continue
         place = Span(display_path(path))
-        decks.append(_deck(source, name, headings, rows, place))
+        decks.append(_deck(source, name, _Table(headings, rows), place))
         todo = "choose another in the tab Layout of `printnplay preview`, or write the template"
         what = "the design is not in the export: a plain layout stands in"
         source.lose(place, what, todo, is_guess=True)
-    return ForeignProject(
-        "Component Studio",
-        "",
-        tuple(decks),
-        source.pictures,
-        source.fonts(),
-        tuple(source.losses),
-    )
+    return source.project("Component Studio", decks)
 
 
-def _deck(
-    source: Source, name: str, headings: Sequence[str], rows: Sequence[Sequence[str]], place: Span
-) -> Deck:
-    plain = [heading.lower() for heading in headings]
+def _deck(source: Source, name: str, table: _Table, place: Span) -> Deck:
+    plain = [heading.lower() for heading in table.headings]
     title = next((plain.index(one) for one in NAMES if one in plain), 0)
     copies = next((plain.index(one) for one in COPIES if one in plain), -1)
-    files: dict[int, dict[int, str]] = {}
-    for at, heading in enumerate(plain):
-        cells = [row[at].strip() for row in rows]
-        if at not in (title, copies) and _are_pictures(heading, cells):
-            files[at] = _files(source, cells, place)
-    picture = next((at for at, found in files.items() if found), None)
-    texts = [
-        at
-        for at, heading in enumerate(plain)
-        if heading and at not in (title, copies, *files) and not _are_numbers(rows, at)
-    ]
-    longest = sorted(texts, key=lambda at: -sum(len(row[at]) for row in rows))[:1]
-    small = [
-        at
-        for at, heading in enumerate(plain)
-        if heading and _are_numbers(rows, at) and at != copies
-    ][:1]
+    others = [at for at in range(len(plain)) if plain[at] and at not in (title, copies)]
+    files = {
+        at: _files(source, table.column(at), place)
+        for at in others
+        if _are_pictures(plain[at], table.column(at))
+    }
+    picture = next((found for found in files.values() if found), None)
+    numbers = [at for at in (title, *others) if _are_numbers(table.column(at))]
+    texts = [at for at in others if at not in (*files, *numbers)]
+    longest = sorted(texts, key=lambda at: -len("".join(table.column(at))))
+    parts = {
+        "title": title,
+        "text": longest[0] if longest else -1,
+        "number": min(numbers, default=-1),
+    }
     cards = []
-    for number, row in enumerate(rows):
+    for number, row in enumerate(table.rows):
         fields = {
             heading: cell
-            for at, (heading, cell) in enumerate(zip(headings, row, strict=True))
+            for at, (heading, cell) in enumerate(zip(table.headings, row, strict=True))
             if heading and at != copies
         }
-        file = files[picture].get(number, "") if picture is not None else ""
         said = row[copies].strip() if copies >= 0 else "1"
         count = int(said) if re.fullmatch(r"\d{1,3}", said) else 1
-        boxes = _boxes(headings, row, title, longest, small, file, has_picture=picture is not None)
+        words = {part: (table.headings[at], row[at]) for part, at in parts.items() if at >= 0}
+        file = None if picture is None else picture.get(number, "")
         if count:
-            cards.append(Card(fields, tuple(boxes), copies=count))
+            cards.append(Card(fields, tuple(_boxes(words, file)), copies=count))
     return Deck(name, SIZE, BLEED, tuple(cards))
 
 
-def _boxes(  # noqa: PLR0913
-    headings: Sequence[str],
-    row: Sequence[str],
-    title: int,
-    longest: Sequence[int],
-    small: Sequence[int],
-    file: str,
-    *,
-    has_picture: bool,
-) -> list[Box]:
-    left, width = BLEED + EDGE, SIZE.width - 2 * (BLEED + EDGE)
-    top = BLEED + EDGE
-    found = [
-        Box(
-            headings[title],
-            Rect(left, top, width, mm(9)),
-            _words(row[title], 14, "middle", bold=True),
-        )
-    ]
-    top += mm(11)
-    if file:
-        found.append(Box("picture", Rect(left, top, width, mm(36)), Image(file, "contain")))
-    if has_picture:
-        top += mm(38)
-    for at in longest:
-        rect = Rect(left, top, width, SIZE.height - top - BLEED - EDGE - mm(8))
-        found.append(Box(headings[at], rect, _words(row[at], 10, "middle")))
-    for at in small:
-        rect = Rect(left, SIZE.height - BLEED - EDGE - mm(7), width, mm(7))
-        found.append(Box(headings[at], rect, _words(row[at], 12, "middle", bold=True)))
-    return [box for box in found if not isinstance(box.what, Words) or box.what.source.strip()]
+def _boxes(words: Mapping[str, tuple[str, str]], file: str | None) -> Iterator[Box]:
+    """Yield a title, a picture (None if no card has one), a text and a number."""
+    left, top = BLEED + EDGE, BLEED + EDGE + mm(11)
+    width, bottom = SIZE.width - 2 * left, SIZE.height - BLEED - EDGE
+    picture = Rect(left, top, width, mm(36))
+    top += 0 if file is None else mm(38)
+    places = {
+        "title": (Rect(left, BLEED + EDGE, width, mm(9)), 14),
+        "text": (Rect(left, top, width, bottom - top - mm(8)), 10),
+        "number": (Rect(left, bottom - mm(7), width, mm(7)), 12),
+    }
+    for part, (heading, text) in words.items():
+        rect, points = places[part]
+        if text.strip():
+            font = Font("sans-serif", pt(points), part != "text")
+            what = Words((Run(text),), text, font, "#000000", "centre", "middle")
+            yield Box(heading, rect, what)
+        if part == "title" and file:
+            yield Box("picture", picture, Image(file, "contain"))
 
 
-def _words(text: str, points: float, valign: str, *, bold: bool = False) -> Words:
-    font = Font("sans-serif", pt(points), bold)
-    return Words((Run(text),), text, font, "#000000", "centre", valign)
-
-
-def _are_numbers(rows: Sequence[Sequence[str]], at: int) -> bool:
-    cells = [row[at].strip() for row in rows if row[at].strip()]
-    return bool(cells) and all(re.fullmatch(r"-?\d{1,9}(?:\.\d+)?", cell) for cell in cells)
+def _are_numbers(cells: Sequence[str]) -> bool:
+    filled = [cell for cell in cells if cell]
+    return bool(filled) and all(re.fullmatch(r"-?\d{1,9}(?:\.\d+)?", cell) for cell in filled)
 
 
 def _are_pictures(heading: str, cells: Sequence[str]) -> bool:

@@ -1,94 +1,51 @@
 """Styles of HTML elements by CSS, as far as the boxes of cards need them."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import cssselect2
 import tinycss2
 from lxml.html import HtmlElement
 
-INHERITED = frozenset(
-    [
-        "color",
-        "font-family",
-        "font-size",
-        "font-weight",
-        "font-style",
-        "line-height",
-        "text-align",
-        "text-transform",
-        "white-space",
-        "letter-spacing",
-        "font-variant",
-        "text-decoration",
-    ]
+from printnplay.importing.css_values import SIDES, Style
+
+INHERITED = frozenset([
+    "color", "font-family", "font-size", "font-weight", "font-style", "line-height", "text-align",
+    "text-transform", "white-space", "letter-spacing", "font-variant", "text-decoration",
+])  # fmt: skip
+_BLOCKS = re.compile(
+    "address|article|aside|blockquote|body|center|d[dlt]|div|fieldset|figure|figcaption|footer|form"
+    "|h[1-6r]|header|html|li|main|nav|[ou]l|p|pre|section|table|tbody|tr"
 )
-_BOLD = frozenset(("b", "strong", "h1", "h2", "h3", "h4", "h5", "h6", "th"))
-_BLOCKS = frozenset(
-    [
-        "address",
-        "article",
-        "aside",
-        "blockquote",
-        "body",
-        "center",
-        "div",
-        "dd",
-        "dl",
-        "dt",
-        "fieldset",
-        "figure",
-        "figcaption",
-        "footer",
-        "form",
-        "h1",
-        "h2",
-        "h3",
-        "h4",
-        "h5",
-        "h6",
-        "header",
-        "hr",
-        "html",
-        "li",
-        "main",
-        "nav",
-        "ol",
-        "p",
-        "pre",
-        "section",
-        "table",
-        "tbody",
-        "tr",
-        "ul",
-    ]
+_USUAL: Mapping[str, Style] = {
+    "head|style|script|title|link|meta|template": {"display": "none"},
+    "img|svg": {"display": "inline-block"},
+    "b|strong|h[1-6]|th": {"font-weight": "bold"},
+    "i|em|cite": {"font-style": "italic"},
+    "u|ins": {"text-decoration": "underline"},
+    "s|del|strike": {"text-decoration": "line-through"},
+    "h1": {"font-size": "2em", "margin": "0.67em 0"},
+    "h2": {"font-size": "1.5em", "margin": "0.83em 0"},
+    "h3": {"font-size": "1.17em", "margin": "1em 0"},
+    "small|sub": {"font-size": "0.83em"},
+    "p|ul": {"margin": "1em 0"},
+    "center": {"text-align": "center"},
+}
+"""The style that browsers give elements, by their names."""
+_LINES = re.compile("none|hidden|solid|dashed|dotted|double|groove|ridge|inset|outset")
+_PLACES = re.compile(
+    "(no-)?repeat(-[xy])?|center|top|bottom|left|right|scroll|fixed|none|initial|inherit"
 )
-_SIZES = {"h1": "2em", "h2": "1.5em", "h3": "1.17em", "small": "0.83em", "sub": "0.83em"}
-_SPACED = {"p": "1em 0", "h1": "0.67em 0", "h2": "0.83em 0", "h3": "1em 0", "ul": "1em 0"}
 
 
-def usual(tag: str) -> dict[str, str]:  # noqa: C901
+def usual(tag: str) -> Style:
     """Return the style that browsers give an element."""
-    style = {"display": "block" if tag in _BLOCKS else "inline"}
-    if tag in ("head", "style", "script", "title", "link", "meta", "template"):
-        style["display"] = "none"
-    if tag in ("img", "svg"):
-        style["display"] = "inline-block"
-    if tag in _BOLD:
-        style["font-weight"] = "bold"
-    if tag in ("i", "em", "cite"):
-        style["font-style"] = "italic"
-    if tag in ("u", "ins"):
-        style["text-decoration"] = "underline"
-    if tag in ("s", "del", "strike"):
-        style["text-decoration"] = "line-through"
-    if tag in _SIZES:
-        style["font-size"] = _SIZES[tag]
-    if tag in _SPACED:
-        style |= _expanded("margin", _SPACED[tag])
-    if tag == "center":
-        style["text-align"] = "center"
+    style = {"display": "block" if _BLOCKS.fullmatch(tag) else "inline"}
+    for names, given in _USUAL.items():
+        if re.fullmatch(names, tag):
+            for name, value in given.items():
+                style |= _expanded(name, value)
     return style
 
 
@@ -99,14 +56,13 @@ class Sheet:
         """Parse style sheets; what cannot be read is skipped, and listed in `unknown`."""
         self.unknown: list[tuple[int, str]] = []
         self._matcher: Any = cssselect2.Matcher()
-        self._variables: dict[str, str] = {}
         for rule in tinycss2.parse_stylesheet(css, skip_comments=True, skip_whitespace=True):
             if rule.type == "qualified-rule":
                 self._add(rule)
-            elif rule.type == "at-rule":
-                self.unknown.append((rule.source_line, f"`@{rule.at_keyword}`"))
             else:
-                self.unknown.append((rule.source_line, "a rule that cannot be read"))
+                is_at = rule.type == "at-rule"
+                what = f"`@{rule.at_keyword}`" if is_at else "a rule that cannot be read"
+                self.unknown.append((rule.source_line, what))
 
     def _add(self, rule: Any) -> None:
         try:
@@ -119,155 +75,128 @@ class Sheet:
             if selector.pseudo_element is None:
                 self._matcher.add_selector(selector, declared)
             else:
-                what = f"`::{selector.pseudo_element}`"
-                self.unknown.append((rule.source_line, what))
+                self.unknown.append((rule.source_line, f"`::{selector.pseudo_element}`"))
 
-    def styles(self, root: HtmlElement) -> Mapping[HtmlElement, dict[str, str]]:
+    def styles(self, root: HtmlElement) -> Mapping[HtmlElement, Style]:
         """Return the computed style of each element below a root, lengths as they are written."""
-        found: dict[HtmlElement, dict[str, str]] = {}
+        found: dict[HtmlElement, Style] = {}
         for wrapped in cssselect2.ElementWrapper.from_html_root(root).iter_subtree():
             element = wrapped.etree_element
             if not isinstance(element.tag, str):
                 continue
-            style: dict[str, str] = {}
-            parent = found.get(element.getparent()) if element is not root else None
-            if parent:
-                style |= {name: parent[name] for name in INHERITED if name in parent}
-                style |= {name: value for name, value in parent.items() if name.startswith("--")}
+            parent = found.get(element.getparent(), {}) if element is not root else {}
+            style = {
+                name: value
+                for name, value in parent.items()
+                if name in INHERITED or name.startswith("--")
+            }
             style |= usual(element.tag)
-            matched = sorted(self._matcher.match(wrapped), key=lambda one: one[:2])
-            for _, _, _, declared in matched:
+            for _, _, _, declared in sorted(self._matcher.match(wrapped), key=lambda one: one[:2]):
                 style |= declared
-            inline = tinycss2.parse_declaration_list(element.get("style") or "")
-            style |= _of_declarations(inline)
+            style |= _declared(element.get("style") or "")
             found[element] = {name: _with_variables(value, style) for name, value in style.items()}
         return found
 
 
-def _declared(content: Any) -> dict[str, str]:
-    return _of_declarations(tinycss2.parse_declaration_list(content))
-
-
-def _of_declarations(declarations: Any) -> dict[str, str]:
-    found: dict[str, str] = {}
-    for one in declarations:
+def _declared(source: Any) -> Style:
+    """Return the declarations of a rule or of an attribute, short forms as single properties."""
+    found: Style = {}
+    for one in tinycss2.parse_declaration_list(source):
         if one.type == "declaration":
             name = one.name if one.name.startswith("--") else one.lower_name
-            value = tinycss2.serialize(one.value).strip()
-            if name == "background":
-                # A later background without a picture keeps none; one that is empty is no value.
-                if value:
-                    found |= {"background-image": "", "background-color": "", **_background(value)}
-            else:
-                found |= _expanded(name, value)
+            found |= _expanded(name, tinycss2.serialize(one.value).strip())
     return found
 
 
-def _expanded(name: str, value: str) -> dict[str, str]:  # noqa: C901, PLR0911
+def _expanded(name: str, value: str) -> Style:
     """Return a property as single ones: `margin: 1px 2px` is four."""
-    if name in ("margin", "padding", "inset") or name == "border-width":
-        given = _parts(value)
-        if not 0 < len(given) < 5:
-            return {}
-        top = given[0]
-        right = given[1] if len(given) > 1 else top
-        bottom = given[2] if len(given) > 2 else top
-        left = given[3] if len(given) > 3 else right
-        pairs = {"top": top, "right": right, "bottom": bottom, "left": left}
-        if name == "inset":
-            return pairs
-        if name == "border-width":
-            return {f"border-{side}-width": length for side, length in pairs.items()}
-        return {f"{name}-{side}": length for side, length in pairs.items()}
-    if name == "border" or re.fullmatch(r"border-(top|right|bottom|left)", name):
-        sides = ["top", "right", "bottom", "left"] if name == "border" else [name[7:]]
-        return {
-            f"border-{side}-{key}": part for side in sides for key, part in _border(value).items()
-        }
-    if name in ("border-color", "border-style"):
-        return {f"border-{side}-{name[7:]}": value for side in ("top", "right", "bottom", "left")}
-    if name == "flex":
-        return {"flex-grow": (_parts(value) or ["0"])[0].replace("auto", "1").replace("none", "0")}
-    if name == "flex-flow":
-        return {"flex-direction": next((p for p in _parts(value) if "wrap" not in p), "row")}
-    if name == "font":
-        return _font(value)
-    if name == "place-items":
-        return {"align-items": value, "justify-content": value}
+    if name in _SHORT:
+        return _SHORT[name](value)
+    if match := re.fullmatch(r"border-(top|right|bottom|left)", name):
+        return {f"border-{match[1]}-{key}": part for key, part in _border(value).items()}
     return {name: value}
 
 
-def _border(value: str) -> dict[str, str]:
+def _four(value: str, name: str) -> Style:
+    """Return one to four lengths as those of the sides; `*` in the name stands for the side."""
+    given = _parts(value)
+    if not 0 < len(given) < 5:
+        return {}
+    found = (given * 4)[:4] if len(given) in (1, 2, 4) else [*given, given[1]]
+    return {name.replace("*", side): length for side, length in zip(SIDES, found, strict=True)}
+
+
+def _same(value: str, name: str) -> Style:
+    return {name.replace("*", side): value for side in SIDES}
+
+
+def _border(value: str) -> Style:
     found = {"width": "3px", "style": "none", "color": "currentcolor"}
     for part in _parts(value):
         if re.match(r"[\d.]", part) or part in ("thin", "medium", "thick"):
             found["width"] = {"thin": "1px", "medium": "3px", "thick": "5px"}.get(part, part)
-        elif part in (
-            "none",
-            "hidden",
-            "solid",
-            "dashed",
-            "dotted",
-            "double",
-            "groove",
-            "ridge",
-            "inset",
-            "outset",
-        ):
-            found["style"] = part
         else:
-            found["color"] = part
+            found["style" if _LINES.fullmatch(part) else "color"] = part
     return found
 
 
-def _background(value: str) -> dict[str, str]:
-    found: dict[str, str] = {}
+def _background(value: str) -> Style:
+    # A later background without a picture keeps none; one that is empty is no value.
+    found = {"background-image": "", "background-color": ""} if value else {}
     for part in _parts(value):
         if "url(" in part or "gradient(" in part:
-            found.setdefault("background-image", part)
+            found["background-image"] = found["background-image"] or part
         elif part in ("cover", "contain"):
             found["background-size"] = part
-        elif re.match(r"#|rgb|hsl|[a-z]+$", part) and part not in (
-            "no-repeat",
-            "repeat",
-            "center",
-            "top",
-            "bottom",
-            "left",
-            "right",
-            "scroll",
-            "fixed",
-            "none",
-            "repeat-x",
-            "repeat-y",
-            "initial",
-            "inherit",
-        ):
+        elif re.match(r"#|rgb|hsl|[a-z]+$", part) and not _PLACES.fullmatch(part):
             found["background-color"] = part
     return found
 
 
-def _font(value: str) -> dict[str, str]:
-    found: dict[str, str] = {}
+def _font(value: str) -> Style:
     match = re.fullmatch(r"(.*?)([\d.]+[a-z%]+)(?:\s*/\s*([\d.]+[a-z%]*))?\s+(.+)", value)
-    if match:
-        found = {"font-size": match[2], "font-family": match[4]}
-        if match[3]:
-            found["line-height"] = match[3]
-        for part in match[1].split():
-            if part in ("italic", "oblique"):
-                found["font-style"] = "italic"
-            elif part in ("bold", "bolder") or part.isdigit():
-                found["font-weight"] = part
+    if match is None:
+        return {}
+    found = {"font-size": match[2], "font-family": match[4]}
+    found |= {"line-height": match[3]} if match[3] else {}
+    for part in match[1].split():
+        if part in ("italic", "oblique"):
+            found["font-style"] = "italic"
+        elif part in ("bold", "bolder") or part.isdigit():
+            found["font-weight"] = part
     return found
+
+
+def _flex(value: str) -> Style:
+    first = (_parts(value) or ["0"])[0]
+    return {"flex-grow": {"auto": "1", "none": "0"}.get(first, first)}
+
+
+_SHORT: Mapping[str, Callable[[str], Style]] = {
+    "margin": lambda value: _four(value, "margin-*"),
+    "padding": lambda value: _four(value, "padding-*"),
+    "inset": lambda value: _four(value, "*"),
+    "border-width": lambda value: _four(value, "border-*-width"),
+    "border-color": lambda value: _same(value, "border-*-color"),
+    "border-style": lambda value: _same(value, "border-*-style"),
+    "border": lambda value: {
+        f"border-{side}-{key}": part for side in SIDES for key, part in _border(value).items()
+    },
+    "background": _background,
+    "flex": _flex,
+    "flex-flow": lambda value: {
+        "flex-direction": next((part for part in _parts(value) if "wrap" not in part), "row")
+    },
+    "font": _font,
+    "place-items": lambda value: {"align-items": value, "justify-content": value},
+}
+"""Properties that stand for several ones."""
 
 
 def _parts(value: str) -> list[str]:
     """Return the parts of a value that spaces separate outside of brackets."""
-    return [
-        part.strip()
-        for part in re.findall(r"(?:[^\s()]*\((?:[^()]|\([^()]*\))*\)|[^\s()]+)", value)
-    ]
+    found = re.findall(r"(?:[^\s()]*\((?:[^()]|\([^()]*\))*\)|[^\s()]+)", value)
+    return [part.strip() for part in found]
 
 
 def _with_variables(value: str, style: Mapping[str, str]) -> str:
@@ -279,9 +208,3 @@ def _with_variables(value: str, style: Mapping[str, str]) -> str:
         if len(value) > 2000:
             return ""
     return value
-
-
-def sides(style: Mapping[str, str], name: str, ending: str = "") -> Iterator[str]:
-    """Yield the four values of a property: top, right, bottom, left."""
-    for side in ("top", "right", "bottom", "left"):
-        yield style.get(f"{name}-{side}{ending}", "0")

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from html import escape
 from typing import Any
 
-from msgspec import Struct
+from msgspec import Struct, field
 
 BEGIN, END = "\ue000", "\ue001"
 """What surrounds the value of a field in HTML, so that texts are known to come from it."""
@@ -33,57 +33,66 @@ class NotFilledError(Exception):
     """A template cannot be read, or makes too much."""
 
 
-def parsed(template: str) -> tuple[Part, ...]:  # noqa: C901, PLR0912, PLR0915
+class _Open(Struct):
+    """A block that has begun: its parts so far, and those before its `else`."""
+
+    words: tuple[Any, ...]
+    is_chained: bool = False
+    parts: list[Part] = field(default_factory=list)
+    then: list[Part] | None = None
+
+
+def parsed(template: str) -> tuple[Part, ...]:
     """Return a template as parts.
 
     Raises:
         NotFilledError: blocks in it do not end, or brackets.
     """
-    found: list[list[Part]] = [[]]
-    opened: list[tuple[tuple[Any, ...], list[Part] | None]] = []
+    opened = [_Open(())]
     at = 0
     for match in _TAG.finditer(template):
-        before = template[at : match.start()]
-        found[-1].append(Part(before.rstrip() if match[2] else before))
+        before, said = template[at : match.start()], match[3]
+        opened[-1].parts.append(Part(before.rstrip() if match[2] else before))
         at = match.end()
-        said = match[3]
         if match[4]:
             at += len(template[at:]) - len(template[at:].lstrip())
-        if said.startswith("!"):
-            continue
-        if said.startswith("#"):
-            opened.append((_words(said[1:]), None))
-            found.append([])
-            if len(opened) > 40:
-                raise NotFilledError("blocks that are nested too deeply")
-        elif said == "else" or said.startswith("else "):
-            if not opened:
-                raise NotFilledError("{{else}} without a block")
-            opened[-1] = (opened[-1][0], found.pop())
-            found.append([])
-            if said != "else":  # {{else if x}}: a block within, which ends with this one
-                opened.append(((*_words(said[5:]), "\0chained"), None))
-                found.append([])
-        elif said.startswith("/"):
-            while opened:
-                words, then = opened.pop()
-                inner = tuple(found.pop())
-                chained = words[-1:] == ("\0chained",)
-                body, rest = (inner, ()) if then is None else (tuple(then), inner)
-                words = words[:-1] if chained else words
-                found[-1].append(Part("", words, is_block=True, body=body, otherwise=rest))
-                if not chained:
-                    break
-            else:
-                raise NotFilledError(f"{{{{{said}}}}} without a block")
-        elif said and said[0] not in ">*":
-            found[-1].append(Part("", _words(said.lstrip("&")), bool(match[1]) or said[0] == "&"))
-        elif said:
-            raise NotFilledError(f"{{{{{said}}}}}")
-    if opened:
+        _take(opened, said, is_raw=bool(match[1]))
+        if len(opened) > 40:
+            raise NotFilledError("blocks that are nested too deeply")
+    if len(opened) > 1:
         raise NotFilledError("a block that does not end")
-    found[0].append(Part(template[at:]))
-    return tuple(found[0])
+    return (*opened[0].parts, Part(template[at:]))
+
+
+def _take(opened: list[_Open], said: str, *, is_raw: bool) -> None:
+    """Begin or end a block, or add an expression to the one that is open."""
+    if said.startswith("#"):
+        opened.append(_Open(_words(said[1:])))
+    elif said == "else" or said.startswith("else "):
+        if len(opened) == 1:
+            raise NotFilledError("{{else}} without a block")
+        opened[-1].then, opened[-1].parts = opened[-1].parts, []
+        if said != "else":  # {{else if x}}: a block within, which ends with this one
+            opened.append(_Open(_words(said[5:]), is_chained=True))
+    elif said.startswith("/"):
+        _close(opened, said)
+    elif said.startswith((">", "*")):
+        raise NotFilledError(f"{{{{{said}}}}}")
+    elif said and said[0] != "!":
+        opened[-1].parts.append(Part("", _words(said.lstrip("&")), is_raw or said[0] == "&"))
+
+
+def _close(opened: list[_Open], said: str) -> None:
+    """End a block, with the blocks of `else if` in it."""
+    is_chained = True
+    while is_chained:
+        block = opened.pop()
+        if not opened:
+            raise NotFilledError(f"{{{{{said}}}}} without a block")
+        parts = (block.parts, []) if block.then is None else (block.then, block.parts)
+        body, rest = map(tuple, parts)
+        opened[-1].parts.append(Part("", block.words, is_block=True, body=body, otherwise=rest))
+        is_chained = block.is_chained
 
 
 def _words(said: str) -> tuple[Any, ...]:
@@ -157,7 +166,7 @@ class Filler:
             is_so = _is_true(self._of(tuple(rest), scope)) is (name == "if")
             return self._all(part.body if is_so else part.otherwise, scope, is_html=is_html)
         if name == "repeat":
-            number = self._number(self._of(tuple(rest), scope))
+            number = _float(self._of(tuple(rest), scope))
             count = max(0, min(math.ceil(number), 200)) if math.isfinite(number) else 0
             return "".join(self._all(part.body, scope, is_html=is_html) for _ in range(count))
         if name == "each":
@@ -246,10 +255,6 @@ class Filler:
             return f'<img src="{escape(address)}" width="{escape(width)}"/>' * count
 
         return _Safe(re.sub(r"\{\{([^} ]*)(?: (\d{1,3}))?\}\}", picture, text))
-
-    @staticmethod
-    def _number(value: Any) -> float:
-        return _float(value)
 
 
 class _Safe(str):

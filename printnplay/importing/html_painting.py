@@ -1,16 +1,75 @@
-"""Turn elements of HTML at their places into boxes of a face, from back to front."""
+"""The boxes of a face in HTML and CSS, from back to front."""
 
 import math
 import re
 from collections.abc import Sequence
 
+from lxml import html as lxml_html
+from lxml.etree import LxmlError
+from msgspec import Struct
 from msgspec.structs import replace
 
-from printnplay.importing.css import sides
-from printnplay.importing.html_layout import Laid, Layout, Lose, borders, is_bold, number_of, pixels
+from printnplay.importing.css import Sheet
+from printnplay.importing.css_values import (
+    ROOT_SIZE,
+    borders,
+    is_bold,
+    is_italic,
+    leading_of,
+    number_of,
+    pixels,
+    sides,
+)
+from printnplay.importing.html_flex import lay_flex
+from printnplay.importing.html_laid import Laid, Lose
+from printnplay.importing.html_layout import MOST_ELEMENTS, Layout
+from printnplay.importing.html_text import Sized
 from printnplay.importing.markup import hex_colour
-from printnplay.importing.values import Box, Font, Gradient, Image, Shape, Words
+from printnplay.importing.values import Box, Font, Gradient, Image, Shape, Words, gradient
 from printnplay.kernel.geometry import Rect, Um
+
+
+class Face(Struct):
+    """A face: its width and height in pixels, and its boxes."""
+
+    width: float
+    height: float
+    boxes: tuple[Box, ...]
+
+
+def face_of(html: str, css: str, dots: float, picture: Sized, lose: Lose) -> Face | None:
+    """Return the boxes of a face; None if it has no element.
+
+    Args:
+        html: the template, filled in.
+        css: its style sheets, filled in.
+        dots: the pixels of an inch.
+        picture: finds a picture by its address.
+        lose: receives what was not taken over, and what to do.
+    """
+    try:
+        root = lxml_html.fragment_fromstring(html, create_parent="div")
+    except (LxmlError, ValueError, AssertionError):
+        return None
+    elements = [one for one in root.iter() if isinstance(one.tag, str)]
+    inline = "\n".join(one.text or "" for one in elements if one.tag == "style")
+    if len(elements) > MOST_ELEMENTS:
+        lose(f"a face of {len(elements)} elements", "draw it in fewer, and import again")
+        return None
+    sheet = Sheet(css + inline)
+    for line, what in sheet.unknown:
+        lose(f"{what} in line {line} of the CSS", "do by hand what it does")
+    styles = sheet.styles(root)
+    first = next((one for one in root if isinstance(one.tag, str) and one.tag != "style"), None)
+    if first is None:
+        return None
+    layout = Layout(styles, picture, lose, lay_flex)
+    styles[root]["font-size"] = f"{ROOT_SIZE}px"
+    laid = layout.lay(first, (825.0, None), ROOT_SIZE)
+    layout.place_absolute(laid)
+    boxes: list[Box] = []
+    Painter(layout, 25_400 / dots, boxes, lose).paint(laid)
+    return Face(laid.width, laid.height, tuple(boxes))
 
 
 class Painter:
@@ -189,22 +248,12 @@ class Painter:
             (min(max(at / last if offset is None else offset, 0.0), 1.0), colour)
             for at, (offset, colour) in enumerate(stops)
         )
-        turned = math.radians(angle)
-        across, down = math.sin(turned), -math.cos(turned)
-        length = abs(laid.width * across) + abs(laid.height * down)
-        x, y = laid.x + laid.width / 2, laid.y + laid.height / 2
-        start = (self.um(x - across * length / 2), self.um(y - down * length / 2))
-        end = (self.um(x + across * length / 2), self.um(y + down * length / 2))
-        return Gradient(start, end, even)
+        return gradient(self._rect(laid), angle, even)
 
     def _words(self, laid: Laid) -> Box:
         style, um = laid.style, self.um
-        border = borders(style, laid.font)
-        padding = [
-            max(0.0, pixels(one, laid.width, laid.font) or 0) for one in sides(style, "padding")
-        ]
-        top, right, bottom, left = (a + b for a, b in zip(padding, border, strict=True))
-        leading = self._layout.leading(style, laid.font)
+        top, right, bottom, left = laid.edge
+        leading = leading_of(style, laid.font)
         height = max(laid.height - top - bottom, leading)
         align = {
             "center": "centre", "right": "right", "end": "right", "justify": "justify",
@@ -219,7 +268,7 @@ class Painter:
             family,
             max(um(laid.font), 1),
             is_bold(style),
-            style.get("font-style", "") in ("italic", "oblique"),
+            is_italic(style),
             um(min(leading, laid.font * 3)) if valign != "middle" or not is_line else 0,
         )
         rect = Rect(

@@ -1,8 +1,9 @@
 """Texts with looks, as printnplay writes them: `**bold**`, `[words]{look-1}`, `{icon:coin}`."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from html.parser import HTMLParser
+from typing import Any
 
 from msgspec.structs import replace
 
@@ -68,6 +69,37 @@ def _joined(runs: Sequence[Run]) -> list[Run]:
     return joined
 
 
+_LOOKS: Mapping[str, Mapping[str, Any]] = {
+    tag: {name: value}
+    for tags, name, value in (
+        (("b", "strong", "bold"), "bold", True),
+        (("i", "em", "italic"), "italic", True),
+        (("u", "ins"), "underline", True),
+        (("s", "del", "strike"), "strike", True),
+        (("small", "sub", "sup"), "scale", 80),
+        (("big",), "scale", 120),
+    )
+    for tag in tags
+}
+_BOLD = ("bold", "ultrabold", "heavy", "700", "800", "900")
+
+
+def _styled(look: Run, given: Mapping[str, str]) -> Run:
+    """Return a look with the attributes of a span of Pango or a font of HTML."""
+
+    def said(*names: str) -> str:
+        return next((given[name] for name in names if given.get(name)), "")
+
+    return replace(
+        look,
+        colour=hex_colour(said("foreground", "color", "fgcolor")) or look.colour,
+        bold=look.bold or said("weight", "font_weight") in _BOLD,
+        italic=look.italic or said("style", "font_style") in ("italic", "oblique"),
+        underline=look.underline or said("underline") not in ("none", ""),
+        strike=look.strike or said("strikethrough") == "true",
+    )
+
+
 class _Tags(HTMLParser):
     """Turns simple tags into runs: those of HTML, and of Pango."""
 
@@ -78,50 +110,21 @@ class _Tags(HTMLParser):
         self._looks = [Run("")]
         self._open: list[str] = []
 
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:  # noqa: C901
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         """Begin a look; a line break is text."""
-        given = {name: value or "" for name, value in attrs}
         now = self._looks[-1]
-        if tag == "br":
+        if tag == "br" or (tag in ("p", "div") and self.runs):
             self.runs.append(replace(now, text="\n"))
+        if tag == "br":
             return
-        look = now
-        if tag in ("b", "strong", "bold"):
-            look = replace(now, bold=True)
-        elif tag in ("i", "em", "italic"):
-            look = replace(now, italic=True)
-        elif tag in ("u", "ins"):
-            look = replace(now, underline=True)
-        elif tag in ("s", "del", "strike"):
-            look = replace(now, strike=True)
-        elif tag in ("small", "sub", "sup"):
-            look = replace(now, scale=80)
-        elif tag == "big":
-            look = replace(now, scale=120)
-        elif tag in ("span", "font"):
-            look = self._styled(now, given)
+        if tag in ("span", "font"):
+            now = _styled(now, {name: value or "" for name, value in attrs})
+        elif tag in _LOOKS:
+            now = replace(now, **_LOOKS[tag])
         elif tag not in ("p", "div", "tt", "center", "body", "html"):
             self.unknown.add(tag)
-        if tag in ("p", "div") and self.runs:
-            self.runs.append(replace(now, text="\n"))
         self._open.append(tag)
-        self._looks.append(look)
-
-    def _styled(self, look: Run, given: dict[str, str]) -> Run:
-        """Return a look with the attributes of a span of Pango or a font of HTML."""
-        colour = given.get("foreground") or given.get("color") or given.get("fgcolor") or ""
-        if colour:
-            look = replace(look, colour=hex_colour(colour) or look.colour)
-        weight = given.get("weight") or given.get("font_weight") or ""
-        if weight in ("bold", "ultrabold", "heavy", "700", "800", "900"):
-            look = replace(look, bold=True)
-        if (given.get("style") or given.get("font_style") or "") in ("italic", "oblique"):
-            look = replace(look, italic=True)
-        if given.get("underline", "none") not in ("none", ""):
-            look = replace(look, underline=True)
-        if given.get("strikethrough") == "true":
-            look = replace(look, strike=True)
-        return look
+        self._looks.append(now)
 
     def handle_endtag(self, tag: str) -> None:
         """End the look that the tag began."""

@@ -2,76 +2,41 @@
 
 import math
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from printnplay.files.catalog import display_path
-from printnplay.importing.nandeck_drawing import DRAWN, UNITS, Pen, Settings, font_of
-from printnplay.importing.source import MOST_BOXES, MOST_CARDS, Source, guessed_bleed
-from printnplay.importing.values import (
-    Box,
-    Card,
-    Deck,
-    ForeignProject,
-)
+from printnplay.importing.nandeck_drawing import DRAWN, Pen, font_of
+from printnplay.importing.nandeck_values import UNITS, Labels, Settings, condition, shown, split
+from printnplay.importing.source import MOST_BOXES, MOST_CARDS, Source, guessed_bleed, title_of
+from printnplay.importing.values import Box, Card, Deck, ForeignProject
 from printnplay.kernel.diagnostics import Span
 from printnplay.kernel.geometry import Size
 
 MOST_LINES = 20_000
 """The most directives after loops are unrolled."""
 
-IGNORED = frozenset(
-    [
-        "PAGE",
-        "BORDER",
-        "MARGINS",
-        "DPI",
-        "SAVE",
-        "SAVEPDF",
-        "PRINT",
-        "DISPLAY",
-        "OVERSAMPLE",
-        "IMAGEFILTER",
-        "VISUAL",
-        "ENDVISUAL",
-        "GAP",
-        "GAPS",
-        "EDGE",
-        "BASERANGE",
-        "LINKENCODE",
-        "LINKMULCOPY",
-        "LINKTRIM",
-        "LINKUNI",
-        "LINKSEP",
-        "LINKSTYLES",
-        "SAVEGIFA",
-        "RENDER",
-        "CASESENS",
-        "ENDSECTION",
-        "SECTION",
-        "SEQUENCE",
-        "ENDSEQUENCE",
-        "COMMENT",
-        "ENDCOMMENT",
-        "CUTMARKS",
-        "FOOTER",
-        "HEADER",
-        "PDFMERGE",
-        "SAVEPAGES",
-        "NEWPAGE",
-        "SORT",
-        "VECTOR",
-        "CACHE",
-        "HTMLFILE",
-        "FOLDER",
-        "COPYCARD",
-        "TEXTLIMIT",
-    ]
+IGNORED = frozenset([
+    "PAGE", "BORDER", "MARGINS", "DPI", "SAVE", "SAVEPDF", "PRINT", "DISPLAY", "OVERSAMPLE",
+    "IMAGEFILTER", "VISUAL", "ENDVISUAL", "GAP", "GAPS", "EDGE", "BASERANGE", "LINKENCODE",
+    "LINKMULCOPY", "LINKTRIM", "LINKUNI", "LINKSEP", "LINKSTYLES", "SAVEGIFA", "RENDER", "CASESENS",
+    "ENDSECTION", "SECTION", "SEQUENCE", "ENDSEQUENCE", "COMMENT", "ENDCOMMENT", "CUTMARKS",
+    "FOOTER", "HEADER", "PDFMERGE", "SAVEPAGES", "NEWPAGE", "SORT", "VECTOR", "CACHE", "HTMLFILE",
+    "FOLDER", "COPYCARD", "TEXTLIMIT", "LINKMULTI", "UNIT",
+])  # fmt: skip
+"""Directives that say how sheets are printed, or nothing about what is on cards; the last two are
+read first."""
+
+_SCRIPT = re.compile(r"(?im)^\s*\{?\s*(?:TEXT|FONT|IMAGE|RECTANGLE|CARDSIZE|HTMLTEXT)\b.*=")
+_FUNCTION = re.compile(r"\b(?:JOIN|CONCAT|FILTER|REPLACE|GROUP|TRANSLATE|LABELRANGE)\w*\(", re.I)
+_DIRECTIVES = (
+    re.compile(r"\s*(\[[^\]=]+\]|[A-Za-z]\w*)\s*(?:=(.*))?$", re.DOTALL),
+    # Labels such as N[label], and macros with brackets.
+    re.compile(r"\s*([A-Za-z]?\[[^\]=]+\]|\w+)[^=]*=(.*)$", re.DOTALL),
 )
-"""Directives that say how sheets are printed, or nothing about what is on cards."""
 
 
 class _Line(Struct, frozen=True):
@@ -83,21 +48,14 @@ class _Line(Struct, frozen=True):
     said: str
 
 
+_Block = Callable[[Sequence[_Line], Mapping[str, str]], None]
+
+
 def read_project(source: Source) -> ForeignProject:
     """Return the decks of the scripts in a folder, or of one script."""
-    decks = []
-    for path in source.scripts(".nde", ".txt"):
-        text = source.text(path)
-        if not re.search(
-            r"(?im)^\s*\{?\s*(?:TEXT|FONT|IMAGE|RECTANGLE|CARDSIZE|HTMLTEXT)\b.*=", text
-        ):
-            continue
-        deck = _Script(source, path).deck(text)
-        if deck is not None:
-            decks.append(deck)
-    return ForeignProject(
-        "nanDECK", "", tuple(decks), source.pictures, source.fonts(), tuple(source.losses)
-    )
+    texts = ((path, source.text(path)) for path in source.scripts(".nde", ".txt"))
+    decks = [_Script(source, path).deck(text) for path, text in texts if _SCRIPT.search(text)]
+    return source.project("nanDECK", decks)
 
 
 class _Script(Settings):
@@ -105,96 +63,82 @@ class _Script(Settings):
 
     def __init__(self, source: Source, path: Path) -> None:
         super().__init__(source, path)
-        self.labels: dict[str, list[str]] = {}
+        self.labels = Labels(self)
         self.columns: list[str] = []
         self.boxes: dict[int, list[Box]] = {}
-        self.count = 0
-        self.rows = 0
+        self.count = self.rows = 0
         self.copies: list[int] = []
         self.multi = ""
         self.backs: dict[int, int] = {}
         self.macros: dict[str, tuple[list[str], list[_Line]]] = {}
-        self._steps = 0
-        self._depth = 0
-
-    # Lines
+        self._steps = self._depth = 0
 
     def deck(self, text: str) -> Deck | None:
         """Return the deck that a script makes; None if it draws nothing."""
         lines = self._lines(text, self.path)
-        self._prepare(lines)
+        # Units and copies count for the lines before them, too.
+        for line in lines:
+            if line.name.upper() == "UNIT":
+                self.unit = UNITS.get(line.said.upper().strip(), self.unit)
+            elif line.name.upper() == "LINKMULTI":
+                self.multi = line.said.strip().strip('"')
         self._run(lines, {})
         if not self.boxes:
             return None
         size = Size(*(max(1_000, self.um(side, None)) for side in self.size))
+        self.shown = display_path(self.path)
         count = min(self.count or self.rows or max(self.boxes), MOST_CARDS)
-        rears = set(self.backs.values())
+        rears = set(self.backs.values()) - set(self.backs)
         cards = []
         for at in range(1, count + 1):
-            if at in rears and at not in self.backs:
-                continue
-            fields = {
-                heading: self.labels[heading.lower()][at - 1]
-                for heading in self.columns
-                if at <= self.rows and heading.lower() != self.multi.lower()
-            }
-            if not self.boxes.get(at):
-                self.shown = display_path(self.path)
+            if self.boxes.get(at) and at not in rears:
+                cards.append(self._card(at))
+            elif at not in rears:
                 self.lose(0, "cards with nothing on them are left out", "add them to the table")
-                continue
-            copies = self.copies[at - 1] if at <= len(self.copies) else 1
-            back = self.boxes.get(self.backs.get(at, 0), [])
-            cards.append(Card(fields, tuple(self.boxes.get(at, [])), tuple(back), copies))
-        name = " ".join(self.path.stem.replace("_", " ").replace("-", " ").split()).title()
         bleed = guessed_bleed(self.source, size, Span(self.shown))
-        return Deck(name, size, bleed, tuple(card for card in cards if card.copies))
+        shown_cards = tuple(card for card in cards if card.copies)
+        return Deck(title_of(self.path.stem), size, bleed, shown_cards)
 
-    def _lines(self, text: str, path: Path, depth: int = 0) -> list[_Line]:  # noqa: C901
-        """Return the directives of a script; those over several lines in braces are joined."""
+    def _card(self, at: int) -> Card:
+        fields = {
+            heading: self.labels.known[heading.lower()][at - 1]
+            for heading in self.columns
+            if at <= self.rows and heading.lower() != self.multi.lower()
+        }
+        copies = self.copies[at - 1] if at <= len(self.copies) else 1
+        back = self.boxes.get(self.backs.get(at, 0), [])
+        return Card(fields, tuple(self.boxes[at]), tuple(back), copies)
+
+    # Lines
+
+    def _lines(self, text: str, path: Path, depth: int = 0) -> list[_Line]:
+        """Return the directives of a script, and those of the scripts that it includes."""
         found: list[_Line] = []
-        self.shown = display_path(path)
-        waiting, begun = "", 0
-        for number, line in enumerate(text.splitlines(), start=1):
-            bare = line.strip()
-            if not waiting and (not bare or bare[0] in ";'"):
-                continue
-            if waiting or (bare.startswith("{") and "}" not in bare):
-                begun = begun if waiting else number
-                waiting += bare.removeprefix("{") if not waiting else bare
-                if not bare.endswith("}") and len(waiting) < 100_000:
-                    continue
-                bare, waiting, number = waiting.removesuffix("}"), "", begun
-            match = re.match(r"\s*(\[[^\]=]+\]|[A-Za-z]\w*)\s*(?:=(.*))?$", bare, re.DOTALL)
-            if match is None:
-                # nanDECK has labels such as N[label], and macros with brackets.
-                match = re.match(r"\s*([A-Za-z]?\[[^\]=]+\]|\w+)[^=]*=(.*)$", bare, re.DOTALL)
+        for number, bare in _joined(text):
+            self.shown = display_path(path)
+            match = next(filter(None, (one.match(bare) for one in _DIRECTIVES)), None)
             if match is None:
                 self.lose(number, "a line that is no directive", "do by hand what it does")
                 continue
             name, said = match[1].strip(), (match[2] or "").strip()
-            if name.upper() == "INCLUDE" and depth < 5:
-                other = self.source.find(said.strip('"'), self.path.parent)
-                if other is None:
-                    what = f"the script {said} is not in the folder"
-                    self.lose(number, what, "add it, and import again")
-                else:
-                    found += self._lines(self.source.text(other), other, depth + 1)
-                    self.shown = display_path(path)
-                continue
-            found.append(_Line(self.shown, number, name, said))
+            if name.upper() != "INCLUDE" or depth >= 5:
+                found.append(_Line(self.shown, number, name, said))
+            elif other := self.source.find(said.strip('"'), self.path.parent):
+                found += self._lines(self.source.text(other), other, depth + 1)
+            else:
+                what = f"the script {said} is not in the folder"
+                self.lose(number, what, "add it, and import again")
         return found
-
-    def _prepare(self, lines: Sequence[_Line]) -> None:
-        """Read units and sizes, which count for the lines before them, too."""
-        for line in lines:
-            name = line.name.upper()
-            if name == "UNIT":
-                self.unit = UNITS.get(line.said.upper().strip(), self.unit)
-            elif name == "LINKMULTI":
-                self.multi = line.said.strip().strip('"')
 
     def _run(self, lines: Sequence[_Line], loop: Mapping[str, str]) -> None:
         """Go through directives; IF and FOR choose and repeat those within."""
+        blocks: dict[str, tuple[tuple[str, ...], _Block]] = {
+            "FOR": (("NEXT",), self._loop),
+            "IF": (("ENDIF",), self._choose),
+            "MACRO": (("END", "ENDMACRO"), self._keep),
+            "FRAME": (("ENDFRAME",), self._leave),
+            "LAYOUT": (("ENDLAYOUT",), self._leave),
+        }
         at = 0
         while at < len(lines):
             line = lines[at]
@@ -204,42 +148,39 @@ class _Script(Settings):
             if self._steps > MOST_LINES:
                 self.lose(line.number, "loops with very many lines", "import a shorter script")
                 return
-            if name == "FOR":
-                end = _end(lines, at, "FOR", "NEXT")
-                self._loop(line, lines[at + 1 : end], loop)
-                at = end
-            elif name == "IF":
-                end = _end(lines, at, "IF", "ENDIF")
-                self._choose(lines[at:end], loop)
-                at = end
-            elif name == "MACRO":
-                end = _end(lines, at, "MACRO", "END", "ENDMACRO")
-                called, *names = split(line.said)
-                self.macros[called.strip().upper()] = (names, list(lines[at + 1 : end]))
+            if name in blocks and not (name in ("FRAME", "LAYOUT") and line.said):
+                ends, block = blocks[name]
+                end = _end(lines, at, name, *ends)
+                block(lines[at:end], loop)
                 at = end
             elif name in self.macros:
                 self._macro(line, loop)
-            elif name in ("FRAME", "LAYOUT") and not line.said:
-                at = _end(lines, at, name, f"END{name}")
-                self.lose(line.number, f"`{name}`", "place its boxes in the template")
             else:
                 self._directive(line, loop)
             at += 1
 
-    def _loop(self, line: _Line, body: Sequence[_Line], loop: Mapping[str, str]) -> None:
-        given = [self._static(one, loop) for one in split(line.said)]
+    def _leave(self, lines: Sequence[_Line], loop: Mapping[str, str]) -> None:
+        del loop
+        name = lines[0].name.upper()
+        self.lose(lines[0].number, f"`{name}`", "place its boxes in the template")
+
+    def _loop(self, lines: Sequence[_Line], loop: Mapping[str, str]) -> None:
+        given = [self.labels.static(one, loop) for one in split(lines[0].said)]
         bounds = [self.number(one) for one in given[1:4]]
-        if len(bounds) < 2 or any(one is None for one in bounds):
-            self.lose(
-                line.number, "a loop whose ends are not known", "draw in the template what it draws"
-            )
+        if len(bounds) < 2 or None in bounds:
+            todo = "draw in the template what it draws"
+            self.lose(lines[0].number, "a loop whose ends are not known", todo)
             return
-        first, last, step = (*bounds, 1.0)[:3]
-        first, last, step = first or 0.0, last or 0.0, step or 1.0
-        count = min(max(0, math.floor((last - first) / step) + 1), 2_000)
-        for turn in range(count):
-            value = _shown(first + turn * step)
-            self._run(body, {**loop, given[0].strip().lower(): value})
+        first, last, step = (one or 0.0 for one in (*bounds, 1.0)[:3])
+        count = math.floor((last - first) / (step or 1.0)) + 1
+        for turn in range(min(max(0, count), 2_000)):
+            value = shown(first + turn * (step or 1.0))
+            self._run(lines[1:], {**loop, given[0].strip().lower(): value})
+
+    def _keep(self, lines: Sequence[_Line], loop: Mapping[str, str]) -> None:
+        del loop
+        called, *names = split(lines[0].said)
+        self.macros[called.strip().upper()] = (names, list(lines[1:]))
 
     def _macro(self, line: _Line, loop: Mapping[str, str]) -> None:
         """Run the lines of a macro with the values that it is given."""
@@ -256,177 +197,89 @@ class _Script(Settings):
             self._run([replace(one, said=put_in(one.said)) for one in body], loop)
         self._depth -= 1
 
-    def _choose(self, lines: Sequence[_Line], loop: Mapping[str, str]) -> None:  # noqa: C901
+    def _choose(self, lines: Sequence[_Line], loop: Mapping[str, str]) -> None:
         """Run the part of an IF that is true, as far as that is known before cards are drawn."""
         parts: list[tuple[_Line, list[_Line]]] = []
         depth = 0
         for line in lines:
             name = line.name.upper()
-            if name == "IF":
-                depth += 1
+            depth += name == "IF"
             if depth == 1 and name in ("IF", "ELSEIF", "ELSE"):
                 parts.append((line, []))
-            elif parts:
+            else:
                 parts[-1][1].append(line)
-            if name == "ENDIF":
-                depth -= 1
-        for condition, body in parts:
-            if condition.name.upper() == "ELSE":
-                self._run(body, loop)
-                return
-            is_so = _condition(self._static(condition.said, loop))
-            if is_so is None:
-                todo = "write the condition into the template: {% if card.kind == ... %}"
-                self.lose(condition.number, "a condition that is not worked out", todo)
-                return
+            depth -= name == "ENDIF"
+        for line, body in parts:
+            is_so = True
+            if line.name.upper() != "ELSE":
+                known = condition(self.labels.static(line.said, loop))
+                if known is None:
+                    todo = "write the condition into the template: {% if card.kind == ... %}"
+                    self.lose(line.number, "a condition that is not worked out", todo)
+                    return
+                is_so = known
             if is_so:
                 self._run(body, loop)
                 return
 
-    # Values
-
-    def _static(self, text: str, loop: Mapping[str, str]) -> str:
-        """Return a value that is no card's: labels are their first element."""
-        return self._filled(text, 1, loop)
-
-    def _filled(self, text: str, card: int, loop: Mapping[str, str], depth: int = 0) -> str:  # noqa: C901
-        """Return a value for a card: labels, counts, loop variables and sums are replaced."""
-        if depth > 12 or len(text) > 20_000:
-            return text
-        for _ in range(30):
-            before = text
-            text = re.sub(
-                r"\{\(([^(){}\[\]]+)\)\}",
-                lambda match: str(len(self.labels.get(match[1].strip().lower(), []))),
-                text,
-            )
-
-            def indexed(match: re.Match[str]) -> str:
-                items = self.labels.get(match[1].strip().lower())
-                number = self.number(_looped(match[2], loop))
-                if not items or number is None:
-                    return match[0]
-                return items[(int(number) - 1) % len(items)]
-
-            text = re.sub(r"[{\[]([^(){}\[\]?]+)\?([^(){}\[\]?]*)[}\]]", indexed, text)
-
-            def label(match: re.Match[str]) -> str:
-                items = self.labels.get(match[1].strip().lower())
-                if items is None:
-                    return loop.get(match[1].strip().lower(), match[0])
-                return items[(card - 1) % len(items)] if items else ""
-
-            text = re.sub(r"\[([^\[\]{}?]+)\]", label, text)
-
-            def braces(match: re.Match[str]) -> str:
-                inner = match[1].strip()
-                if inner.lower() in loop:
-                    return loop[inner.lower()]
-                number = self.number(_looped(inner, loop))
-                return match[0] if number is None else _shown(number)
-
-            text = re.sub(r"\{([^{}\[\]?]*)\}", braces, text)
-            if text == before:
-                break
-        for name, value in loop.items():
-            if text.strip().lower() == name:
-                return value
-        return text
-
-    def _cards(self, said: str, loop: Mapping[str, str], line: int) -> list[int]:
-        """Return the numbers of the cards in a range."""
-        text = self._static(said, loop).strip().strip('"').strip()
-        if not text or text.upper() == "ALL":
-            return list(range(1, (self.count or self.rows or 1) + 1))
-        found: list[int] = []
-        for part in text.replace("§", ",").split(","):
-            ends = [self.number(one) for one in part.split("-")]
-            if not ends or any(one is None for one in ends) or len(ends) > 2:
-                self.lose(
-                    line,
-                    f"the range `{text[:40]}` is not known",
-                    "choose the cards in the template",
-                )
-                return []
-            first, last = int(ends[0] or 0), int(ends[-1] or 0)
-            found += range(max(first, 1), min(last, MOST_CARDS) + 1)
-        return found[:MOST_CARDS]
-
     # Directives
 
-    def _directive(self, line: _Line, loop: Mapping[str, str]) -> None:  # noqa: C901, PLR0912, PLR0915
-        name, said = line.name.upper(), line.said
+    def _directive(self, line: _Line, loop: Mapping[str, str]) -> None:
+        name = line.name.upper()
         if "[" in line.name:
             self._label(line, loop)
-        elif name == "LINK":
-            self._link(line)
-        elif name in ("LINKMULTI", "UNIT") or name in IGNORED:
-            return
-        elif name == "CARDSIZE":
-            given = [self._static(one, loop) for one in split(said)]
-            self.size = (given[0] or "6", given[1] if len(given) > 1 and given[1] else "9")
-        elif name in ("CARDS", "CARD"):
-            number = self.number(self._static(split(said)[0], loop))
-            self.count = int(min(max(number or 0, 0), MOST_CARDS))
-        elif name in ("FONT", "FONTRANGE"):
-            given = [self._static(one, loop).strip().strip('"') for one in split(said)]
-            self.font = font_of(given if name == "FONT" else given[1:])
-        elif name == "HTMLFONT":
-            given = [self._static(one, loop).strip().strip('"') for one in split(said)]
-            self.html_fonts[given[0].lower()] = font_of(given[1:])
-        elif name == "ICON":
-            given = [self._static(one, loop).strip().strip('"') for one in split(said)]
-            if len(given) > 2:
-                self.icons[given[1]] = given[2]
-        elif name == "DUPLEX":
-            given = split(said)
-            fronts = self._cards(given[0], loop, line.number)
-            backs = self._cards(given[1], loop, line.number) if len(given) > 1 else []
-            if backs:
-                self.backs |= {one: backs[at % len(backs)] for at, one in enumerate(fronts)}
         elif name in DRAWN:
             self._draw(line, name, loop)
-        else:
-            self.lose(line.number, f"the directive `{name}`", "do by hand what it does")
+        elif name == "LINK":
+            self._link(line)
+        elif name == "DUPLEX":
+            fronts, *others = (self._cards(one, loop, line.number) for one in split(line.said)[:2])
+            if others and others[0]:
+                self.backs |= {one: others[0][at % len(others[0])] for at, one in enumerate(fronts)}
+        elif name not in IGNORED:
+            given = [self.labels.static(one, loop).strip().strip('"') for one in split(line.said)]
+            if not self._set(name, given):
+                self.lose(line.number, f"the directive `{name}`", "do by hand what it does")
+
+    def _set(self, name: str, given: list[str]) -> bool:
+        """Follow a directive that sets something; return whether it is known."""
+        match name:
+            case "CARDSIZE":
+                self.size = (given[0] or "6", given[1] if len(given) > 1 and given[1] else "9")
+            case "CARDS" | "CARD":
+                self.count = int(min(max(self.number(given[0]) or 0, 0), MOST_CARDS))
+            case "FONT" | "FONTRANGE":
+                self.font = font_of(given if name == "FONT" else given[1:])
+            case "HTMLFONT":
+                self.html_fonts[given[0].lower()] = font_of(given[1:])
+            case "ICON":
+                self.icons |= {given[1]: given[2]} if len(given) > 2 else {}
+            case _:
+                return False
+        return True
 
     def _label(self, line: _Line, loop: Mapping[str, str]) -> None:
-        match = re.search(r"\[([^\]]+)\]", line.name)
-        name = match[1].strip().lower() if match else ""
+        name = line.name.partition("[")[2].rstrip("]").strip().lower()
         if not line.name.startswith("["):
-            self.lose(
-                line.number, f"the order of `{line.name}`", "put the values in order in the table"
-            )
+            todo = "put the values in order in the table"
+            self.lose(line.number, f"the order of `{line.name}`", todo)
         said = line.said.strip()
-        if re.search(
-            r"\b(?:JOIN|CONCAT|FILTER|REPLACE|GROUP|TRANSLATE|LABELRANGE)\w*\(", said, re.I
-        ):
-            joined = re.fullmatch(r"JOIN\((.*)\)", said, re.IGNORECASE | re.DOTALL)
-            if joined is None:
-                self.lose(
-                    line.number, f"a function in `{line.name}`", "write its values into the table"
-                )
-                return
-            parts = [one.strip().strip('"') for one in split(joined[1])]
-            known = [
-                self.labels.get(one.strip("[]").lower(), [one]) if one.startswith("[") else [one]
-                for one in parts
-            ]
-            longest = max(map(len, known))
-            self.labels[name] = [
-                "".join(one[at % len(one)] for one in known if one) for at in range(longest)
-            ]
-            return
-        unquoted = said.strip('"') if said.count('"') == 2 else said
-        values = [one.strip().strip('"') for one in unquoted.split("|")] if unquoted else []
-        filled = [
-            self._filled(one, at, loop) if "[" in one and len(values) > 1 else one
-            for at, one in enumerate(values, start=1)
-        ]
-        self.labels[name] = filled[:MOST_CARDS]
+        joined = re.fullmatch(r"JOIN\((.*)\)", said, re.IGNORECASE | re.DOTALL)
+        if joined:
+            self.labels.known[name] = self.labels.joined(split(joined[1]))
+        elif _FUNCTION.search(said):
+            todo = "write its values into the table"
+            self.lose(line.number, f"a function in `{line.name}`", todo)
+        else:
+            unquoted = said.strip('"') if said.count('"') == 2 else said
+            values = [one.strip().strip('"') for one in unquoted.split("|")] if unquoted else []
+            self.labels.known[name] = [
+                self.labels.filled(one, at, loop) if "[" in one and len(values) > 1 else one
+                for at, one in enumerate(values, start=1)
+            ][:MOST_CARDS]
 
     def _link(self, line: _Line) -> None:
-        said = split(line.said)[0].strip().strip('"')
-        name, _, sheet = said.partition("!")
+        name, _, sheet = split(line.said)[0].strip().strip('"').partition("!")
         path = self.source.find(name, self.path.parent)
         if path is None:
             todo = "download the table, name its file after LINK=, and import again"
@@ -436,49 +289,59 @@ class _Script(Settings):
         for at, heading in enumerate(headings):
             if heading:
                 cells = [row[at].replace("\\13\\", "\n") for row in rows]
-                self.labels[heading.lower()] = cells
+                self.labels.known[heading.lower()] = cells
         if len(rows) > self.rows:
             self.rows = len(rows)
             self.columns = [heading for heading in headings if heading]
-            numbers = self.labels.get(self.multi.lower(), [])
             self.copies = [
                 min(int(float(one)), 999) if re.fullmatch(r"\d{1,4}(\.\d*)?", one.strip()) else 1
-                for one in numbers
+                for one in self.labels.known.get(self.multi.lower(), [])
             ]
 
     # Drawing
 
+    def _cards(self, said: str, loop: Mapping[str, str], line: int) -> list[int]:
+        """Return the numbers of the cards in a range."""
+        text = self.labels.static(said, loop).strip().strip('"').strip()
+        if not text or text.upper() == "ALL":
+            return list(range(1, (self.count or self.rows or 1) + 1))
+        found: list[int] = []
+        for part in text.replace("§", ",").split(","):
+            ends = [self.number(one) for one in part.split("-")]
+            if None in ends or len(ends) > 2:
+                todo = "choose the cards in the template"
+                self.lose(line, f"the range `{text[:40]}` is not known", todo)
+                return []
+            first, last = int(ends[0] or 0), int(ends[-1] or 0)
+            found += range(max(first, 1), min(last, MOST_CARDS) + 1)
+        return found[:MOST_CARDS]
+
     def _draw(self, line: _Line, name: str, loop: Mapping[str, str]) -> None:
         said = split(line.said)
-        own = f"{name.lower()}-{line.number}"
-        drawn = DRAWN[name]
-        for card in self._cards(said[0] if said else "", loop, line.number):
-            given = [self._filled(one.strip(), card, loop).strip().strip('"') for one in said[1:]]
-            pen = Pen(self, line.number, given)
+        for card in self._cards(said[0], loop, line.number):
+            given = [self.labels.filled(one, card, loop).strip().strip('"') for one in said[1:]]
             boxes = self.boxes.setdefault(card, [])
-            for box in drawn(pen, own):
+            for box in DRAWN[name](Pen(self, name, line.number, given)):
                 if len(boxes) < MOST_BOXES and (box.rect.width or box.rect.height):
                     boxes.append(box)
 
 
-def split(said: str) -> list[str]:
-    """Return the arguments of a directive: commas in quotes and brackets do not count.
-
-    >>> split('1-3, "a, b", {x*(2,3)}, 5%')
-    ['1-3', '"a, b"', '{x*(2,3)}', '5%']
-    """
-    found, depth, quoted, start = [], 0, False, 0
-    for at, sign in enumerate(said):
-        if sign == '"':
-            quoted = not quoted
-        elif not quoted and sign in "({[":
-            depth += 1
-        elif not quoted and sign in ")}]":
-            depth -= 1
-        elif sign == "," and not quoted and depth <= 0:
-            found.append(said[start:at].strip())
-            start = at + 1
-    return [*found, said[start:].strip()]
+def _joined(text: str) -> Sequence[tuple[int, str]]:
+    """Return the lines with something in them; those in braces are joined, by their first one."""
+    found: list[tuple[int, str]] = []
+    waiting, begun = "", 0
+    for number, line in enumerate(text.splitlines(), start=1):
+        bare = line.strip()
+        if waiting:
+            waiting += bare
+        elif bare.startswith("{") and "}" not in bare:
+            waiting, begun = bare.removeprefix("{") or " ", number
+        elif bare and bare[0] not in ";'":
+            found.append((number, bare))
+        if waiting and (bare.endswith("}") or len(waiting) > 100_000):
+            found.append((begun, waiting.removesuffix("}")))
+            waiting = ""
+    return found
 
 
 def _end(lines: Sequence[_Line], at: int, begin: str, *ends: str) -> int:
@@ -490,39 +353,3 @@ def _end(lines: Sequence[_Line], at: int, begin: str, *ends: str) -> int:
         if depth == 0:
             return place
     return len(lines)
-
-
-def _looped(text: str, loop: Mapping[str, str]) -> str:
-    """Return a sum with the values of the variables of loops."""
-    for name, value in loop.items():
-        text = re.sub(rf"\b{re.escape(name)}\b", value, text, flags=re.IGNORECASE)
-    return text
-
-
-def _shown(number: float) -> str:
-    return f"{number:.6f}".rstrip("0").rstrip(".")
-
-
-def _condition(text: str) -> bool | None:  # noqa: PLR0911
-    """Return whether a condition is true; None if it is not known."""
-    if re.search(r"_(AND|OR)_", text, re.IGNORECASE):
-        is_all = re.search(r"_AND_", text, re.IGNORECASE) is not None
-        known = [_condition(part) for part in re.split(r"_(?:AND|OR)_", text, flags=re.IGNORECASE)]
-        if None in known:
-            return None
-        return all(known) if is_all else any(known)
-    bare = text.strip().strip("()").strip()
-    match = re.fullmatch(r"(.*?)(<>|>=|<=|=|<|>|@|#)(.*)", bare, re.DOTALL)
-    if match is None or "[" in bare or "{" in bare:
-        return None
-    left, right = (match[at].strip().strip('"').lower() for at in (1, 3))
-    sign = match[2]
-    if sign in ("=", "<>"):
-        return (left == right) is (sign == "=")
-    if sign == "@":
-        return right in left
-    try:
-        one, other = float(left), float(right)
-    except ValueError:
-        return None
-    return {"<": one < other, ">": one > other, "<=": one <= other, ">=": one >= other}.get(sign)

@@ -1,75 +1,52 @@
 """What directives of nanDECK draw on a card."""
 
-import ast
 import math
 import re
 from collections.abc import Callable, Mapping, Sequence
-from pathlib import Path
-from typing import Any, TypeAlias
+from typing import Any
 
+from msgspec import Struct
 from msgspec.structs import replace
 
-from printnplay.files.catalog import display_path
 from printnplay.importing.markup import hex_colour, tagged
-from printnplay.importing.source import Source
-from printnplay.importing.values import Box, Font, Gradient, Image, Run, Shape, Words
-from printnplay.kernel.diagnostics import Span
+from printnplay.importing.nandeck_values import FontWords, Settings
+from printnplay.importing.values import (
+    Box,
+    Font,
+    Gradient,
+    Image,
+    Run,
+    Shape,
+    Words,
+    gradient,
+    outline,
+    type_size,
+)
 from printnplay.kernel.geometry import Rect, Um
 
-FontWords: TypeAlias = tuple[str, str, str, str, str]
-"""A font as directives say it: family, size, flags, colour of the letters and of the ground."""
+THIN: Um = 100
+"""The width of lines that give none."""
+ALIGNS = {"left": "left", "right": "right", "full": "justify"}
+VALIGNS = {"top": "top", "bottom": "bottom"}
 
-UNITS: Mapping[str, float] = {"CM": 10_000, "MM": 1_000, "INCH": 25_400}
-"""Micrometres of the units of lengths; without UNIT they are centimetres."""
 
+class _Look(Struct, frozen=True):
+    """How a text looks, and where in its box it is."""
 
-class Settings:
-    """What a script has set so far: units, sizes, fonts and icons."""
-
-    def __init__(self, source: Source, path: Path) -> None:
-        """Begin with what nanDECK begins with."""
-        self.source, self.path = source, path
-        self.shown = display_path(path)
-        self.unit = UNITS["CM"]
-        self.size: tuple[str, str] = ("6", "9")
-        self.font: FontWords = ("Arial", "12", "", "#000000", "")
-        self.html_fonts: dict[str, FontWords] = {}
-        self.icons: dict[str, str] = {}
-
-    def lose(self, line: int, what: str, todo: str, *, is_guess: bool = False) -> None:
-        """Note what is not taken over."""
-        self.source.lose(Span(self.shown, line), what, todo, is_guess=is_guess)
-
-    def number(self, text: str) -> float | None:
-        """Return the value of a sum; None if it is none."""
-        bare = text.strip().strip('"').replace(",", ".")
-        if not bare or len(bare) > 200 or not re.fullmatch(r"[-+*/().\d\s]+", bare):
-            return None
-        try:
-            return sum_of(ast.parse(bare, mode="eval").body)
-        except (SyntaxError, ValueError, ArithmeticError, RecursionError, MemoryError):
-            return None
-
-    def um(self, text: str, side: Um | None) -> Um:
-        """Return a length in micrometres: a number in units, or a percentage of a side."""
-        bare = text.strip().strip('"')
-        total = 0.0
-        for sign, part in (
-            re.findall(r"([-+]?)\s*([^-+]+)", bare) if "(" not in bare else [("", bare)]
-        ):
-            is_share = "%" in part
-            number = self.number(part.replace("%", "")) or 0.0
-            share = number * (side or 0) / 100 if is_share else number * self.unit
-            total += -share if sign == "-" else share
-        return round(max(-1e7, min(total, 1e7)))
+    font: FontWords
+    align: str
+    valign: str
+    angle: float = 0
+    opacity: float = 1
 
 
 class Pen:
     """The arguments of a directive for one card."""
 
-    def __init__(self, script: Settings, line: int, given: Sequence[str]) -> None:
-        """Take the settings of the script, and the arguments after the range."""
+    def __init__(self, script: Settings, name: str, line: int, given: Sequence[str]) -> None:
+        """Take the settings of the script, the directive, and its arguments after the range."""
         self.script, self.line, self.given = script, line, given
+        self.key = f"{name.lower()}-{line}"
         self._width, self._height = (script.um(side, None) for side in script.size)
 
     def get(self, at: int, otherwise: str = "") -> str:
@@ -80,6 +57,10 @@ class Pen:
         """Return a plain number."""
         found = self.script.number(self.get(at).rstrip("%"))
         return otherwise if found is None else found
+
+    def opacity(self, at: int) -> float:
+        """Return an opacity of 0 to 1, written in percent."""
+        return min(max(self.number(at, 100.0), 0.0), 100.0) / 100
 
     def across(self, at: int) -> Um:
         """Return a length from left to right."""
@@ -95,6 +76,10 @@ class Pen:
             self.across(at), self.down(at + 1), self.across(at + 2), self.down(at + 3)
         )  # fmt: skip
         return Rect(min(x, x + width), min(y, y + height), abs(width), abs(height))
+
+    def corners(self, *places: int) -> list[tuple[Um, Um]]:
+        """Return points of two arguments each."""
+        return [(self.across(at), self.down(at + 1)) for at in places]
 
     @property
     def turn(self) -> float:
@@ -112,22 +97,15 @@ class Pen:
         if len(found) == 1:
             return str(found[0].lower())
         angle = re.search(r"@(-?\d{1,3})", text)
-        turned = math.radians(float(angle[1]) if angle else 0.0)
         rect = self.rect(0) if len(self.given) > 3 else Rect(0, 0, self._width, self._height)
-        across, down = math.cos(turned), -math.sin(turned)
-        length = abs(rect.width * across) + abs(rect.height * down)
-        x, y = rect.x + rect.width / 2, rect.y + rect.height / 2
-        start = (round(x - across * length / 2), round(y - down * length / 2))
-        end = (round(x + across * length / 2), round(y + down * length / 2))
-        last = len(found) - 1
-        stops = tuple((at / last, colour.lower()) for at, colour in enumerate(found))
-        return Gradient(start, end, stops)
+        stops = [(at / (len(found) - 1), one.lower()) for at, one in enumerate(found)]
+        return gradient(rect, 90 - (float(angle[1]) if angle else 0.0), stops)
 
     def shape(self, at: int, **more: Any) -> Shape:
         """Return the look of a shape: colour, fill and thickness begin at an argument."""
         line = self.colour(at, "#000000")
         fill = self.colour(at + 1) if self.get(at + 1) else line
-        width = self.across(at + 2) if self.get(at + 2) else round(0.1 * UNITS["MM"])
+        width = self.across(at + 2) if self.get(at + 2) else THIN
         if isinstance(line, Gradient):
             if self.get(at + 1):  # otherwise it fills the shape
                 todo = "choose the colour of the line in the template"
@@ -136,110 +114,78 @@ class Pen:
         return Shape(fill=fill, stroke=line, stroke_width=abs(width), **more)
 
 
-def _rectangle(pen: Pen, key: str) -> list[Box]:
-    return [Box(key, pen.rect(0), pen.shape(4))]
+def _rounded(pen: Pen) -> list[Box]:
+    rect, share = pen.rect(0), pen.number(8) or 20
+    corner = round(min(rect.width, rect.height) * share / 100 / 2)
+    return [Box(pen.key, rect, pen.shape(4, corner=corner))]
 
 
-def _rounded(pen: Pen, key: str) -> list[Box]:
-    rect = pen.rect(0)
-    share = pen.number(8, 0.0)
-    side = min(rect.width, rect.height)
-    return [Box(key, rect, pen.shape(4, corner=round(side * (share or 20) / 100 / 2)))]
-
-
-def _ellipse(pen: Pen, key: str) -> list[Box]:
-    return [Box(key, pen.rect(0), pen.shape(4, form="ellipse"))]
-
-
-def _circle(pen: Pen, key: str) -> list[Box]:
+def _circle(pen: Pen) -> list[Box]:
     rect = pen.rect(0)
     side = min(rect.width, rect.height)
     x, y = rect.x + (rect.width - side) // 2, rect.y + (rect.height - side) // 2
-    return [Box(key, Rect(x, y, side, side), pen.shape(4, form="ellipse"))]
+    return [Box(pen.key, Rect(x, y, side, side), pen.shape(4, form="ellipse"))]
 
 
-def _line(pen: Pen, key: str) -> list[Box]:
-    start, end = (pen.across(0), pen.down(1)), (pen.across(2), pen.down(3))
+def _line(pen: Pen) -> list[Box]:
+    ends = pen.corners(0, 2)
     colour = pen.colour(4, "#000000")
     stroke = colour.stops[0][1] if isinstance(colour, Gradient) else colour
-    width = pen.across(5) if pen.get(5) else round(0.1 * UNITS["MM"])
-    shape = Shape(form="path", stroke=stroke, stroke_width=width, path=(("M", start), ("L", end)))
-    return [Box(key, _around([start, end]), shape)]
+    width = pen.across(5) if pen.get(5) else THIN
+    return [outline(pen.key, ends, Shape(stroke=stroke, stroke_width=width), closed=False)]
 
 
-def _triangle(pen: Pen, key: str) -> list[Box]:
-    places = [(pen.across(at), pen.down(at + 1)) for at in (0, 2, 4)]
-    path = (("M", places[0]), ("L", places[1]), ("L", places[2]), ("Z", ()))
-    return [Box(key, _around(places), pen.shape(6, form="path", path=path))]
-
-
-def _polygon(pen: Pen, key: str) -> list[Box]:
+def _polygon(pen: Pen) -> list[Box]:
     rect, count = pen.rect(0), int(min(max(pen.number(4, 6), 3), 60))
-    begin = math.radians(pen.number(5))
-    places = [
+    angles = [math.radians(pen.number(5)) + 2 * math.pi * at / count for at in range(count)]
+    corners = [
         (
-            round(rect.x + rect.width / 2 * (1 + math.sin(begin + 2 * math.pi * at / count))),
-            round(rect.y + rect.height / 2 * (1 - math.cos(begin + 2 * math.pi * at / count))),
+            round(rect.x + rect.width / 2 * (1 + math.sin(angle))),
+            round(rect.y + rect.height / 2 * (1 - math.cos(angle))),
         )
-        for at in range(count)
+        for angle in angles
     ]
-    path = (("M", places[0]), *(("L", place) for place in places[1:]), ("Z", ()))
-    return [Box(key, rect, pen.shape(6, form="path", path=path))]
+    return [replace(outline(pen.key, corners, pen.shape(6)), rect=rect)]
 
 
-def _around(places: Sequence[tuple[Um, Um]]) -> Rect:
-    left, top = (min(place[at] for place in places) for at in (0, 1))
-    right, bottom = (max(place[at] for place in places) for at in (0, 1))
-    return Rect(left, top, right - left, bottom - top)
-
-
-def _image(pen: Pen, key: str) -> list[Box]:
-    name = pen.get(0)
-    if not name or name == "0":
-        return []
-    rect, flags = pen.rect(1), pen.get(6).upper()
-    file = pen.script.source.picture(name, Span(pen.script.shown, pen.line), pen.script.path.parent)
+def _image(pen: Pen) -> list[Box]:
+    name, flags = pen.get(0), pen.get(6).upper()
+    file = pen.script.picture(name, pen.line) if name not in ("", "0") else ""
     if not file:
         return []
     fit = "contain" if "P" in flags else "cover" if "C" in flags else "stretch"
-    flip = " ".join(one for sign, one in (("H", "horizontal"), ("V", "vertical")) if sign in flags)
+    flip = " ".join(one for one in ("horizontal", "vertical") if one[0].upper() in flags)
+    is_clear = file.endswith((".png", ".svg", ".webp"))
     for sign, what in (("T", "a transparent colour of"), ("G", "grey shades of")):
-        is_png = file.endswith((".png", ".svg", ".webp"))
-        if sign in flags and not (sign == "T" and is_png):
+        if sign in flags and not (sign == "T" and is_clear):
             todo = "save the picture so in a drawing program"
             pen.script.lose(pen.line, f"{what} the picture `{name}`", todo)
-    alpha = pen.get(7, "100")
-    opacity = min(max(pen.number(7, 100.0), 0.0), 100.0) / 100
-    if "@" in alpha:
-        opacity = 1.0
-        pen.script.lose(
-            pen.line, "a gradient of transparency", "edit the picture, and save it in art"
-        )
-    return [Box(key, rect, Image(file, fit, flip=flip), -pen.number(5), None, opacity)]
+    opacity = pen.opacity(7)
+    if "@" in pen.get(7):
+        opacity, todo = 1.0, "edit the picture, and save it in art"
+        pen.script.lose(pen.line, "a gradient of transparency", todo)
+    image = Image(file, fit, flip=flip)
+    return [Box(pen.key, pen.rect(1), image, -pen.number(5), None, opacity)]
 
 
-def _icons(pen: Pen, key: str) -> list[Box]:
-    """Return a row of small pictures, one for each letter, around the middle of the box."""
-    text, rect = pen.get(0), pen.rect(1)
-    width, height = pen.across(5), pen.down(6)
-    if not text or width <= 0 or height <= 0:
+def _icons(pen: Pen) -> list[Box]:
+    """Return rows of small pictures, one for each letter, around the middle of the box."""
+    rect, width, height = pen.rect(1), pen.across(5), pen.down(6)
+    if width <= 0 or height <= 0:
         return []
-    names = sorted(pen.script.icons, key=len, reverse=True)
-    found = re.findall("|".join(map(re.escape, names)) or "(?!)", text)[:60]
+    icons = pen.script.icons
+    known = "|".join(map(re.escape, sorted(icons, key=len, reverse=True)))
+    found = re.findall(known or "(?!)", pen.get(0))[:60]
     per_row = max(1, rect.width // width)
     rows = [found[at : at + per_row] for at in range(0, len(found), per_row)]
-    boxes = []
     top = rect.y + (rect.height - len(rows) * height) // 2
+    boxes = []
     for down, row in enumerate(rows):
         left = rect.x + (rect.width - len(row) * width) // 2
         for across, letter in enumerate(row):
-            place = Span(pen.script.shown, pen.line)
-            file = pen.script.source.picture(
-                pen.script.icons[letter], place, pen.script.path.parent
-            )
             box = Rect(left + across * width, top + down * height, width, height)
-            if file:
-                boxes.append(Box(key, box, Image(file, "contain")))
+            if file := pen.script.picture(icons[letter], pen.line):
+                boxes.append(Box(pen.key, box, Image(file, "contain")))
     return boxes
 
 
@@ -249,116 +195,65 @@ def font_of(given: Sequence[str]) -> FontWords:
     return (padded[0] or "Arial", padded[1] or "12", padded[2], padded[3] or "#000000", padded[4])
 
 
-def _text_box(  # noqa: PLR0913
-    pen: Pen,
-    key: str,
-    runs: tuple[Run, ...],
-    font: FontWords,
-    places: tuple[str, str],
-    angle: float,
-    opacity: float,
-) -> list[Box]:
+def _words(pen: Pen, runs: tuple[Run, ...], look: _Look) -> list[Box]:
     """Return a text with its ground, if its font has one."""
-    family, size, style, colour, ground = font
-    points = pen.script.number(size) or 12.0
-    flags = style.upper()
+    family, size, style, colour, ground = look.font
+    flags, rect = style.upper(), pen.rect(1)
     text = "".join(run.text for run in runs)
-    if not text.strip() and not any(run.icon for run in runs):
+    if not text.strip():
         return []
     if "U" in flags or "S" in flags:
         runs = tuple(replace(one, underline="U" in flags, strike="S" in flags) for one in runs)
     found = re.findall(r"#[0-9A-Fa-f]{6}", colour)
     if len(found) > 1:
         pen.script.lose(pen.line, "a gradient in letters", "choose a colour in style.yaml")
-    rect = pen.rect(1)
-    angle += pen.turn
-    halign = {"left": "left", "right": "right", "full": "justify"}.get(places[0].lower(), "centre")
-    vertical = places[1].lower().removeprefix("ww")
-    valign = {"top": "top", "bottom": "bottom"}.get(vertical, "middle")
+    turn = -(look.angle + pen.turn)
     boxes = []
     if ground and "T" not in flags and hex_colour(ground):
-        boxes.append(Box(f"{key}-ground", rect, Shape(fill=hex_colour(ground)), -angle))
+        boxes.append(Box(f"{pen.key}-ground", rect, Shape(fill=hex_colour(ground)), turn))
+    points = pen.script.number(size) or 12.0
     words = Words(
         runs,
         text,
-        Font(family, round(min(max(points, 1.0), 800.0) * 25_400 / 72), "B" in flags, "I" in flags),
+        Font(family, type_size(points), "B" in flags, "I" in flags),
         found[0].lower() if found else hex_colour(colour.lower())[:7] or "#000000",
-        halign,
-        valign,
+        ALIGNS.get(look.align.lower(), "centre"),
+        VALIGNS.get(look.valign.lower().removeprefix("ww"), "middle"),
     )
-    boxes.append(Box(key, rect, words, -angle, None, opacity))
-    return boxes
+    return [*boxes, Box(pen.key, rect, words, turn, None, look.opacity)]
 
 
-def _text(pen: Pen, key: str) -> list[Box]:
-    text = _plain_text(pen.get(0))
-    angle, opacity = pen.number(7), min(max(pen.number(8, 100.0), 0.0), 100.0) / 100
-    places = (pen.get(5, "center"), pen.get(6, "center"))
-    return _text_box(pen, key, (Run(text),), pen.script.font, places, angle, opacity or 1.0)
+def _plain(pen: Pen, font: FontWords) -> list[Box]:
+    places = pen.get(5, "center"), pen.get(6, "center")
+    look = _Look(font, *places, pen.number(7), pen.opacity(8) or 1.0)
+    return _words(pen, (Run(_broken(pen.get(0))),), look)
 
 
-def _text_font(pen: Pen, key: str) -> list[Box]:
-    font = font_of([pen.get(at) for at in range(9, 14)])
-    angle, opacity = pen.number(7), min(max(pen.number(8, 100.0), 0.0), 100.0) / 100
-    places = (pen.get(5, "center"), pen.get(6, "center"))
-    text = _plain_text(pen.get(0))
-    return _text_box(pen, key, (Run(text),), font, places, angle, opacity or 1.0)
-
-
-def _html_text(pen: Pen, key: str) -> list[Box]:
-    runs, unknown = tagged(_plain_text(pen.get(0)))
+def _html_text(pen: Pen) -> list[Box]:
+    runs, unknown = tagged(_broken(pen.get(0)))
     for tag in sorted(unknown):
         pen.script.lose(pen.line, f"the tag <{tag}> in a text", "write its look as markup")
-    fonts = pen.script.html_fonts
-    named = pen.get(9).lower()
-    font = fonts.get(named) or next(iter(fonts.values()), pen.script.font)
-    flags = pen.get(7).upper()
+    fonts, flags = pen.script.html_fonts, pen.get(7).upper()
+    font = fonts.get(pen.get(9).lower()) or next(iter(fonts.values()), pen.script.font)
     valign = "center" if "M" in flags else "bottom" if "D" in flags else "top"
-    return _text_box(pen, key, runs, font, ("left", valign), pen.number(6), 1.0)
+    return _words(pen, runs, _Look(font, "left", valign, pen.number(6)))
 
 
-def _plain_text(text: str) -> str:
+def _broken(text: str) -> str:
     return text.replace("\\13\\", "\n").replace("\\n", "\n").replace("\r", "")
 
 
-DRAWN: Mapping[str, Callable[[Pen, str], list[Box]]] = {
-    "RECTANGLE": _rectangle,
+DRAWN: Mapping[str, Callable[[Pen], list[Box]]] = {
+    "RECTANGLE": lambda pen: [Box(pen.key, pen.rect(0), pen.shape(4))],
     "ROUNDRECT": _rounded,
-    "ELLIPSE": _ellipse,
+    "ELLIPSE": lambda pen: [Box(pen.key, pen.rect(0), pen.shape(4, form="ellipse"))],
     "CIRCLE": _circle,
     "LINE": _line,
-    "TRIANGLE": _triangle,
+    "TRIANGLE": lambda pen: [outline(pen.key, pen.corners(0, 2, 4), pen.shape(6))],
     "POLYGON": _polygon,
     "IMAGE": _image,
     "ICONS": _icons,
-    "TEXT": _text,
-    "TEXTFONT": _text_font,
+    "TEXT": lambda pen: _plain(pen, pen.script.font),
+    "TEXTFONT": lambda pen: _plain(pen, font_of([pen.get(at) for at in range(9, 14)])),
     "HTMLTEXT": _html_text,
 }
-
-
-def sum_of(node: ast.AST) -> float:  # noqa: C901, PLR0911
-    """Return the value of a sum of numbers.
-
-    Raises:
-        ValueError, ArithmeticError: it is none.
-    """
-    match node:
-        case ast.Constant(value=int() | float() as value) if not isinstance(value, bool):
-            return float(value)
-        case ast.UnaryOp(op=ast.USub(), operand=operand):
-            return -sum_of(operand)
-        case ast.UnaryOp(op=ast.UAdd(), operand=operand):
-            return sum_of(operand)
-        case ast.BinOp(left=left, op=sign, right=right):
-            one, other = sum_of(left), sum_of(right)
-            match sign:
-                case ast.Add():
-                    return one + other
-                case ast.Sub():
-                    return one - other
-                case ast.Mult():
-                    return one * other
-                case ast.Div():
-                    return one / other
-    raise ValueError("no sum")

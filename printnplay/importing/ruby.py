@@ -1,593 +1,362 @@
-"""Parse the part of Ruby that scripts of decks are written in, as a tree. Nothing is run.
+"""Work out scripts in Ruby, as far as values follow from the script itself. Nothing is run.
 
-What is not understood is left out: a statement up to its end, with its line.
+Tree-sitter reads the script. Texts, numbers, lists and tables are worked out; nothing that Ruby, a
+library or the machine would have to do.
 """
 
+import textwrap
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
-from msgspec import Struct
+from tree_sitter import Node
 
-from printnplay.importing.ruby_words import (
-    KEYWORDS,
-    LONGEST,
-    OPENS,
-    Inserted,
+from printnplay.importing import ruby_tree as tree
+from printnplay.importing import ruby_values as values
+from printnplay.importing.ruby_methods import method_of, with_function
+from printnplay.importing.ruby_tree import (
+    Call,
+    Function,
     NotUnderstoodError,
-    Token,
-    tokens_of,
+    Scope,
+    said,
+    statements,
 )
+from printnplay.importing.ruby_values import Frame, as_text, is_true
 
-DEEPEST = 60
-"""The deepest nesting of expressions: scripts have ten. Each level is several nested calls."""
+MOST_STEPS = 500_000
+"""The most parts of expressions that are worked out: large decks need some ten thousand."""
+DEEPEST = 150
+"""The deepest nesting of expressions and calls: scripts have some ten."""
 
-
-class Node(Struct, frozen=True):
-    """A part of a script: what it is, its line, and its parts, by `kind`.
-
-    text (list of texts and nodes), symbol, number, name, constant, variable, array, hash (pairs),
-    call (receiver, name, arguments, options, block), index (of, by), assign (target, value),
-    several (names, values),
-    operator (sign, left, right), not, range (first, last, whether without the last), choice
-    (condition, then, else), block (names, statements), when (subject, cases, else), define (name,
-    names, statements), nil.
-    """
-
-    kind: str
-    line: int
-    parts: tuple[Any, ...] = ()
+LOOPS = ("each", "each_with_index", "times", "each_index")
+_SYMBOLS = ("map", "collect", "each", "select", "reject", "sort_by", "flat_map", "sum")
+"""Methods that take a symbol as a block: `map(&:upcase)`."""
 
 
-_LEVELS: tuple[tuple[str, ...], ...] = (
-    ("or", "and"),
-    ("||",),
-    ("&&",),
-    ("==", "!=", "=~", "!~", "===", "<=>"),
-    ("<", ">", "<=", ">="),
-    ("|",),
-    ("&",),
-    ("<<", ">>"),
-    ("+", "-"),
-    ("*", "/", "%"),
-    ("**",),
-)
-_ASSIGNING = {"+=": "+", "-=": "-", "*=": "*", "/=": "/", "||=": "||", "&&=": "&&"}
+Outer = Callable[[Call, Scope], Any]
+"""Works out a call of the tool, such as `csv file: 'x.csv'`; raises if it does not know."""
 
 
-class _Parser:
-    """Reads statements by recursive descent; a statement that it cannot read is skipped."""
+class Ruby:
+    """Works out a script; `outer` knows calls of the tool, `lose` notes what is left out."""
 
-    def __init__(self, tokens: list[Token]) -> None:
-        self._tokens = tokens
-        self._at = 0
-        self._depth = 0
-        self._no_do = 0
-        self.faults: list[tuple[int, str]] = []
-
-    # Words
-
-    @property
-    def _now(self) -> Token:
-        return self._tokens[self._at]
-
-    def _is(self, *values: str) -> bool:
-        return self._now.kind in ("word", "operator") and self._now.value in values
-
-    def _next(self) -> Token:
-        token = self._now
-        self._at = min(self._at + 1, len(self._tokens) - 1)
-        return token
-
-    def _take(self, *values: str) -> bool:
-        if self._is(*values):
-            self._next()
-            return True
-        return False
-
-    def _need(self, *values: str) -> None:
-        if not self._take(*values):
-            raise NotUnderstoodError(
-                self._now.line, f"`{self._now.value}`".replace("\n", "line end")
-            )
-
-    def _skip_lines(self) -> None:
-        while self._now.kind == "line":
-            self._next()
+    def __init__(self, root: Node, outer: Outer, lose: Callable[[int, str], None]) -> None:
+        """Take a tree, and find the texts that stand below their lines."""
+        self._outer, self._lose = outer, lose
+        self._steps = self._depth = 0
+        begun = list(tree.all_of(root, "heredoc_beginning"))
+        bodies = tree.all_of(root, "heredoc_body") if begun else ()
+        self._heredocs = {one.id: body for one, body in zip(begun, bodies, strict=False)}
 
     # Statements
 
-    def statements(self, ends: tuple[str, ...]) -> list[Node]:
-        """Read statements up to one of these words, or the end."""
-        found: list[Node] = []
-        while True:
-            self._skip_lines()
-            if self._now.kind == "end" or self._is(*ends):
-                return found
-            start = self._at
+    def run(self, body: Iterable[Node], scope: Scope) -> Any:
+        """Go through statements; one that cannot be worked out is a loss."""
+        value = None
+        for node in body:
             try:
-                found.append(self._statement())
-                if self._now.kind not in ("line", "end") and not self._is(*ends):
-                    raise NotUnderstoodError(self._now.line, f"`{self._now.value}`")
+                value = self._statement(node, scope)
             except NotUnderstoodError as error:
-                self.faults.append((error.line, error.what))
-                self._at = start
-                self._no_do = 0
-                self._skip_statement()
+                self._lose(error.line, error.what)
+        return value
 
-    def _skip_statement(self) -> None:
-        """Go to the end of a statement: a line end outside of brackets and blocks."""
-        depth, first = 0, True
-        while self._now.kind != "end":
-            token = self._now
-            if token.kind == "line" and depth <= 0 and not first:
-                return
-            is_modifier = not first and self._tokens[self._at - 1].kind != "line"
-            if token.kind == "operator" and token.value in "([{" and token.value:
-                depth += 1
-            elif token.kind == "operator" and token.value in (")", "]", "}"):
-                depth -= 1
-            elif token.kind == "word" and token.value in OPENS:
-                opens = token.value in ("do", "def", "case", "begin", "class", "module")
-                depth += opens or not is_modifier
-            elif token.kind == "word" and token.value == "end":
-                depth -= 1
-                if depth < 0:
-                    return
-            first = False
-            self._next()
+    def _statement(self, node: Node, scope: Scope) -> Any:
+        if node.is_error:  # listed by `faults`
+            return None
+        if node.type in ("module", "class", "begin"):
+            inner = node.child_by_field_name("body") if node.type != "begin" else node
+            return self.run(statements(inner), scope)
+        if node.type in _CHOICES:
+            return self.run(self._chosen(node, scope), scope)
+        if node.type == "call":
+            call = tree.call_of(node)
+            is_bare = not call.arguments and not call.options
+            if call.receiver and call.block and call.name in LOOPS and is_bare:
+                return self._loop(call, scope)
+        return self.of(node, scope)
 
-    def _statement(self) -> Node:
-        self._depth += 1
-        try:
-            if self._depth > DEEPEST:
-                raise NotUnderstoodError(self._now.line, "deep nesting")
-            node = self._several() if self._is_several() else self._expression()
-            while self._is("if", "unless", "while", "until", "rescue"):
-                word = self._next()
-                condition = self._expression()
-                if word.value == "if":
-                    node = Node("choice", word.line, (condition, [node], []))
-                elif word.value == "unless":
-                    node = Node("choice", word.line, (condition, [], [node]))
-                elif word.value != "rescue":
-                    raise NotUnderstoodError(word.line, f"`{word.value}`")
-            return node
-        finally:
-            self._depth -= 1
-
-    def _expression(self) -> Node:
-        self._depth += 1
-        try:
-            if self._depth > DEEPEST:
-                raise NotUnderstoodError(self._now.line, "deep nesting")
-            return self._assignment()
-        finally:
-            self._depth -= 1
-
-    def _assignment(self) -> Node:
-        left = self._ternary()
-        if left.kind in ("name", "constant", "index", "call", "variable"):
-            line = self._now.line
-            if self._is("="):
-                self._next()
-                self._skip_lines()
-                return Node("assign", line, (left, self._expression()))
-            if self._now.kind == "operator" and self._now.value in _ASSIGNING:
-                sign = _ASSIGNING[self._next().value]
-                right = self._expression()
-                return Node("assign", line, (left, Node("operator", line, (sign, left, right))))
-        return left
-
-    def _is_several(self) -> bool:
-        """Return whether a statement begins with several names, as `x, y = 1, 2`."""
-        at = self._at
-        while self._tokens[at].kind == "word" and self._tokens[at].value not in KEYWORDS:
-            sign = self._tokens[min(at + 1, len(self._tokens) - 1)]
-            if sign.kind != "operator" or sign.value not in (",", "="):
-                return False
-            if sign.value == "=":
-                return at > self._at
-            at += 2
-        return False
-
-    def _several(self) -> Node:
-        """Read an assignment to several names."""
-        line = self._now.line
-        names = [str(self._next().value)]
-        while self._take(","):
-            names.append(str(self._next().value))
-        self._need("=")
-        self._skip_lines()
-        values = [self._ternary()]
-        while self._take(","):
-            self._skip_lines()
-            values.append(self._ternary())
-        return Node("several", line, (names, values))
-
-    def _ternary(self) -> Node:
-        condition = self._range()
-        if self._is("?"):
-            line = self._next().line
-            self._skip_lines()
-            # `a ? b : c` may read `b :` as a label.
-            if self._now.kind == "label" and len(self._now.value) == 1:
-                token = self._next()
-                then = Node("name", token.line, (token.value[0],))
-            else:
-                then = self._ternary()
-                self._skip_lines()
-                self._need(":")
-            self._skip_lines()
-            return Node("choice", line, (condition, [then], [self._ternary()]))
-        return condition
-
-    def _range(self) -> Node:
-        first = self._binary(0)
-        if self._is("..", "..."):
-            word = self._next()
-            ends = self._now.kind in ("line", "end") or self._is(")", "]")
-            last = Node("nil", word.line) if ends else self._binary(0)
-            return Node("range", word.line, (first, last, word.value == "..."))
-        return first
-
-    def _binary(self, level: int) -> Node:
-        if level == len(_LEVELS):
-            return self._unary()
-        left = self._binary(level + 1)
-        while self._is(*_LEVELS[level]):
-            word = self._next()
-            self._skip_lines()
-            left = Node("operator", word.line, (word.value, left, self._binary(level + 1)))
-        return left
-
-    def _unary(self) -> Node:
-        if self._is("!", "not"):
-            line = self._next().line
-            return Node("not", line, (self._unary(),))
-        if self._is("-", "+"):
-            word = self._next()
-            of = self._unary()
-            zero = Node("number", word.line, ("0",))
-            return Node("operator", word.line, (word.value, zero, of))
-        if self._is("*", "&"):  # a list as arguments, a block as an argument
-            self._next()
-            return self._unary()
-        return self._postfix(self._primary())
-
-    # Calls
-
-    def _postfix(self, node: Node) -> Node:  # noqa: C901
-        while True:
-            token = self._now
-            if token.kind == "line" and token.value == "\n":
-                ahead = self._at
-                while self._tokens[ahead].kind == "line":
-                    ahead += 1
-                following = self._tokens[ahead]
-                if following.kind == "operator" and following.value in (".", "&."):
-                    self._at = ahead
-                    continue
-                return node
-            if self._is(".", "&.", "::"):
-                self._next()
-                self._skip_lines()
-                node = self._member(node)
-            elif self._is("[") and not token.spaced:
-                line = self._next().line
-                by = self._items("]")
-                node = Node("index", line, (node, by))
-            elif token.spaced and self._is("[") and node.kind == "call" and not node.parts[2]:
-                return node
-            elif self._is("{") and node.kind in ("call", "name"):
-                node = self._with_block(node, self._braces())
-            elif self._is("do") and not self._no_do and node.kind in ("call", "name"):
-                node = self._with_block(node, self._do())
-            else:
-                return node
-
-    def _member(self, receiver: Node) -> Node:
-        token = self._next()
-        if token.kind == "operator" and token.value == "(":  # lambda.(x)
-            self._at -= 1
-            name = "call"
-        elif token.kind == "label" and token.value:  # a.b ? c.d : e, read as `d:`
-            self._at -= 1
-            self._tokens[self._at : self._at + 1] = [
-                Token("word", token.value[0], token.line),
-                Token("operator", ":", token.line, spaced=True),
-            ]
-            self._next()
-            name = str(token.value[0])
-        elif token.kind != "word":
-            raise NotUnderstoodError(token.line, f"`{token.value}`")
-        else:
-            name = str(token.value)
-        is_constant = name[:1].isupper() and not self._is("(")
-        if is_constant:
-            return Node("constant", token.line, (*_names(receiver), name))
-        arguments, options = self._arguments()
-        return Node("call", token.line, (receiver, name, arguments, options, None))
-
-    def _arguments(self) -> tuple[list[Node], list[tuple[Any, Node]]]:
-        """Read the arguments of a call, in brackets or after a space; empty if it has none."""
-        if self._is("(") and not self._now.spaced:
-            self._next()
-            before, self._no_do = self._no_do, 0
-            given = self._listed(")")
-            self._no_do = before
-            return given
-        if not self._begins_argument():
-            return [], []
-        self._no_do += 1
-        try:
-            return self._listed("")
-        finally:
-            self._no_do -= 1
-
-    def _begins_argument(self) -> bool:
-        token = self._now
-        if not token.spaced:
-            return False
-        if token.kind in ("text", "number", "symbol", "label", "words", "regex"):
-            return True
-        if token.kind == "word":
-            return token.value not in KEYWORDS or token.value in ("nil", "true", "false", "self")
-        following = self._tokens[min(self._at + 1, len(self._tokens) - 1)]
-        if token.kind == "operator" and token.value in ("-", "*", "[", "&"):
-            return not following.spaced and following.kind != "line"
-        return token.kind == "operator" and token.value in ("->", "(", "::")
-
-    def _listed(self, end: str) -> tuple[list[Node], list[tuple[Any, Node]]]:  # noqa: C901
-        """Read arguments up to a bracket, or to the end of the line."""
-        arguments: list[Node] = []
-        options: list[tuple[Any, Node]] = []
-        while True:
-            if end:
-                self._skip_lines()
-                if self._take(end):
-                    return arguments, options
-            if self._now.kind == "label":
-                token = self._next()
-                self._skip_lines()
-                key = token.value[0] if len(token.value) == 1 else token.value
-                options.append((key, self._expression()))
-            else:
-                item = self._expression()
-                if self._take("=>"):
-                    self._skip_lines()
-                    key = item.parts[0] if item.kind in ("symbol", "text") else item
-                    key = key[0] if isinstance(key, list) and len(key) == 1 else key
-                    options.append((key, self._expression()))
-                else:
-                    arguments.append(item)
-            if end:
-                self._skip_lines()
-            if self._take(","):
-                self._skip_lines()
-                continue
-            if end:
-                self._need(end)
-            return arguments, options
-
-    def _items(self, end: str) -> list[Node]:
-        before, self._no_do = self._no_do, 0
-        arguments, options = self._listed(end)
-        self._no_do = before
-        return [*arguments, *([Node("hash", self._now.line, (options,))] if options else [])]
-
-    # Blocks
-
-    def _with_block(self, node: Node, block: Node) -> Node:
-        if node.kind == "name":
-            return Node("call", node.line, (None, node.parts[0], [], [], block))
-        receiver, name, arguments, options, _ = node.parts
-        return Node("call", node.line, (receiver, name, arguments, options, block))
-
-    def _braces(self) -> Node:
-        return self._block("{", ("}",))
-
-    def _do(self) -> Node:
-        return self._block("do", ("end",))
-
-    def _block(self, begin: str, ends: tuple[str, ...]) -> Node:
-        line = self._now.line
-        self._need(begin)
-        before, self._no_do = self._no_do, 0
-        self._skip_lines()
-        names = self._names_between("|", "|") if self._is("|") else []
-        if self._take("||"):
-            names = []
-        body = self.statements(ends)
-        self._need(*ends)
-        self._no_do = before
-        return Node("block", line, (names, body))
-
-    def _names_between(self, begin: str, end: str) -> list[str]:
-        self._need(begin)
-        names: list[str] = []
-        while not self._take(end):
-            token = self._next()
-            if token.kind == "word":
-                names.append(token.value)
-            elif token.kind == "label":
-                names.append(token.value[0])
-            elif token.kind in ("end", "line"):
-                raise NotUnderstoodError(token.line, "names that do not end")
-        return names
+    def _loop(self, call: Call, scope: Scope) -> Any:
+        """Run the block of `each` as statements, so that each line may be lost alone."""
+        over = self.of(call.receiver, scope)
+        if isinstance(over, int) and not isinstance(over, bool):
+            over = list(range(min(over, 1000)))
+        elif isinstance(over, Frame | dict):
+            columns = over.columns if isinstance(over, Frame) else over
+            over = [[heading, column] for heading, column in columns.items()]
+        if not isinstance(over, list):
+            raise NotUnderstoodError(call.line, f"`{call.name}`")
+        names = tree.names_of(call.block)
+        for at, one in enumerate(over[:5_000]):
+            inner = Scope(scope)
+            given = [one, at] if call.name == "each_with_index" else [one]
+            if call.name == "each_index":
+                given = [at]
+            elif isinstance(one, list) and len(names) > 1 and call.name == "each":
+                given = one
+            inner.values |= dict(zip(names, given, strict=False))
+            self.run(statements(call.block), inner)
+        return over
 
     # Values
 
-    def _primary(self) -> Node:  # noqa: C901, PLR0911
-        token = self._next()
-        line = token.line
-        match token.kind:
-            case "number":
-                return Node("number", line, (token.value,))
-            case "text":
-                parts = list(token.value)
-                while self._now.kind == "text":  # texts beside one another are one
-                    parts += self._next().value
-                return Node("text", line, (self._inserted(parts),))
-            case "symbol":
-                return Node("symbol", line, (token.value,))
-            case "regex":
-                return Node("regex", line, (token.value,))
-            case "words":
-                return Node("array", line, ([Node("text", line, ([one],)) for one in token.value],))
-            case "word":
-                return self._word(token)
-        match token.value:
-            case "[":
-                return Node("array", line, (self._items("]"),))
-            case "{":
-                before, self._no_do = self._no_do, 0
-                _, options = self._listed("}")
-                self._no_do = before
-                return Node("hash", line, (options,))
-            case "(":
-                before, self._no_do = self._no_do, 0
-                inner = self.statements((")",))
-                self._need(")")
-                self._no_do = before
-                return inner[-1] if inner else Node("nil", line)
-            case "->":
-                names = self._names_between("(", ")") if self._is("(") else []
-                block = self._braces() if self._is("{") else self._do()
-                return Node("block", line, (names, block.parts[1]))
-            case "::":
-                return self._primary()
-        raise NotUnderstoodError(line, f"`{token.value}`".replace("\n", "line end"))
+    def of(self, node: Node | None, scope: Scope) -> Any:
+        """Return the value of an expression.
 
-    def _inserted(self, parts: list[Any]) -> list[Any]:
-        """Return a text with the trees of the expressions within."""
-        if self._depth > DEEPEST // 2:
-            raise NotUnderstoodError(self._now.line, "deep nesting")
-        return [
-            parse(part.source, part.line)[0][:1] if isinstance(part, Inserted) else part
-            for part in parts
+        Raises:
+            NotUnderstoodError: it depends on more than the script.
+        """
+        if node is None:
+            return None
+        self._steps += 1
+        self._depth += 1
+        line = tree.line_of(node)
+        try:
+            if self._steps > MOST_STEPS or self._depth > DEEPEST:
+                raise NotUnderstoodError(line, "a computation that is too long")
+            if node.has_error and any(one.is_error or one.is_missing for one in node.children):
+                raise NotUnderstoodError(line, f"`{tree.shown(node)}`")
+            if node.type in _LITERALS:
+                return _LITERALS[node.type](node)
+            if node.type not in _FORMS:
+                raise NotUnderstoodError(line, f"`{tree.shown(node).partition(' ')[0]}`")
+            return _FORMS[node.type](self, node, scope)
+        except LookupError as error:
+            what = f"`{error.args[0]}`" if error.args else "an item"
+            raise NotUnderstoodError(line, what) from None
+        except (ValueError, TypeError, ArithmeticError, AttributeError) as error:
+            raise NotUnderstoodError(line, f"a computation ({type(error).__name__})") from None
+        finally:
+            self._depth -= 1
+
+    def _field(self, node: Node, name: str, scope: Scope) -> Any:
+        return self.of(node.child_by_field_name(name), scope)
+
+    def body(self, body: Iterable[Node], scope: Scope) -> Any:
+        """Return the value of the last of several statements."""
+        value = None
+        for statement in body:
+            value = self.of(statement, scope)
+        return value
+
+    def text(self, node: Node, scope: Scope) -> str:
+        """Return the value of a text, with what is put between."""
+        parts = [
+            as_text(self.body(part.named_children, scope))
+            if part.type == "interpolation"
+            else tree.letters(part, is_plain=said(node).startswith(("'", "%q")))
+            for part in node.named_children
         ]
+        return str(values.short("".join(parts)))
 
-    def _word(self, token: Token) -> Node:  # noqa: C901, PLR0911, PLR0912
-        line, word = token.line, str(token.value)
-        if word in ("nil", "true", "false"):
-            return Node(word, line)
-        if word in ("if", "unless"):
-            return self._if(word, line)
-        if word == "case":
-            return self._case(line)
-        if word == "def":
-            return self._define(line)
-        if word == "begin":
-            body = self.statements(("end", "rescue", "ensure"))
-            if self._take("rescue", "ensure"):
-                self.statements(("end",))
-            self._need("end")
-            return Node("choice", line, (Node("true", line), body, []))
-        if word in ("module", "class"):
-            while self._now.kind not in ("line", "end"):
-                self._next()
-            body = self.statements(("end",))
-            self._need("end")
-            return Node("choice", line, (Node("true", line), body, []))
-        if word in ("while", "until", "for"):
-            return self._endless(word, line)
-        if word in ("return", "next"):
-            ends = self._now.kind in ("line", "end") or self._is("if", "unless", "end", "}")
-            return Node("nil", line) if ends else self._expression()
-        if word in KEYWORDS:
-            raise NotUnderstoodError(line, f"`{word}`")
-        if word[0] in "@$":
-            return Node("variable", line, (word,))
-        if word[0].isupper() and not (self._is("(") and not self._now.spaced):
-            return Node("constant", line, (word,))
-        has_brackets = self._is("(") and not self._now.spaced
-        arguments, options = self._arguments()
-        if has_brackets or arguments or options:
-            return Node("call", line, (None, word, arguments, options, None))
-        return Node("name", line, (word,))
+    def _heredoc(self, node: Node, scope: Scope) -> str:
+        text = self.text(self._heredocs[node.id], scope)
+        return textwrap.dedent(text.rpartition("\n")[0].removeprefix("\n") + "\n")
 
-    def _if(self, word: str, line: int) -> Node:
-        condition = self._expression()
-        self._take("then")
-        then = self.statements(("end", "else", "elsif"))
-        otherwise: list[Node] = []
-        if self._is("elsif"):
-            otherwise = [self._if(self._next().value, line)]
-            pair = (then, otherwise)
-            return Node("choice", line, (condition, *pair))
-        if self._take("else"):
-            otherwise = self.statements(("end",))
-        self._need("end")
-        if word == "unless":
-            then, otherwise = otherwise, then
-        return Node("choice", line, (condition, then, otherwise))
+    def items(self, nodes: Iterable[Node], scope: Scope) -> list[Any]:
+        """Return the values of a list: `*x` in it is several, pairs are a mapping at its end."""
+        found: list[Any] = []
+        pairs: dict[Any, Any] = {}
+        for node in nodes:
+            if node.type == "splat_argument":
+                found += self.body(node.named_children, scope)
+            elif node.type == "block_argument":
+                found.append(self.body(node.named_children, scope))
+            elif node.type == "pair":
+                pairs |= self._mapping(tree.pairs_of(node), scope)
+            elif node.type != "comment":
+                found.append(self.of(node, scope))
+        return [*found, pairs] if pairs else found
 
-    def _endless(self, word: str, line: int) -> Node:
-        """Read a loop whose number of turns is not known: it is not worked out."""
-        self._no_do += 1
-        while self._now.kind not in ("line", "end") and not self._is("do"):
-            self._next()
-        self._no_do -= 1
-        self._take("do")
-        self.statements(("end",))
-        self._need("end")
-        return Node(word, line)
+    def _mapping(self, pairs: Iterable[tuple[Node, Node]], scope: Scope) -> dict[Any, Any]:
+        return {self.key(key, scope): self.of(value, scope) for key, value in pairs}
 
-    def _case(self, line: int) -> Node:
-        subject = None if self._now.kind == "line" else self._expression()
-        self._skip_lines()
-        cases = []
-        while self._take("when"):
-            values = [self._expression()]
-            while self._take(","):
-                self._skip_lines()
-                values.append(self._expression())
-            self._take("then")
-            cases.append((values, self.statements(("when", "else", "end"))))
-        otherwise = self.statements(("end",)) if self._take("else") else []
-        self._need("end")
-        return Node("when", line, (subject, cases, otherwise))
+    def key(self, key: Node, scope: Scope) -> Any:
+        """Return the key of a pair: the name before a colon, or a value."""
+        return said(key) if key.type == "hash_key_symbol" else self.of(key, scope)
 
-    def _define(self, line: int) -> Node:  # noqa: C901
-        name = str(self._next().value)
-        names: list[str] = []
-        if self._is("("):
-            depth = 0
-            while self._now.kind != "end":
-                token = self._next()
-                depth += (token.value == "(") - (token.value == ")")
-                previous = self._tokens[self._at - 2].value
-                if token.kind == "word" and previous in ("(", ",", "\n"):
-                    names.append(token.value)
-                elif token.kind == "label":
-                    names.append(token.value[0])
-                if depth == 0:
-                    break
+    def _hash(self, node: Node, scope: Scope) -> dict[Any, Any]:
+        pairs = (pair for one in node.named_children for pair in tree.pairs_of(one))
+        return self._mapping(pairs, scope)
+
+    def _name(self, node: Node, scope: Scope) -> Any:
+        name = said(node)
+        found = scope.find(name)
+        if found is not None and not isinstance(found.values[name], Function):
+            return found.values[name]
+        if node.type == "identifier":
+            return self._call(node, scope)
+        return self._outer(tree.call_of(node), scope)
+
+    def _range(self, node: Node, scope: Scope) -> Any:
+        start, end = self._field(node, "begin", scope), self._field(node, "end", scope)
+        is_closed = said(node.child_by_field_name("operator")) == ".."
+        if end is None:
+            return (start, None, not is_closed)
+        if isinstance(start, str):
+            letters = range(ord(start), ord(str(end)) + is_closed)
+            return [chr(letter) for letter in letters][:1000]
+        return list(range(int(start), min(int(end) + is_closed, int(start) + values.LONGEST)))
+
+    def _unary(self, node: Node, scope: Scope) -> Any:
+        value = self._field(node, "operand", scope)
+        sign = said(node.child_by_field_name("operator"))
+        return not is_true(value) if sign in ("!", "not") else values.OPERATORS[sign](0, value)
+
+    def _binary(self, node: Node, scope: Scope) -> Any:
+        """Return the value of an operator, also of one that assigns, as `+=`."""
+        sign = said(node.child_by_field_name("operator"))
+        is_assigning = node.type == "operator_assignment"
+        sign = sign.removesuffix("=") if is_assigning else sign
+        left = node.child_by_field_name("left")
+        if sign in ("||", "or") and left is not None and left.type in _NAMES:
+            # A name that is not known yet counts as nil.
+            known = scope.find(said(left))
+            value = None if known is None else known.values[said(left)]
         else:
-            while self._now.kind != "line":
-                token = self._next()
-                if token.kind == "word":
-                    names.append(token.value)
-        body = self.statements(("end", "rescue", "ensure"))
-        if self._take("rescue", "ensure"):
-            self.statements(("end",))
-        self._need("end")
-        return Node("define", line, (name, names, body))
+            value = self.of(left, scope)
+        if sign in ("||", "or", "&&", "and"):
+            keeps = is_true(value) is (sign in ("||", "or"))
+            value = value if keeps else self._field(node, "right", scope)
+        else:
+            value = values.OPERATORS[sign](value, self._field(node, "right", scope))
+        return self._set(left, value, scope) if is_assigning and left is not None else value
+
+    def _chosen(self, node: Node, scope: Scope) -> Sequence[Node]:
+        """Return the statements of the branch that a condition chooses."""
+        condition = is_true(self._field(node, "condition", scope))
+        if node.type in ("unless", "unless_modifier"):
+            condition = not condition
+        if node.type.endswith("_modifier"):
+            return statements(node.child_by_field_name("body")) if condition else []
+        return statements(node.child_by_field_name("consequence" if condition else "alternative"))
+
+    def _choice(self, node: Node, scope: Scope) -> Any:
+        return self.body(self._chosen(node, scope), scope)
+
+    def _case(self, node: Node, scope: Scope) -> Any:
+        subject = node.child_by_field_name("value")
+        value = self.of(subject, scope)
+        for branch in node.named_children:
+            patterns = branch.children_by_field_name("pattern")
+            known = (self.body(one.named_children, scope) for one in patterns)
+            tests = (values.is_case(value, one) if subject else is_true(one) for one in known)
+            if branch.type == "else" or (branch.type == "when" and any(tests)):
+                body = branch if branch.type == "else" else branch.child_by_field_name("body")
+                return self.body(statements(body), scope)
+        return None
+
+    # Names
+
+    def _assign(self, node: Node, scope: Scope) -> Any:
+        left, right = node.child_by_field_name("left"), node.child_by_field_name("right")
+        if left is None or right is None:
+            raise NotUnderstoodError(tree.line_of(node), "an assignment")
+        is_list = right.type == "right_assignment_list"
+        value = self.items(right.named_children, scope) if is_list else self.of(right, scope)
+        if left.type == "left_assignment_list":
+            for at, one in enumerate(left.named_children):
+                listed = value if isinstance(value, list) else [value]
+                self._set(one, listed[at] if at < len(listed) else None, scope)
+            return value
+        return self._set(left, value, scope)
+
+    def _set(self, target: Node, value: Any, scope: Scope) -> Any:
+        """Set a name, or a column or item."""
+        if target.type in _NAMES:
+            scope.set(said(target), value)
+        elif target.type == "element_reference":
+            of, by = (self.of(one, scope) for one in target.named_children[:2])
+            values.set_item(of, by, value)
+        else:
+            raise NotUnderstoodError(tree.line_of(target), "an assignment")
+        return value
+
+    def _define(self, node: Node, scope: Scope) -> None:
+        name = said(node.child_by_field_name("name"))
+        scope.values[name] = self._block(node, scope)
+
+    # Calls
+
+    def _block(self, node: Node, scope: Scope) -> Function:
+        return Function(tree.names_of(node), node.child_by_field_name("body"), scope)
+
+    def call(self, function: Function, arguments: Sequence[Any]) -> Any:
+        """Return the value of a block or method for arguments."""
+        scope = Scope(function.scope)
+        given = list(arguments)
+        if len(given) == 1 and len(function.names) > 1 and isinstance(given[0], list | tuple):
+            given = list(given[0])
+        for at, name in enumerate(function.names):
+            scope.values[name] = given[at] if at < len(given) else None
+        return self.body(statements(function.body), scope)
+
+    def _call(self, node: Node, scope: Scope) -> Any:
+        call = tree.call_of(node)
+        found = scope.find(call.on or call.name)
+        if call.receiver is None and found is not None:
+            return self.call(found.values[call.name], self.items(call.arguments, scope))
+        if call.receiver is None or (call.on and found is None):
+            return self._outer(call, scope)
+        of, given = self.of(call.receiver, scope), self.items(call.arguments, scope)
+        if isinstance(of, Function):
+            return self.call(of, given)
+        if call.options:
+            given.append(self._mapping(call.options, scope))
+        function: Any = None if call.block is None else self._block(call.block, scope)
+        if function is None and given and isinstance(given[-1], Function):
+            function = given.pop()
+        if function is not None:
+            return with_function(of, call.name, lambda *given: self.call(function, given))
+        if call.name in _SYMBOLS and len(given) == 1 and isinstance(given[0], values.Symbol):
+            return with_function(of, call.name, lambda one: method_of(one, given[0], []))
+        return method_of(of, call.name, given)
+
+    def _index(self, node: Node, scope: Scope) -> Any:
+        of, *by = self.items(node.named_children, scope)
+        return values.indexed(of, by)
+
+    def _returned(self, node: Node, scope: Scope) -> Any:
+        return self.body(
+            [item for one in node.named_children for item in one.named_children], scope
+        )
 
 
-def _names(node: Node) -> tuple[str, ...]:
-    return tuple(node.parts) if node.kind == "constant" else ()
-
-
-def parse(source: str, line: int = 1) -> tuple[list[Node], list[tuple[int, str]]]:
-    """Return the statements of a script, and the lines that are not understood, with why.
-
-    Raises:
-        NotUnderstoodError: texts or brackets in it do not end.
-    """
-    if len(source) > LONGEST:
-        raise NotUnderstoodError(1, "a script of more than 400,000 characters")
-    tokens = tokens_of(source)
-    if line > 1:
-        tokens = [Token(one.kind, one.value, one.line + line - 1, one.spaced) for one in tokens]
-    parser = _Parser(tokens)
-    return parser.statements(()), parser.faults
+_NAMES = ("identifier", "constant", "instance_variable", "global_variable", "class_variable",
+          "scope_resolution")  # fmt: skip
+_CHOICES = ("if", "unless", "elsif", "conditional", "if_modifier", "unless_modifier")
+_LITERALS: Mapping[str, Callable[[Node], Any]] = {
+    "nil": lambda _: None,
+    "true": lambda _: True,
+    "false": lambda _: False,
+    "integer": lambda node: int(said(node).replace("_", "")),
+    "float": lambda node: float(said(node).replace("_", "")),
+    "simple_symbol": lambda node: values.Symbol(said(node)[1:]),
+    "string_array": lambda node: [said(one) for one in node.named_children],
+    "symbol_array": lambda node: [said(one) for one in node.named_children],
+    "regex": lambda node: values.pattern_of("".join(said(one) for one in node.named_children)),
+}
+_FORMS: Mapping[str, Callable[[Ruby, Node, Scope], Any]] = {
+    "delimited_symbol": lambda ruby, node, scope: values.Symbol(ruby.text(node, scope)),
+    "string": Ruby.text,
+    "chained_string": lambda ruby, node, scope: "".join(ruby.items(node.named_children, scope)),
+    "heredoc_beginning": Ruby._heredoc,
+    "array": lambda ruby, node, scope: ruby.items(node.named_children, scope),
+    "hash": Ruby._hash,
+    **dict.fromkeys(_NAMES, Ruby._name),
+    "range": Ruby._range,
+    "unary": Ruby._unary,
+    "binary": Ruby._binary,
+    "operator_assignment": Ruby._binary,
+    "assignment": Ruby._assign,
+    **dict.fromkeys(_CHOICES, Ruby._choice),
+    "case": Ruby._case,
+    **dict.fromkeys(tree.BODIES, lambda ruby, node, scope: ruby.body(statements(node), scope)),
+    "rescue_modifier": lambda ruby, node, scope: ruby.of(node.child_by_field_name("body"), scope),
+    "return": Ruby._returned,
+    "next": Ruby._returned,
+    "method": Ruby._define,
+    "lambda": Ruby._block,
+    "call": Ruby._call,
+    "element_reference": Ruby._index,
+}
+"""The value of each kind of node."""

@@ -3,191 +3,31 @@
 import math
 import re
 from collections.abc import Callable, Mapping, Sequence
+from functools import reduce
 from typing import Any
 
-from printnplay.importing.ruby_words import NotUnderstoodError
-from printnplay.kernel.strings import plain_name
-
-LONGEST = 100_000
-"""The longest list or text."""
-LARGEST = 1e15
-"""The largest number: places and copies are far smaller."""
+from printnplay.importing.ruby_values import Frame, Symbol, as_text, is_true, short
 
 
-class Symbol(str):
-    """A symbol of Ruby; it equals a text with the same letters here, which decks rely on."""
-
-    __slots__ = ()
-
-
-class Frame:
-    """A table: columns by heading, as Squib hands them to scripts."""
-
-    def __init__(self, columns: dict[str, list[Any]]) -> None:
-        """Take the columns."""
-        self.columns = columns
-
-    @property
-    def rows(self) -> int:
-        """The number of its rows."""
-        return max((len(column) for column in self.columns.values()), default=0)
-
-    def column(self, name: str) -> list[Any] | None:
-        """Return the column of a heading, or of its name in small letters with underscores."""
-        if name in self.columns:
-            return self.columns[name]
-        for heading, cells in self.columns.items():
-            if plain_name(heading) == plain_name(name):
-                return cells
-        return None
-
-
-def pattern_of(source: str) -> re.Pattern[str]:
-    """Return a regular expression of the script.
+def with_function(of: Any, name: str, function: Callable[..., Any]) -> Any:
+    """Return the value of a method with a block, of a list, a table, a number or a mapping.
 
     Raises:
-        ValueError: it is one that may take long: with repeated groups, or many repetitions.
+        LookupError: there is no such method here.
     """
-    bare = re.sub(r"\\.|\[(?:[^\]\\]|\\.)*\]", "x", source)
-    many = len(re.findall("[*+{]", bare)) > 2
-    if len(source) > 100 or many or re.search(r"\)[*+{?]|\(\?", bare):
-        raise ValueError("a regular expression")
-    return re.compile(source)
-
-
-def is_true(value: Any) -> bool:
-    """Return whether a condition with this value is true."""
-    return value is not None and value is not False
-
-
-def short(value: Any) -> Any:
-    """Return a value.
-
-    Raises:
-        ValueError: it is longer or larger than decks need.
-    """
-    if isinstance(value, str | list) and len(value) > LONGEST:
-        raise ValueError("too long")
-    if isinstance(value, int | float) and abs(value) > LARGEST:
-        raise ValueError("too large")
-    return value
-
-
-def as_text(value: Any) -> str:
-    """Return a value as Ruby writes it into a text."""
-    if value is None:
-        return ""
-    if isinstance(value, bool):
-        return "true" if value else "false"
-    if isinstance(value, float):
-        return repr(value)
-    if isinstance(value, int | str):
-        return str(value)
-    if isinstance(value, list):
-        return f"[{', '.join(map(as_text, value))}]"
-    raise TypeError(type(value).__name__)
-
-
-def formatted(text: str, values: Any) -> str:
-    """Return a text with values put in, as by `%`."""
-    given = values if isinstance(values, list) else [values]
-    if re.search(r"%[^%]*(?:\d{3}|\*)", text):
-        raise ValueError("a very wide format")
-    return str(short(text % tuple(given)))
-
-
-def indexed(of: Any, by: list[Any]) -> Any:  # noqa: C901, PLR0911
-    """Return an item of a list, a text, a mapping or a table."""
-    first = by[0]
     if isinstance(of, Frame):
-        column = of.column(str(first))
-        if column is None:
-            raise KeyError(first)
-        return column
-    if isinstance(of, Mapping):
-        return of.get(first)
-    if isinstance(of, list | str):
-        if len(by) == 2:
-            return of[first : first + by[1]]
-        if isinstance(first, int):
-            return of[first] if -len(of) <= first < len(of) else None
-        if isinstance(first, tuple):
-            return of[first[0] :]
-        if isinstance(first, list) and first:
-            end = first[-1] + 1 if first[-1] >= 0 else len(of)
-            return of[first[0] : end]
-        if isinstance(of, str) and isinstance(first, str):
-            return first if first in of else None
-    raise TypeError("index")
-
-
-def with_function(  # noqa: C901, PLR0911, PLR0912, PLR0915
-    of: Any, name: str, function: Callable[..., Any], line: int
-) -> Any:
-    """Return the value of a method with a block, of a list, a table, a number or a mapping."""
-    if isinstance(of, Frame):
-        of = [[heading, column] for heading, column in of.columns.items()]
+        of = of.columns
     if isinstance(of, dict):
-        if name in ("map", "collect", "each", "flat_map"):
-            of = [[key, value] for key, value in of.items()]
-        elif name in ("transform_values",):
+        if name == "transform_values":
             return {key: function(value) for key, value in of.items()}
-        elif name == "select":
+        if name == "select":
             return {key: value for key, value in of.items() if is_true(function(key, value))}
+        of = [[key, value] for key, value in of.items()]
     if isinstance(of, int) and name == "times":
         return [function(at) for at in range(min(of, 5000))]
-    if isinstance(of, str) and name in ("gsub", "sub"):
-        raise NotUnderstoodError(line, f"`{name}` with a block")
     if not isinstance(of, list):
-        raise NotUnderstoodError(line, f"`{name}`")
-    match name:
-        case "map" | "collect" | "map!":
-            return [function(one) for one in of]
-        case "flat_map":
-            return [part for one in of for part in _listed(function(one))]
-        case "each":
-            for one in of:
-                function(one)
-            return of
-        case "each_with_index" | "each_with_object":
-            for at, one in enumerate(of):
-                function(one, at)
-            return of
-        case "each_index":
-            for at in range(len(of)):
-                function(at)
-            return of
-        case "map_with_index" | "with_index":
-            return [function(one, at) for at, one in enumerate(of)]
-        case "select" | "filter":
-            return [one for one in of if is_true(function(one))]
-        case "reject":
-            return [one for one in of if not is_true(function(one))]
-        case "find" | "detect":
-            return next((one for one in of if is_true(function(one))), None)
-        case "each_index_of" | "find_index" | "index":
-            return next((at for at, one in enumerate(of) if is_true(function(one))), None)
-        case "sort_by":
-            return sorted(of, key=function)
-        case "group_by":
-            groups: dict[Any, list[Any]] = {}
-            for one in of:
-                groups.setdefault(function(one), []).append(one)
-            return groups
-        case "count":
-            return sum(is_true(function(one)) for one in of)
-        case "any?":
-            return any(is_true(function(one)) for one in of)
-        case "all?":
-            return all(is_true(function(one)) for one in of)
-        case "sum":
-            return sum(function(one) for one in of)
-        case "inject" | "reduce":
-            total = of[0] if of else None
-            for one in of[1:]:
-                total = function(total, one)
-            return total
-    raise NotUnderstoodError(line, f"`{name}`")
+        raise KeyError(name)
+    return _WITH_BLOCKS[name.removesuffix("!")](of, function)
 
 
 def _listed(value: Any) -> list[Any]:
@@ -204,6 +44,40 @@ def _replaced(text: str, given: Sequence[Any], count: int) -> str:
         return str(old.sub(re.sub(r"\\(\d)", r"\\g<\1>", str(new)), text, count=max(count, 0)))
     return text.replace(str(old), str(new), count)
 
+
+def _grouped(items: list[Any], function: Callable[..., Any]) -> dict[Any, list[Any]]:
+    groups: dict[Any, list[Any]] = {}
+    for one in items:
+        groups.setdefault(function(one), []).append(one)
+    return groups
+
+
+_WITH_BLOCKS: Mapping[str, Callable[[list[Any], Callable[..., Any]], Any]] = {
+    **dict.fromkeys(("map", "collect"), lambda of, do: [do(one) for one in of]),
+    "flat_map": lambda of, do: [part for one in of for part in _listed(do(one))],
+    "each": lambda of, do: [do(one) for one in of] and of,
+    "each_with_index": lambda of, do: [do(one, at) for at, one in enumerate(of)] and of,
+    "each_index": lambda of, do: [do(at) for at in range(len(of))] and of,
+    **dict.fromkeys(
+        ("map_with_index", "with_index"), lambda of, do: [do(one, at) for at, one in enumerate(of)]
+    ),
+    **dict.fromkeys(("select", "filter"), lambda of, do: [one for one in of if is_true(do(one))]),
+    "reject": lambda of, do: [one for one in of if not is_true(do(one))],
+    **dict.fromkeys(
+        ("find", "detect"), lambda of, do: next((one for one in of if is_true(do(one))), None)
+    ),
+    **dict.fromkeys(
+        ("find_index", "index"),
+        lambda of, do: next((at for at, one in enumerate(of) if is_true(do(one))), None),
+    ),
+    "sort_by": lambda of, do: sorted(of, key=do),
+    "group_by": _grouped,
+    "count": lambda of, do: sum(is_true(do(one)) for one in of),
+    "any?": lambda of, do: any(is_true(do(one)) for one in of),
+    "all?": lambda of, do: all(is_true(do(one)) for one in of),
+    "sum": lambda of, do: sum(do(one) for one in of),
+    **dict.fromkeys(("inject", "reduce"), lambda of, do: reduce(do, of) if of else None),
+}
 
 _TEXTS: Mapping[str, Callable[..., Any]] = {
     "upcase": lambda text: text.upper(),
@@ -301,7 +175,33 @@ _MAPPINGS: Mapping[str, Callable[..., Any]] = {
 }
 
 
-def method_of(of: Any, name: str, given: list[Any]) -> Any:  # noqa: C901, PLR0911, PLR0912
+_FRAMES: Mapping[str, Callable[..., Any]] = {
+    **dict.fromkeys(("nrows", "size", "length"), lambda frame: frame.rows),
+    "ncolumns": lambda frame: len(frame.columns),
+    **dict.fromkeys(("columns", "keys"), lambda frame: list(frame.columns)),
+    **dict.fromkeys(("col?", "key?", "has_key?"), lambda frame, name: frame.has(str(name))),
+    "row": lambda frame, at: frame.row(at),
+}
+
+_NOTHING: Mapping[str, Callable[..., Any]] = {
+    "to_i": lambda _: 0,
+    "to_f": lambda _: 0.0,
+    "to_a": lambda _: [],
+    "empty?": lambda _: True,
+}
+
+_METHODS: Sequence[tuple[Any, Mapping[str, Callable[..., Any]]]] = (
+    (type(None), _NOTHING),
+    (str, _TEXTS),
+    (list, _LISTS),
+    (bool, {}),
+    (int | float, _NUMBERS),
+    (dict, _MAPPINGS),
+    (Frame, _FRAMES),
+)
+
+
+def method_of(of: Any, name: str, given: list[Any]) -> Any:
     """Return the value of a method without a block.
 
     Raises:
@@ -315,37 +215,7 @@ def method_of(of: Any, name: str, given: list[Any]) -> Any:  # noqa: C901, PLR09
         return dict(of) if isinstance(of, dict) else list(of) if isinstance(of, list) else of
     if name in ("size", "length") and isinstance(of, list | str | dict):
         return len(of)
-    if isinstance(of, Frame):
-        if name in ("nrows", "size", "length"):
-            return of.rows
-        if name == "ncolumns":
-            return len(of.columns)
-        if name in ("columns", "keys"):
-            return list(of.columns)
-        if name in ("col?", "key?", "has_key?"):
-            return of.column(str(given[0])) is not None
-        if name == "row":
-            return {
-                heading: column[given[0]] if given[0] < len(column) else None
-                for heading, column in of.columns.items()
-            }
-        column = of.column(name)
-        if column is None:
-            raise KeyError(name)
-        return column
-    if of is None:
-        nothing = {"to_i": 0, "to_f": 0.0, "to_a": [], "empty?": True}
-        return nothing[name]
-    for kind, methods in (
-        (str, _TEXTS),
-        (list, _LISTS),
-        (bool, {}),
-        (int | float, _NUMBERS),
-        (dict, _MAPPINGS),
-    ):
-        if isinstance(of, kind):
-            method = methods.get(name.removesuffix("!"))
-            if method is None:
-                raise KeyError(name)
-            return short(method(of, *given))
-    raise KeyError(name)
+    methods = next((methods for kind, methods in _METHODS if isinstance(of, kind)), {})
+    if isinstance(of, Frame) and name not in methods:
+        return of.column(name)
+    return short(methods[name.removesuffix("!")](of, *given))

@@ -1,6 +1,7 @@
 """The files of another tool's project: found by name inside of its folder, read with limits."""
 
 import re
+from collections.abc import Iterable
 from pathlib import Path
 
 from printnplay.files.catalog import display_path
@@ -16,7 +17,7 @@ from printnplay.files.door import (
     resolved,
 )
 from printnplay.files.yaml_tree import TextNode, plain, read_bytes
-from printnplay.importing.values import Loss
+from printnplay.importing.values import Deck, ForeignProject, Loss
 from printnplay.kernel import codes
 from printnplay.kernel.diagnostics import Diagnostic, FaultsError, Problems, Span
 from printnplay.kernel.geometry import Size, Um, mm
@@ -207,9 +208,11 @@ class Source:
             return (float(size[0]), float(size[1])) if all(size) else None
         return drawing_size(content)
 
-    def fonts(self) -> tuple[Path, ...]:
-        """Return the font files of the project."""
-        return tuple(path for path in files_below(self.root, FONTS) if self.has(path))
+    def project(self, tool: str, decks: Iterable[Deck | None]) -> ForeignProject:
+        """Return a project of decks, with the pictures, fonts and losses found so far."""
+        fonts = tuple(path for path in files_below(self.root, FONTS) if self.has(path))
+        real = tuple(deck for deck in decks if deck is not None)
+        return ForeignProject(tool, "", real, self.pictures, fonts, tuple(self.losses))
 
     def scripts(self, *suffixes: str) -> list[Path]:
         """Return the file that the user named, or the files with these endings in the folder."""
@@ -270,6 +273,15 @@ _ENDINGS = {
 def safe_name(text: str) -> str:
     """Return a text as a name for files and columns: letters, digits and hyphens."""
     return plain_name(text, "-")[:60].strip("-")
+
+
+def title_of(stem: str) -> str:
+    """Return the name of a file as a title.
+
+    >>> title_of("my-first_deck")
+    'My First Deck'
+    """
+    return " ".join(stem.replace("_", " ").replace("-", " ").split()).title()
 
 
 def drawing_size(content: bytes) -> tuple[float, float] | None:

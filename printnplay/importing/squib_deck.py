@@ -9,8 +9,8 @@ from typing import Any
 
 from printnplay.files.catalog import display_path
 from printnplay.importing.markup import hex_colour
-from printnplay.importing.ruby_methods import Frame, as_text
-from printnplay.importing.source import MOST_CARDS, Source, guessed_bleed
+from printnplay.importing.ruby_values import Frame, as_text
+from printnplay.importing.source import MOST_CARDS, Source, guessed_bleed, title_of
 from printnplay.importing.squib_layouts import BUILT_IN
 from printnplay.importing.values import Box, Card, Deck, Gradient
 from printnplay.kernel.diagnostics import Span
@@ -36,6 +36,7 @@ class Context:
         self.source, self.path = source, path
         self.shown = display_path(path)
         self.folders = [path.parent, *(one for one in path.parents[1:3] if source.has(one))]
+        self.title = title_of(path.stem)
         self.frames: list[Frame] = []
         self.config: Mapping[str, Any] = {}
         self.configure()
@@ -59,6 +60,11 @@ class DeckDraft:
         self.script, self.source = script, script.source
         self.dpi = _positive(given.get("dpi"), 300.0)
         self.cell = _positive(script.config.get("cell_px"), 37.5)
+        self._units = {
+            "": 1.0, "px": 1.0, "in": self.dpi, "pt": self.dpi / 72, "cm": self.dpi / 2.54,
+            "mm": self.dpi / 25.4, "deg": math.pi / 180,
+            **dict.fromkeys(("c", "cs", "cell", "cells"), self.cell),
+        }  # fmt: skip
         number = given.get("cards", 1)
         self.number = max(1, min(int(number) if is_number(number) else 1, MOST_CARDS))
         self.layouts: dict[str, Any] = {}
@@ -124,49 +130,44 @@ class DeckDraft:
             }[sign[1]]
         return merged
 
-    def saved(self, given: Mapping[str, Any]) -> None:
-        """Note where cards are cut."""
-        trim = self.length(given.get("trim"), "x")
-        if trim:
-            self.trims.append(trim)
-        self.corner = self.length(given.get("trim_radius"), "x") or self.corner
+    def setting(self, name: str, given: Mapping[str, Any], line: int) -> None:
+        """Follow a call that draws nothing; some say where cards are cut."""
+        if name == "use_layout":
+            self.use(given.get("file", "layout.yml"), line)
+        elif name == "set":
+            self.font = as_text(given.get("font", self.font))
+            self.image_folder = as_text(given.get("img_dir", self.image_folder))
+        elif name.endswith("_zone"):
+            if name == "cut_zone":
+                self.cut = self.length(given.get("margin", "0.125in"), "x") or 0.0
+            self.guided(f"the line of `{name}` is left out", line)
+        else:
+            if trim := self.length(given.get("trim"), "x"):
+                self.trims.append(trim)
+            self.corner = self.length(given.get("trim_radius"), "x") or self.corner
 
-    def guided(self, name: str, given: Mapping[str, Any], line: int) -> None:
-        """Note where the line of a proof says that cards are cut."""
-        if name == "cut_zone":
-            self.cut = self.length(given.get("margin", "0.125in"), "x") or 0.0
+    def guided(self, what: str, line: int) -> None:
+        """Note a line of proofs that is left out."""
         todo = "nothing: the live preview shows the cut line and the safe area"
-        self.script.lose(line, f"the line of `{name}` is left out", todo)
+        self.script.lose(line, what, todo)
 
-    def length(self, value: Any, axis: str) -> float | None:  # noqa: PLR0911
+    def length(self, value: Any, axis: str) -> float | None:
         """Return a length in pixels; None if it is none."""
-        if isinstance(value, bool) or value is None:
+        if isinstance(value, bool | None):
             return None
         if isinstance(value, int | float):
             return float(value) if math.isfinite(value) and abs(value) < 1e7 else None
         text = str(value).strip()
-        side = self.width if axis == "x" else self.height
         if match := re.fullmatch(r"(middle|center|deck)\s*(?:([-+/])\s*(.+))?", text):
+            side = self.width if axis == "x" else self.height
             start = side if match[1] == "deck" else side / 2
             by = self.length(match[3], axis) if match[3] else 0.0
-            if by is None:
-                return None
-            if match[2] == "/":
-                return start / by if by else start
-            return start + by * (-1 if match[2] == "-" else 1)
-        if match := re.fullmatch(r"([-+]?\d*\.?\d+)\s*([a-z]*)", text):
-            per = {
-                "": 1.0,
-                "px": 1.0,
-                "in": self.dpi,
-                "pt": self.dpi / 72,
-                "cm": self.dpi / 2.54,
-                "mm": self.dpi / 25.4,
-                "deg": math.pi / 180,
-                **dict.fromkeys(("c", "cs", "cell", "cells"), self.cell),
-            }.get(match[2])
-            return None if per is None or len(match[1]) > 12 else float(match[1]) * per
-        return None
+            signs = {"-": -1, "+": 1, None: 1}
+            share = 1 / by if by and match[2] == "/" else 1
+            return None if by is None else start * share + by * signs.get(match[2], 0)
+        match = re.fullmatch(r"([-+]?\d*\.?\d+)\s*([a-z]*)", text)
+        per = self._units.get(match[2]) if match else None
+        return None if per is None or match is None or len(match[1]) > 12 else float(match[1]) * per
 
     def um(self, pixels: float) -> Um:
         """Return pixels as micrometres."""

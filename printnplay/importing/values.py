@@ -1,9 +1,11 @@
 """A project of another tool, as its reader understood it: cards with boxes, pictures, losses."""
 
-from collections.abc import Mapping
+import math
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from printnplay.kernel.diagnostics import Span
 from printnplay.kernel.geometry import Rect, Size, Um
@@ -152,3 +154,32 @@ class ForeignProject(Struct, frozen=True):
     pictures: Mapping[str, Path | bytes]
     fonts: tuple[Path, ...]
     losses: tuple[Loss, ...]
+
+
+def outline(key: str, corners: Sequence[tuple[Um, Um]], look: Shape, *, closed: bool = True) -> Box:
+    """Return lines from corner to corner as a box."""
+    path = [("M" if at == 0 else "L", corner) for at, corner in enumerate(corners)]
+    ends: list[tuple[str, tuple[Um, ...]]] = [("Z", ())] if closed else []
+    return Box(key, around(corners), replace(look, form="path", path=(*path, *ends)))
+
+
+def around(corners: Sequence[tuple[Um, Um]]) -> Rect:
+    """Return the smallest rectangle around corners."""
+    left, top = (min(corner[at] for corner in corners) for at in (0, 1))
+    right, bottom = (max(corner[at] for corner in corners) for at in (0, 1))
+    return Rect(left, top, right - left, bottom - top)
+
+
+def type_size(points: float) -> Um:
+    """Return a type size in points as micrometres, between 1 and 800 points."""
+    return round(min(max(points, 1.0), 800.0) * 25_400 / 72)
+
+
+def gradient(rect: Rect, angle: float, stops: Sequence[tuple[float, str]]) -> Gradient:
+    """Return a gradient across a rectangle, at an angle in degrees clockwise from upwards."""
+    across, down = math.sin(math.radians(angle)), -math.cos(math.radians(angle))
+    length = abs(rect.width * across) + abs(rect.height * down)
+    x, y = rect.x + rect.width / 2, rect.y + rect.height / 2
+    start = (round(x - across * length / 2), round(y - down * length / 2))
+    end = (round(x + across * length / 2), round(y + down * length / 2))
+    return Gradient(start, end, tuple(stops))

@@ -1,0 +1,119 @@
+"""Texts in HTML as runs, and how much room they take by rule of thumb."""
+
+import math
+import re
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from lxml.html import HtmlElement
+from msgspec.structs import replace
+
+from printnplay.importing.css_values import LETTER, Style, is_bold, is_italic, pixels
+from printnplay.importing.handlebars import BEGIN, END
+from printnplay.importing.markup import hex_colour
+from printnplay.importing.values import Run
+
+Sized = Callable[[str], tuple[str, tuple[float, float] | None]]
+"""Returns the picture for an address, and its size in pixels."""
+
+_CASES: Mapping[str, Callable[[str], str]] = {
+    "uppercase": str.upper, "lowercase": str.lower, "capitalize": str.title,
+}  # fmt: skip
+
+
+def items_of(element: HtmlElement) -> list[Any]:
+    """Return the texts and elements directly in an element."""
+    found: list[Any] = [element.text] if element.text else []
+    for child in element:
+        if isinstance(child.tag, str):
+            found.append(child)
+        if child.tail:
+            found.append(child.tail)
+    return found
+
+
+def says(items: Sequence[Any]) -> bool:
+    """Return whether there is more than space between elements."""
+    return any(not isinstance(one, str) or _bare(one).strip() for one in items)
+
+
+def text_width(runs: Sequence[Run], font: float) -> float:
+    """Return the width of a text on one line, with some room."""
+    return sum((2 if run.icon else len(run.text)) * font * LETTER * 1.15 for run in runs)
+
+
+def word_width(text: str, font: float) -> float:
+    """Return the width of a text between elements."""
+    return len(" ".join(_bare(text).split())) * font * LETTER * 1.1
+
+
+def lines_of(runs: Sequence[Run], width: float, font: float) -> int:
+    """Return the number of lines that a text takes."""
+    lines = "".join("MM" if run.icon else run.text for run in runs).split("\n")
+    wide = (len(line) * font * LETTER / max(width, 1) for line in lines)
+    return sum(max(1, math.ceil(share - 0.02)) for share in wide)
+
+
+def runs_of(
+    items: Sequence[Any],
+    base: Style,
+    font: float,
+    styles: Mapping[HtmlElement, Style],
+    picture: Sized,
+) -> tuple[list[Run], str]:
+    """Return the runs of a text, and what it was before its markup if a field is all of it."""
+    found: list[Run] = []
+
+    def add(item: Any, look: Style) -> None:
+        if isinstance(item, str):
+            text = item if "pre" in look.get("white-space", "") else re.sub(r"\s+", " ", item)
+            found.append(_run(text, look, base, font))
+        elif styles[item].get("display") == "none":
+            return
+        elif item.tag == "br":
+            found.append(Run("\n"))
+        elif item.tag == "img":
+            found.append(Run("", icon=picture(item.get("src") or "")[0]))
+        else:
+            for inner in items_of(item):
+                add(inner, styles[item])
+
+    for item in items:
+        add(item, base)
+    whole = "".join("\ufffc" if run.icon else run.text for run in found)
+    match = re.fullmatch(rf"\s*{BEGIN}([^{BEGIN}{END}]*){END}\s*", whole)
+    return _stripped([replace(run, text=_bare(run.text)) for run in found]), match[
+        1
+    ] if match else ""
+
+
+def _bare(text: str) -> str:
+    return text.replace(BEGIN, "").replace(END, "")
+
+
+def _stripped(runs: Sequence[Run]) -> list[Run]:
+    """Return runs without spaces at the ends of the text."""
+    found = [run for run in runs if run.text or run.icon]
+    while found and not found[0].icon and not found[0].text.strip():
+        found.pop(0)
+    while found and not found[-1].icon and not found[-1].text.strip():
+        found.pop()
+    if found:
+        found[0] = replace(found[0], text=found[0].text.lstrip())
+        found[-1] = replace(found[-1], text=found[-1].text.rstrip())
+    return found
+
+
+def _run(text: str, look: Style, base: Style, font: float) -> Run:
+    size = pixels(look.get("font-size", ""), font, font) or font
+    decoration = look.get("text-decoration", "")
+    colour = hex_colour(look.get("color", ""))
+    return Run(
+        _CASES.get(look.get("text-transform", ""), str)(text),
+        is_bold(look) and not is_bold(base),
+        is_italic(look) and not is_italic(base),
+        "underline" in decoration,
+        "line-through" in decoration,
+        colour[:7] if colour and colour != hex_colour(base.get("color", "")) else "",
+        min(max(round(100 * size / font), 25), 400) if size and font else 100,
+    )

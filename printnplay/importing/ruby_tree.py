@@ -1,0 +1,185 @@
+"""The tree of a script in Ruby, as tree-sitter reads it."""
+
+import re
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+import tree_sitter_ruby
+from msgspec import Struct
+from tree_sitter import Language, Node, Parser
+
+LONGEST_SCRIPT = 400_000
+"""The longest script in characters: those of large games have 20,000."""
+
+BODIES = frozenset([
+    "program", "body_statement", "block_body", "then", "else", "do", "begin",
+    "parenthesized_statements", "block", "do_block",
+])  # fmt: skip
+"""Nodes that hold statements."""
+_NO_STATEMENTS = frozenset(["comment", "heredoc_body", "rescue", "ensure", "empty_statement"])
+_ESCAPES = {"n": "\n", "t": "\t", "r": "", "s": " ", "0": "", "e": "", "\n": ""}
+
+
+class NotUnderstoodError(Exception):
+    """A part of the script is not of the kind that is worked out."""
+
+    def __init__(self, line: int, what: str) -> None:
+        """Keep the line and what is there."""
+        super().__init__(what)
+        self.line, self.what = line, what
+
+
+class Call(Struct, frozen=True):
+    """A call: `on` is its constant receiver, or empty; options are its arguments with names."""
+
+    line: int
+    on: str
+    receiver: Node | None
+    name: str
+    arguments: Sequence[Node] = ()
+    options: Sequence[tuple[Node, Node]] = ()
+    block: Node | None = None
+
+
+class Scope:
+    """Names and their values; those of the blocks around are seen."""
+
+    def __init__(self, outer: "Scope | None" = None) -> None:
+        """Begin with none."""
+        self.outer = outer
+        self.values: dict[str, Any] = {}
+
+    def find(self, name: str) -> "Scope | None":
+        """Return the scope that has a name."""
+        scope: Scope | None = self
+        while scope is not None and name not in scope.values:
+            scope = scope.outer
+        return scope
+
+    def set(self, name: str, value: Any) -> None:
+        """Set a name where it is, or here."""
+        (self.find(name) or self).values[name] = value
+
+
+class Function(Struct, frozen=True, eq=False):
+    """A block or method of the script, with the values around it."""
+
+    names: list[str]
+    body: Node | None
+    scope: Scope
+
+
+def parse(script: str) -> Node:
+    """Return the tree of a script.
+
+    Raises:
+        NotUnderstoodError: it is too long.
+    """
+    if len(script) > LONGEST_SCRIPT:
+        raise NotUnderstoodError(1, f"more than {LONGEST_SCRIPT:,} characters")
+    parser = Parser(Language(tree_sitter_ruby.language()))
+    return parser.parse(script.encode("utf-8", "replace")).root_node
+
+
+def line_of(node: Node) -> int:
+    """Return the line of a node, of a call that of its name."""
+    named = node.child_by_field_name("method" if node.type == "call" else "operator")
+    return (named or node).start_point[0] + 1
+
+
+def said(node: Node | None) -> str:
+    """Return the source of a node."""
+    return "" if node is None or node.text is None else node.text.decode("utf-8", "replace")
+
+
+def shown(node: Node) -> str:
+    """Return the beginning of the source of a node, for messages."""
+    return " ".join(said(node).split())[:40]
+
+
+def faults(root: Node) -> Iterable[tuple[int, str]]:
+    """Yield the line and the source of what is no Ruby, or the sign that is missing."""
+    waiting = [root]
+    while waiting:
+        node = waiting.pop()
+        if node.is_missing:
+            yield line_of(node), f"`{node.type}` is missing"
+        elif node.is_error:
+            yield line_of(node), f"`{shown(node)}`"
+        elif node.has_error:
+            waiting += reversed(node.children)
+
+
+def statements(node: Node | None) -> list[Node]:
+    """Return the statements of a body."""
+    if node is None or node.type not in BODIES:
+        return [] if node is None else [node]
+    found = [one for one in node.named_children if one.type not in _NO_STATEMENTS]
+    if node.type in ("do_block", "block"):
+        return statements(node.child_by_field_name("body"))
+    return found
+
+
+def call_of(node: Node) -> Call:
+    """Return a call with its arguments, those with names apart."""
+    line = line_of(node)
+    if node.type != "call":
+        return Call(line, "", None, said(node))
+    receiver, given = node.child_by_field_name("receiver"), node.child_by_field_name("arguments")
+    items = [] if given is None else [one for one in given.named_children if one.type != "comment"]
+    is_constant = receiver is not None and receiver.type in ("constant", "scope_resolution")
+    return Call(
+        line,
+        said(receiver) if is_constant else "",
+        receiver,
+        said(node.child_by_field_name("method")) or "call",
+        [one for one in items if one.type != "pair"],
+        [pair for one in items if one.type == "pair" for pair in pairs_of(one)],
+        node.child_by_field_name("block"),
+    )
+
+
+def pairs_of(pair: Node) -> Iterable[tuple[Node, Node]]:
+    """Yield the key and the value of a pair."""
+    key, value = pair.child_by_field_name("key"), pair.child_by_field_name("value")
+    if key is not None:
+        yield key, key if value is None else value  # `x:` alone stands for `x: x`
+
+
+def all_of(node: Node, kind: str) -> Iterable[Node]:
+    """Yield the nodes of a kind, in the order of the script."""
+    waiting = [node]
+    while waiting:
+        one = waiting.pop()
+        if one.type == kind:
+            yield one
+        waiting += reversed(one.named_children)
+
+
+def names_of(block: Node | None) -> list[str]:
+    """Return the names of the parameters of a block or method."""
+    found = [] if block is None else [block.child_by_field_name("parameters")]
+    names = []
+    while found:
+        one = found.pop(0)
+        if one is None:
+            continue
+        if one.type == "identifier":
+            names.append(said(one))
+        elif one.type.endswith("_parameters") or one.type == "destructured_parameter":
+            found = [*one.named_children, *found]
+        else:
+            found.insert(0, one.child_by_field_name("name"))
+    return names
+
+
+def letters(part: Node, *, is_plain: bool) -> str:
+    """Return the letters of a part of a text; few are escaped in texts with single quotes."""
+    source = said(part)
+    if is_plain:
+        return re.sub(r"\\(['\\])", r"\1", source)
+    if part.type != "escape_sequence":
+        return source if part.type.endswith("content") else ""
+    if match := re.fullmatch(r"\\u\{?([0-9a-fA-F]{4,6})\}?", source):
+        return chr(min(int(match[1], 16), 0x10FFFF))
+    return _ESCAPES.get(source[1:], source[1:])

@@ -1,0 +1,119 @@
+"""The arguments of a call of Squib for one card."""
+
+import math
+from collections.abc import Mapping
+from typing import Any
+
+from printnplay.files.door import is_folder
+from printnplay.importing.ruby_values import as_text
+from printnplay.importing.squib_deck import DeckDraft
+from printnplay.importing.values import Box, Gradient, Image, Shape, Words
+from printnplay.kernel.diagnostics import Span
+from printnplay.kernel.geometry import Rect
+
+Options = Mapping[str, Any]
+
+_BOX = {"x": 0, "y": 0, "width": "deck", "height": "deck", "radius": None}
+_DEFAULTS: Mapping[str, Options] = {
+    "text": {"x": 0, "y": 0, "width": None, "height": None},
+    "png": {"x": 0, "y": 0, "width": "native", "height": "native"},
+    "svg": {"x": 0, "y": 0, "width": "native", "height": "native"},
+}
+"""The defaults of boxes that are not those of rectangles."""
+
+
+class Arguments:
+    """The arguments of a call for one card: its own, those of the layout, and defaults."""
+
+    embedded: Mapping[str, Options]
+    """The pictures that stand for words in a text."""
+
+    def __init__(self, deck: DeckDraft, name: str, given: Options, at: int, line: int) -> None:
+        """Take the options of a call on a line, and the place of the card in the deck."""
+        self.deck, self.name, self.at, self.line = deck, name, at, line
+        self._given = given
+        layout = deck.layouts.get(as_text(self._own(given.get("layout"))), {})
+        self._layout = layout if isinstance(layout, dict) else {}
+        self._defaults = _DEFAULTS.get(name, _BOX)
+        self.um = deck.um
+
+    def _own(self, value: Any) -> Any:
+        if isinstance(value, list):
+            return value[self.at] if self.at < len(value) else None
+        return value
+
+    def get(self, name: str, default: Any = None) -> Any:
+        """Return an argument."""
+        if name in self._given:
+            return self._own(self._given[name])
+        return self._layout.get(name, self._defaults.get(name, default))
+
+    def text(self, name: str, default: str = "") -> str:
+        """Return an argument as a text."""
+        return as_text(self.get(name, default))
+
+    def length(self, name: str, default: Any = None) -> float | None:
+        """Return a length in pixels."""
+        axis = "y" if name.endswith(("y", "height")) or name[:1] == "y" else "x"
+        return self.deck.length(self.get(name, default), axis)
+
+    def number(self, name: str, default: float = 0.0) -> float:
+        """Return a length, or a default."""
+        found = self.length(name, default)
+        return default if found is None else found
+
+    def is_on(self, name: str) -> bool:
+        """Return whether something is switched on."""
+        return self.text(name).lower() in ("true", "yes", "on")
+
+    def lose(self, what: str, todo: str) -> None:
+        """Note what is not taken over."""
+        self.deck.script.lose(self.line, what, todo)
+
+    def paint(self, name: str, default: str) -> str | Gradient:
+        """Return a colour or a gradient."""
+        return self.deck.paint(self.get(name, default), self.line)
+
+    def plain(self, name: str, what: str, todo: str) -> str:
+        """Return a colour; of a gradient, the first one."""
+        found = self.paint(name, "black")
+        if isinstance(found, Gradient):
+            self.lose(what, todo)
+            return found.stops[0][1] if found.stops else "#000000"
+        return found
+
+    @property
+    def rect(self) -> Rect:
+        """The box."""
+        return Rect(*(self.um(self.number(one)) for one in ("x", "y", "width", "height")))
+
+    def box(self, what: Words | Image | Shape, rect: Rect, opacity: float = 1.0) -> Box:
+        """Return something in a box that turns around its corner; Squib has radians."""
+        turn = math.degrees(self.number("angle"))
+        return Box("", rect, what, turn, (rect.x, rect.y), opacity)
+
+    def shape(self, **more: Any) -> Shape:
+        """Return the look of a shape."""
+        width = self.number("stroke_width", 2.0)
+        stroke = self.plain(
+            "stroke_color", "a gradient along a line", "set `stroke` in the template"
+        )
+        dashes = [self.deck.length(one, "x") or 0.0 for one in self.text("dash").split()]
+        return Shape(
+            fill=self.paint("fill_color", "#0000"),
+            stroke=stroke if width > 0 else "",
+            stroke_width=self.um(width),
+            dash=tuple(map(self.um, dashes)),
+            **more,
+        )
+
+    def file(self) -> str:
+        """Return the name of the picture in the new project; empty if there is none."""
+        deck, name = self.deck, self.text("file")
+        if not name:
+            return ""
+        folders = [folder / deck.image_folder for folder in deck.script.folders]
+        folders = [folder for folder in folders if is_folder(folder)] + deck.script.folders
+        if self.text("placeholder") and deck.source.find(name, *folders) is None:
+            name = self.text("placeholder")
+        return deck.source.picture(name, Span(deck.script.shown, self.line), *folders)

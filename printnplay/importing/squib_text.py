@@ -1,0 +1,109 @@
+"""Texts of Squib: fonts of Pango, markup, pictures in place of words."""
+
+import re
+from collections.abc import Sequence
+
+from msgspec.structs import replace
+
+from printnplay.importing.markup import tagged
+from printnplay.importing.ruby_values import as_text
+from printnplay.importing.squib_arguments import Arguments
+from printnplay.importing.squib_deck import DEFAULT_FONT, is_number
+from printnplay.importing.values import Box, Font, Run, Words, type_size
+from printnplay.kernel.geometry import Rect
+
+_STYLES = re.compile(
+    r"\b(?:weight|style|stretch|variant)=\S*|"
+    r"\b(?:(?P<bold>(?:ultra-?|extra-?|semi-?|demi-?)?bold|heavy|black)|(?P<italic>italic|oblique)"
+    r"|normal|regular|roman|book|medium|light|(?:ultra-?|extra-?|semi-?)?(?:light|condensed))\b",
+    re.IGNORECASE,
+)
+
+
+def font_of(said: str, size: float | None, dots: float) -> Font:
+    """Return a font of Pango, such as `Sans Bold 12`; its size is in points."""
+    text = said.strip()
+    if match := re.search(r"\s(\d+(?:\.\d+)?)(px)?\s*$", f" {text}"):
+        text = text[: len(text) - len(match[0].strip())].strip()
+        size = size or float(match[1][:8]) * (dots if match[2] else 1)
+    styles = list(_STYLES.finditer(text))
+    is_bold, is_italic = (any(one[name] for one in styles) for name in ("bold", "italic"))
+    family = " ".join(_STYLES.sub("", text).replace(",", " ").split()) or "Sans"
+    return Font(family, type_size(size or 12.0), is_bold, is_italic)
+
+
+def text_box(args: Arguments) -> list[Box]:
+    """Return the box of a text; none if nothing of it would be seen."""
+    deck, text = args.deck, args.text("str", "Hello, World!").replace("\r", "")
+    todo = "choose a colour in style.yaml"
+    colour = args.plain("color", "a gradient in letters: its first colour stands in", todo)
+    runs = _runs(args, text)
+    if not text.strip() or not colour:
+        return []
+    if args.number("stroke_width"):
+        args.lose("an outline of letters", "set `outline` of the style in style.yaml")
+    x, y = args.number("x"), args.number("y")
+    width, height = (
+        None if args.text(side) in ("auto", "native", "") else args.length(side)
+        for side in ("width", "height")
+    )
+    align = args.text("align", "left").lower().strip().replace("center", "centre")
+    valign = args.text("valign", "top").lower().strip()
+    if not width or width <= 0:
+        # Squib does not break such a line; here it ends at the edge of the card.
+        width, align = max(deck.width - x, deck.dpi / 10), "left"
+    if not height or height <= 0:
+        height, valign = max(deck.height - y, deck.dpi / 10), "top"
+    align = "justify" if args.is_on("justify") else align
+    words = Words(
+        runs,
+        text,
+        _font(args),
+        colour,
+        align if align in ("left", "centre", "right", "justify") else "left",
+        valign if valign in ("top", "middle", "bottom") else "top",
+    )
+    um = args.um
+    box = Rect(um(x), um(y), um(width), um(height))
+    return [args.box(words, box, int(colour[7:9], 16) / 255 if len(colour) == 9 else 1.0)]
+
+
+def _font(args: Arguments) -> Font:
+    said, size = as_text(args.get("font", args.deck.font)), args.get("font_size")
+    if isinstance(size, str):
+        size = float(size) if re.fullmatch(r"\d{1,4}(?:\.\d{1,4})?", size) else None
+    said = DEFAULT_FONT if said in ("default", "") else said
+    font = font_of(said, float(size) if is_number(size) else None, 72 / args.deck.dpi)
+    spacing = args.get("spacing")
+    if is_number(spacing) and spacing:
+        return replace(font, leading=round(font.size * 1.2) + args.um(float(spacing)))
+    return font
+
+
+def _runs(args: Arguments, text: str) -> tuple[Run, ...]:
+    """Return a text as runs, with pictures in place of the words that stand for them."""
+    runs: Sequence[Run] = (Run(text),)
+    if args.is_on("markup") or args.embedded:
+        if args.is_on("markup"):  # Squib sets dashes and dots
+            for typed, printed in (("---", "\u2014"), ("--", "\u2013"), ("...", "\u2026")):
+                text = text.replace(typed, printed)
+        runs, unknown = tagged(text)
+        for tag in sorted(unknown):
+            args.lose(f"the tag <{tag}> in a text", "write its look as markup")
+    return _with_icons(args, runs)
+
+
+def _with_icons(args: Arguments, runs: Sequence[Run]) -> tuple[Run, ...]:
+    keys = sorted(filter(None, args.embedded), key=len, reverse=True)
+    if not keys:
+        return tuple(runs)
+    found: list[Run] = []
+    pattern = re.compile(f"({'|'.join(map(re.escape, keys))})")
+    for run in runs:
+        for part in pattern.split(run.text):
+            own = args.embedded.get(part) if part else None
+            file = ""
+            if own is not None:
+                file = Arguments(args.deck, "svg", own, args.at, args.line).file()
+            found.append(Run("", icon=file) if file else replace(run, text=part))
+    return tuple(one for one in found if one.text or one.icon)
