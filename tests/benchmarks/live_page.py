@@ -168,9 +168,11 @@ def measure(page: Page, root: Path, server: _Server) -> Measured:
         name: [*zip(*saved(page, key, change, server), strict=True)]
         for name, key, change in changes_of(page, root)
     }
-    medians = [{name: statistics.median(both[at]) for name, both in found.items()} for at in (0, 1)]
+    taken = {name: statistics.median(both[0]) for name, both in found.items()}
+    work = {name: statistics.median(both[1]) for name, both in found.items()}
     frames = sorted(dragged(page))
-    return Measured(first, *medians, statistics.median(frames), frames[len(frames) * 95 // 100])
+    slowest = frames[len(frames) * 95 // 100]
+    return Measured(first, taken, work, statistics.median(frames), slowest)
 
 
 def dragged(page: Page) -> list[float]:
