@@ -1,6 +1,6 @@
 """Load games: everything that is read once, whatever is built from it."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property, partial
 from itertools import chain
 from pathlib import Path
