@@ -42,7 +42,6 @@ from printnplay.scene.style import Style
 from printnplay.text.fonts import FontShelf
 
 
-
 class _FieldsOfCards(Mapping[str, Mapping[str, str]]):
     """The fields of cards by id, made when they are asked for: one save draws few of many cards."""
 
