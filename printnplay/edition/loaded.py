@@ -1,6 +1,6 @@
 """Load games: everything that is read once, whatever is built from it."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property, partial
 from itertools import chain
 from pathlib import Path
@@ -40,6 +40,31 @@ from printnplay.proofreading.review import Known
 from printnplay.scene.picture import FigureKey, Picture
 from printnplay.scene.style import Style
 from printnplay.text.fonts import FontShelf
+
+
+class _FieldsOfCards(Mapping[str, Mapping[str, str]]):
+    """The fields of cards by id, made when they are asked for: one save draws few of many cards."""
+
+    def __init__(self, loaded: "LoadedGame") -> None:
+        self._loaded = loaded
+        self._cards = {card.id: card for card in loaded.game.cards}
+        self._made: dict[str, Mapping[str, str]] = {}
+
+    def __getitem__(self, id: str) -> Mapping[str, str]:
+        if id not in self._made:
+            card = self._cards[id]
+            numbers = {**self._loaded.numbers_of_cards[id], **number_of_copy(card)}
+            self._made[id] = {"id": id, **card.fields, **quoted(numbers)}
+        return self._made[id]
+
+    def __contains__(self, id: object) -> bool:
+        return id in self._cards
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._cards)
+
+    def __len__(self) -> int:
+        return len(self._cards)
 
 
 class LoadedGame(Struct, frozen=True, dict=True):
@@ -89,14 +114,7 @@ class LoadedGame(Struct, frozen=True, dict=True):
     @cached_property
     def card_fields(self) -> Mapping[str, Mapping[str, str]]:
         """The fields of the cards by id, as quoted in texts."""
-        return {
-            card.id: {
-                "id": card.id,
-                **card.fields,
-                **quoted({**self.numbers_of_cards[card.id], **number_of_copy(card)}),
-            }
-            for card in self.game.cards
-        }
+        return _FieldsOfCards(self)
 
     @cached_property
     def numbers_of_cards(self) -> Mapping[str, CardNumbers]:

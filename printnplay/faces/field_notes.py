@@ -58,16 +58,17 @@ def with_notes(
         headings: where the headings of the card's table are; none if it is in no table.
         texts: of the language, which may quote fields.
     """
-    if fault.code in OF_WORDS or (fault.code is codes.TEMPLATE_FAILS and not fault.help):
+    if fault.code in OF_WORDS or (fault.code == codes.TEMPLATE_FAILS and not fault.help):
         found = tuple(_on_asked(fault, fields, places))
         cure = _of_kind(fault, fields, places) or fault.help
         return replace(fault, notes=(*fault.notes, *found), help=cure) if found else fault
-    if fault.code is codes.MISSING_TEXT:
+    if fault.code == codes.NO_PICTURE_YET:
+        return _at_cell(fault, fields, places)
+    if fault.code == codes.MISSING_TEXT:
         column = fault.subject.key.rpartition(".")[2]
-        if column not in headings or column not in fields.fields:
-            return fault
         cure = f"add `texts: [name, {column}]` to the family in cards.yaml: `{column}` is a column"
-        return replace(fault, help=cure)
+        is_column = column in headings and column in fields.fields
+        return replace(fault, help=cure) if is_column else fault
     if fault.code not in OF_NAMES:
         return fault
     asked = _NO_FIELD.fullmatch(fault.message)
@@ -76,6 +77,22 @@ def with_notes(
         return replace(fault, help=cure)
     notes = (*_on_heading(fault, headings, texts), *_on_values(fault, fields, places))
     return replace(fault, notes=(*fault.notes, *notes)) if notes else fault
+
+
+def _at_cell(fault: Diagnostic, fields: CardFields, places: Mapping[str, Span]) -> Diagnostic:
+    """Return the warning of a missing picture, at the cell that is to name it."""
+    asked = sorted(_fields_in(fault.span.file, fault.span.line) & places.keys())
+    name = next((name for name in asked if not fields.fields.get(name)), "")
+    if not name:
+        return fault
+    return replace(
+        fault,
+        message=f"`{fields.card}` has no picture yet: `{name}` is empty",
+        span=places[name],
+        label="expected the name of a picture",
+        help="write the name of a file in `art`, or drop a picture on the card in the studio; for"
+        f" cards without one, write `{{% if card.{name} %}}` around it in the template",
+    )
 
 
 def _is_text(key: str, name: str) -> bool:
@@ -122,7 +139,7 @@ def _on_asked(fault: Diagnostic, fields: CardFields, places: Mapping[str, Span])
 
 def _of_kind(fault: Diagnostic, fields: CardFields, places: Mapping[str, Span]) -> str:
     """Return the help for a field of the wrong kind on the line of a template that failed."""
-    if fault.code is not codes.TEMPLATE_FAILS:
+    if fault.code != codes.TEMPLATE_FAILS:
         return ""
     asked = sorted(_fields_in(fault.span.file, fault.span.line) & places.keys())
     for name in asked:

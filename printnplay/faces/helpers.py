@@ -29,7 +29,15 @@ from printnplay.kernel.suggestions import colour_help, suggestion
 from printnplay.svg.elements import XLINK
 from printnplay.svg.faults import Report
 from printnplay.svg.geometry import Box, fitted, framed
-from printnplay.svg.pictures import ArtError, ArtFolders, read_vectors
+from printnplay.svg.pictures import (
+    EMPTY,
+    NONE_YET,
+    NONE_YET_HELP,
+    ArtError,
+    ArtFolders,
+    names_none,
+    read_vectors,
+)
 from printnplay.svg.values import MM_PER_INCH
 
 if TYPE_CHECKING:
@@ -52,6 +60,12 @@ A guess."""
 ARROW_WIDTH = 0.8
 """The stroke of an arrow, in millimetres: eight times the thinnest that prints whole (`THINNEST` in
 `svg/lint.py`). A guess."""
+
+PICTURE = "M0 90L34 36L56 68L68 52L100 90ZM70 12a11 11 0 1 1 0 22a11 11 0 1 1 0 -22Z"
+"""The sign of a picture, hills below a sun, in a box of 100 by 100."""
+AWAITED = Size(20_000, 20_000)
+"""The size of a picture that has no name yet, where it takes its own: as large as an icon. A
+guess."""
 
 Look = Mapping[str, str | float]
 XY = tuple[float, float]
@@ -302,7 +316,8 @@ class FaceArt(Struct):
     ) -> Filled:
         """Draw a picture in a box; what the template draws later lies on top.
 
-        Photographs are rotated upright, and downsampled to at most 600 pixels per inch.
+        Photographs are rotated upright, and downsampled to at most 600 pixels per inch. Without a
+        name, as in an empty cell, there is an empty frame, with a warning.
 
         Args:
             file: An SVG drawing, PNG, JPEG, WebP or GIF in the folder `art` of the style or of the
@@ -331,6 +346,8 @@ class FaceArt(Struct):
                 f"a picture of {width} by {height} mm", "make its width and height more than 0"
             )
         frame = _Frame(fit, _focus(focus), _crop(crop))
+        if names_none(str(file)):
+            return self._awaited(box)
         try:
             path = self.folders.find_art(str(file))
             own = "" if colour is None else style_colour(colour, self.colours)
@@ -345,6 +362,8 @@ class FaceArt(Struct):
         Raises:
             MistakeError: there is no such picture, or it cannot be used.
         """
+        if names_none(str(file)):
+            return AWAITED
         try:
             path = self.folders.find_art(str(file))
             if path.suffix.lower() == ".svg":
@@ -356,6 +375,20 @@ class FaceArt(Struct):
         except ArtError as error:
             raise MistakeError(str(error), error.help, error.code) from None
         return Size(across * INCH // per_inch, down * INCH // per_inch)
+
+    def _awaited(self, box: Box) -> Filled:
+        """Draw a picture's frame that has no picture yet, so that an empty cell breaks no card."""
+        here = place() or Span("")
+        self.problems.warning(codes.NO_PICTURE_YET, NONE_YET, here, "here", NONE_YET_HELP)
+        x, y, width, height = box
+        scale = min(width, height) / 200  # the sign takes half of the shorter side
+        at = f"{x + width / 2 - 50 * scale:.6g} {y + height / 2 - 50 * scale:.6g}"
+        return Filled.of(
+            f'<rect x="{x:.6g}" y="{y:.6g}" width="{width:.6g}" height="{height:.6g}"'
+            f' fill="{EMPTY}"/><path transform="translate({at}) scale({scale:.6g})" d="{PICTURE}"'
+            ' fill="#a8a8a8"/>',
+            box,
+        )
 
     def _put(
         self, path: Path, place: Box, frame: "_Frame", colour: str, vectors: bytes = b""

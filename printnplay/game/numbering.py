@@ -23,16 +23,16 @@ def numbers_of(game: Game) -> dict[str, CardNumbers]:
     cards of the same kind.
     """
     decks: dict[Kind, list[Card]] = {}
+    groups: dict[str, list[Card]] = {}
     for card in game.cards:
-        decks.setdefault(game.kind_of(card), []).append(card)
+        group = game.group_of(card)
+        decks.setdefault(group.component if group else Kind.CARDS, []).append(card)
+        if group:
+            groups.setdefault(group.id, []).append(card)
     deck = {name: numbers for cards in decks.values() for name, numbers in _numbered(cards).items()}
     found: dict[str, CardNumbers] = {
         name: {"deck": of_deck, "group": {}} for name, of_deck in deck.items()
     }
-    groups: dict[str, list[Card]] = {}
-    for card in game.cards:
-        if group := game.group_of(card):
-            groups.setdefault(group.id, []).append(card)
     for id, cards in groups.items():
         for name, of_group in _numbered(cards).items():
             found[name] = {"deck": deck[name], "group": {"id": id, **of_group}}

@@ -132,6 +132,7 @@ NOT_A_MEASURE = Code("PNP122", "a value is not a number, lacks its unit, or is n
 NOT_A_DATE = Code("PNP124", "a value is not a date")
 EARLIER_KEY = Code("PNP126", "a key has the name that it had in an earlier version")
 COMMENT_IN_VALUE = Code("PNP125", "a comment begins where a value may go on")
+NO_PICTURE_YET = Code("PNP135", "a card has no picture yet")
 
 # 2xx: games and decks
 WRONG_GAME_ID = Code("PNP201", "a game's id is invalid, or differs from its folder's name")

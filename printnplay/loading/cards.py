@@ -204,23 +204,28 @@ def _of_rows(
     """Yield the cards of a family with a table: one for each row and combination of axis values."""
     kinds = {of.type.kind: column for column, of in family.columns.items()}
     role = {kind: kinds[kind] for kind in ROLES if kind in kinds}
+    of_rows, like = problems.aside(), _card(name, family, "", {}, table.first)
+    own_back = family.back or {}
     for row, values in product(table.rows, _combinations(family)):
         copies = family.copies if row.copies is None else row.copies
         if not copies:
             continue
         fields = {**dict.fromkeys(table.fields, ""), **family.fields, **row.fields, **values}
-        card_id = row_id(family, row, fields, problems.aside())
+        card_id = row_id(family, row, fields, of_rows)
         texts = list(card_texts(card_id, row, game))
-        card = _card(name, family, card_id, fields, row.span)
         back = fields.get(role.get(BACK, ""), "")
+        has_back = back or like.back_fields is not None
         yield replace(
-            card,
-            template=row.template or card.template,
+            like,
+            id=card_id,
+            fields=fields,
+            span=row.span,
+            template=row.template or like.template,
             copies=copies,
-            back_fields=card.back_fields or (fields if back else None),
-            back_template=back or card.back_template,
-            places={**row.empty, **card.places, **row.places},
-            quoted=(card.quoted - row.fields.keys()) | row.quoted,
+            back_fields={**fields, **own_back} if has_back else None,
+            back_template=back or like.back_template,
+            places={**row.empty, **like.places, **row.places},
+            quoted=(like.quoted - row.fields.keys()) | row.quoted,
             texts=tuple(text for text in texts if text[1].plain),
             blanks=tuple(text for text in texts if not text[1].plain),
             headings=table.headings,

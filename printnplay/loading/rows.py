@@ -148,7 +148,8 @@ def read_rows(source: Source, folder: TableFolder, problems: Problems) -> CardTa
     columns = _columns(table, source, problems)
     if problems.errors > before:
         return None
-    rows = tuple(_row(row, columns, problems.aside()) for row in table.rows)
+    of_rows = problems.aside()
+    rows = tuple(_row(row, columns, of_rows) for row in table.rows)
     if table.notes:
         cells = {
             (row.number, at): cell

@@ -17,11 +17,12 @@ from printnplay.game.game import Card
 from printnplay.kernel.diagnostics import Span
 from printnplay.preview.answers import is_editable
 from printnplay.preview.deck_tables import why_fixed, with_field
-from printnplay.preview.edits import NotWrittenError, cards_with, rewrite
+from printnplay.preview.edits import NotWrittenError, cards_with, rewrite, rewrite_all
 from printnplay.preview.faces import SECOND, Face
 from printnplay.preview.framing import Framing, Kind, framing_of, write_framing
 from printnplay.preview.layouts import own_folder
 from printnplay.preview.live import LiveGame, Shown
+from printnplay.preview.own_templates import picture_change, picture_on
 from printnplay.preview.pictures import about_size, folders_of, own_pictures
 from printnplay.svg.pictures import KINDS, ArtError
 from printnplay.svg.pixels import SHARP
@@ -32,11 +33,16 @@ FRAMINGS: Sequence[Kind] = ("focus", "crop")
 
 
 class Field(Struct, frozen=True):
-    """A field of the card of a face; `before` is its value when the user saw it."""
+    """A field of the card of a face; `before` is its value when the user saw it.
+
+    Without a name, it is the picture that the template of a back, a cover or a board names, as
+    rendered in `language`.
+    """
 
     face: str
     name: str
     before: str
+    language: str = ""
 
 
 def about_art(live: LiveGame, face: Face, shown: Shown) -> dict[str, Any]:
@@ -45,13 +51,15 @@ def about_art(live: LiveGame, face: Face, shown: Shown) -> dict[str, Any]:
     Each has its file, the resolution at which it is printed, and its fields of focus and crop.
     """
     calls, why = _calls(live, face)
-    names = sorted({name for folder, _, name in own_pictures(live) if folder.name == "art"})
+    is_alone = face.card is None
     fields = [_about_call(live, face, call, shown) for call in calls]
+    if is_alone and not why:
+        fields = [_about_alone(live, face, shown)]
     return {
         "fields": fields,
         "why": why,
-        "alone": face.card is None,
-        "names": names,
+        "alone": is_alone,
+        "names": sorted({name for folder, _, name in own_pictures(live) if folder.name == "art"}),
         "sharp": SHARP,
     }
 
@@ -59,21 +67,37 @@ def about_art(live: LiveGame, face: Face, shown: Shown) -> dict[str, Any]:
 def _about_call(live: LiveGame, face: Face, call: ArtCall, shown: Shown) -> dict[str, Any]:
     card = _card(face)
     about = _about_field(live, face, call.field)
-    path = None
-    with suppress(ArtError):
-        path = folders_of(live).find_art(about["value"] + call.ending)
-    own = path is not None and path in {one for _, one, _ in own_pictures(live)}
-    named = (art.per_inch for art in shown.art if path and art.file == path.as_posix())
     return {
         **about,
-        **(about_size(path) if path else {}),
-        "file": display_path(path) if path and own else "",
-        "perInch": next(named, 0),
+        **_about_file(live, shown, about["value"] + call.ending),
         "shared": len({one.id for one in _sharing(live, card, call.field)}),
         "focus": _about_framing(live, face, call, "focus"),
         "crop": _about_framing(live, face, call, "crop"),
         "ending": call.ending,
         "template": _template(face),
+    }
+
+
+def _about_alone(live: LiveGame, face: Face, shown: Shown) -> dict[str, Any]:
+    """Return the picture of a back, a cover or a board as a field."""
+    name = ""
+    with suppress(NotWrittenError):
+        name = picture_on(live, live.languages[0], face.key)
+    about = {"name": "", "value": name, "fixed": "", "shared": 1, "ending": ""}
+    return {**about, **_about_file(live, shown, name), "focus": None, "crop": None}
+
+
+def _about_file(live: LiveGame, shown: Shown, name: str) -> dict[str, Any]:
+    """Return the size of a picture and its resolution on a face; `file` is empty if not listed."""
+    path = None
+    with suppress(ArtError):
+        path = folders_of(live).find_art(name)
+    own = path is not None and path in {one for _, one, _ in own_pictures(live)}
+    named = (art.per_inch for art in shown.art if path and art.file == path.as_posix())
+    return {
+        **(about_size(path) if path else {}),
+        "file": display_path(path) if path and own else "",
+        "perInch": next(named, 0),
     }
 
 
@@ -193,6 +217,8 @@ def write_field(live: LiveGame, field: Field, value: str) -> list[str]:
     """
     with live.lock:
         face = _face(live, field.face)
+        if not field.name:
+            return _write_alone(live, field, value)
         for call in _calls(live, face)[0]:
             for kind in FRAMINGS:
                 is_new = not (call.focus if kind == "focus" else call.crop)
@@ -202,6 +228,19 @@ def write_field(live: LiveGame, field: Field, value: str) -> list[str]:
         card, changed = field_change(live, field, value)
         rewrite(live, card.span, changed, f"change `{field.name}` of `{card.id}`")
         return [card.span.file]
+
+
+def _write_alone(live: LiveGame, field: Field, name: str) -> list[str]:
+    """Put a listed picture on a face without a card; return the changed files.
+
+    Raises:
+        NotWrittenError: there is no such picture, or the template cannot be written.
+    """
+    if name not in {own for _, _, own in own_pictures(live)}:
+        raise NotWrittenError(f"the game has no picture `{name}`")
+    change = picture_change(live, field.language, field.face, name)
+    rewrite_all(live, [change], f"put `{name}` on `{live.faces[field.face].name}`")
+    return [change[0]]
 
 
 def check_value(value: str) -> None:

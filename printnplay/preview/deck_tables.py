@@ -1,7 +1,7 @@
 """The tables of a deck on the page: their cells with types and faults, and edits of them."""
 
 from bisect import bisect_right
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -47,10 +47,15 @@ def about_tables(live: LiveGame) -> list[dict[str, str]]:
 
 
 def faults_in(live: LiveGame, others: Iterable[Diagnostic]) -> list[dict[str, Any]]:
-    """Return all known faults, and for each whether it is in a table of the deck."""
+    """Return all known faults, each with its place in a table of the deck, or else None."""
     tables = {shown_of(live, table) for table in tables_of(live)}
-    found = faults_of(live, others)
-    return [{**fault, "inTable": fault["place"]["file"] in tables} for fault in found]
+    return [{**fault, "cell": _place_in(tables, fault)} for fault in faults_of(live, others)]
+
+
+def _place_in(tables: Container[str], fault: Mapping[str, Any]) -> dict[str, Any] | None:
+    """Return the place of a fault in one of these tables, or that of the cell behind it."""
+    places = [fault["place"], *(note["place"] for note in fault["notes"])]
+    return next((place for place in places if place and place["file"] in tables), None)
 
 
 def _title(table: DeckTable) -> str:
@@ -259,12 +264,12 @@ def _at_cells(
     }
     headings = [heading.value for heading in table.headings]
     for fault in faults_of(live, checked):
-        place, subject = fault["place"], fault["subject"]
-        if place["file"] == shown and place["line"]:
+        place, subject = _place_in((shown,), fault), fault["subject"]
+        if place and place["line"]:
             found = places.at(place["line"], place["column"])
             if found:
                 yield {**fault, **_cell(found, fault["message"], table)}
-        elif place["file"] == shown:
+        elif place:
             yield {**fault, "row": ROW, "column": ROW}
         else:
             _, _, rest = subject["key"].partition("cards.")

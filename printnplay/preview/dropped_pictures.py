@@ -35,7 +35,7 @@ LONGEST = 60
 
 
 def add_picture(
-    live: LiveGame, content: bytes, name: str, field: Field | None = None, language: str = ""
+    live: LiveGame, content: bytes, name: str, field: Field | None = None
 ) -> tuple[list[str], str]:
     """Copy a picture into the folder `art`; return the changed files, and its name there.
 
@@ -45,8 +45,7 @@ def add_picture(
         live: the game.
         content: the bytes of the picture.
         name: the name of the dropped file.
-        field: the field that is to name it, if any; without a name, the template of its face does.
-        language: the language of that face.
+        field: the field that is to name it, if any.
 
     Raises:
         NotWrittenError: it is no picture that can be printed, or a file cannot be written.
@@ -62,7 +61,7 @@ def add_picture(
         changes: list[Change] = [(display_path(path), lambda now: _new(path, now, content))]
         what = f"add the picture `{path.name}`"
         if field is not None and not field.name:
-            changes.append(picture_change(live, language, field.face, path.name))
+            changes.append(picture_change(live, field.language, field.face, path.name))
             what = f"put `{path.name}` on `{live.faces[field.face].name}`"
         elif field is not None:
             card, changed = field_change(live, field, path.name.removesuffix(ending))

@@ -201,16 +201,11 @@ def _values(live: LiveGame, face: Face, name: str) -> list[str]:
 
 
 def _picture(live: LiveGame, face: Face) -> str:
-    """Return the code of the picture that a card names, in the box `BOX`; empty if it names none.
-
-    It has a condition if some cards have no picture.
-    """
+    """Return the code of the picture that a card names, in the box `BOX`; empty if none does."""
     for name in fields_of(live, face):
         values = _values(live, face, name)
         if any(PurePosixPath(value).suffix.lower() in KINDS for value in values):
-            field = code_of_field(name)
-            code = f'{{{{ art({field}, BOX, fit="cover") }}}}'
-            return code if all(values) else f"{{% if {field} %}}{code}{{% endif %}}"
+            return f'{{{{ art({code_of_field(name)}, BOX, fit="cover") }}}}'
     return ""
 
 

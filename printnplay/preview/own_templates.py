@@ -76,6 +76,13 @@ def picture_change(live: LiveGame, language: str, key: str, name: str) -> Change
     return file, changed
 
 
+def picture_on(live: LiveGame, language: str, key: str) -> str:
+    """Return the picture that the template of a back, a cover or a board names; empty if none."""
+    face, _, template = _found(live, language, key)
+    named = _naming(template, face)
+    return named.label[1:-1] if named else ""
+
+
 def _found(live: LiveGame, language: str, key: str) -> tuple[Face, FaceRenderer, Template]:
     face, edition, shown = live.faces.get(key), live.edition(language), live.face(language, key)
     if face is None or edition is None or shown is None:
@@ -101,12 +108,10 @@ def _own_path(live: LiveGame, renderer: FaceRenderer, template: Template) -> Pat
 
 def _with_picture(template: Template, face: Face, name: str) -> str:
     """Return the source of a template with a picture of this name."""
-    source, boxes = template.source, template.layout.boxes
-    is_front = face.key == "box/front"
-    named = [box for box in boxes if _names_file(box) and box.sometimes <= is_front]
+    source, named = template.source, _naming(template, face)
     if named:
-        start = source.index(named[0].label, named[0].start)
-        return source[:start] + quoted(name) + source[start + len(named[0].label) :]
+        start = source.index(named.label, named.start)
+        return source[:start] + quoted(name) + source[start + len(named.label) :]
     if face.kind == "back":
         return PICTURE_ALONE.replace("$file", quoted(name))
     at, whole = _above_grounds(template, face), _WHOLE.replace("$file", quoted(name))
@@ -117,9 +122,14 @@ def _with_picture(template: Template, face: Face, name: str) -> str:
     return f"{source[:at]}\n{whole}{source[at:]}"
 
 
-def _names_file(box: Box) -> bool:
-    """Return whether a box is a picture whose file the template names."""
-    return box.kind in PLACING and re.fullmatch(r"([\"'])[^\"']+\1", box.label) is not None
+def _naming(template: Template, face: Face) -> Box | None:
+    """Return the first picture of a face whose file its template names."""
+    is_front = face.key == "box/front"
+    for box in template.layout.boxes:
+        names_file = re.fullmatch(r"([\"'])[^\"']+\1", box.label)
+        if box.kind in PLACING and names_file and box.sometimes <= is_front:
+            return box
+    return None
 
 
 def _above_grounds(template: Template, face: Face) -> int:

@@ -246,16 +246,14 @@ class Saving:
             raise HTTPException(400, "the file is cut short") from error
         name, field = query.get("name", ""), None
         if "face" in query:
-            field = card_pictures.Field(
-                query["face"], query.get("field", ""), query.get("before", "")
-            )
+            given = (query.get(name, "") for name in ("face", "field", "before", "language"))
+            field = card_pictures.Field(*given)
         if "replace" in query:
             replace = dropped_pictures.replace_picture
             files = [await to_thread.run_sync(replace, shelf.live, content, query["replace"])]
         else:
             add = dropped_pictures.add_picture
-            language = query.get("language", "")
-            files, name = await to_thread.run_sync(add, shelf.live, content, name, field, language)
+            files, name = await to_thread.run_sync(add, shelf.live, content, name, field)
         await self.preview.written(*files)
         return JSONResponse({"files": files, "name": name})
 

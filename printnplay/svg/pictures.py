@@ -42,7 +42,10 @@ KINDS = {
 PDF = ".pdf"
 """The ending of files with the vectors of pictures."""
 DRAWING, JPEG = KINDS[".svg"], KINDS[".jpg"]
-NO_NAME_HELP = "name one, or write `{% if ... %}` around it in the template"
+NONE_YET = "no picture yet"
+NONE_YET_HELP = "name a picture, or write `{% if ... %}` around it in the template"
+EMPTY = "#e6e6e6"
+"""The colour of the frame of a picture that has no name yet: light enough to save ink."""
 FORMATS_HELP = "use PNG, JPEG, GIF, WebP or SVG"
 
 _JPEG = b"\xff\xd8\xff"
@@ -128,9 +131,6 @@ class ArtFolders(Comparable, frozen=True, eq=False):
         Raises:
             ArtError: as `find`; PNP424 when it is not a picture.
         """
-        if not link:
-            text = "`` names no picture"
-            raise ArtError(codes.UNUSABLE_PICTURE, text, NO_NAME_HELP)
         is_picture = PurePosixPath(link).suffix.lower() in KINDS
         if leads_up(link) or ("#" in link and not is_picture):
             raise outside(link)
@@ -190,6 +190,12 @@ class ArtFolders(Comparable, frozen=True, eq=False):
             for name in names_in(place / folder)
             if PurePosixPath(name).suffix.lower() in KINDS
         ]
+
+
+def names_none(link: str) -> bool:
+    """Return whether a link lacks the name of a file: a template may add the folder and ending."""
+    name = link.rpartition("/")[2]
+    return not name or name.lower() in KINDS
 
 
 def outside(link: str) -> ArtError:

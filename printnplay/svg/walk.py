@@ -36,7 +36,7 @@ from printnplay.svg.elements import (
 from printnplay.svg.faults import Report
 from printnplay.svg.fonts import INHERIT, Families, UnknownFamilyError, as_attribute
 from printnplay.svg.limits import DRAWN, NESTED, Budget, TooMuchError
-from printnplay.svg.pictures import ArtError, outside
+from printnplay.svg.pictures import EMPTY, NONE_YET, NONE_YET_HELP, ArtError, names_none, outside
 from printnplay.svg.style_sheets import COMMENT, refused
 from printnplay.svg.unseen import Unseen
 from printnplay.svg.values import user
@@ -404,6 +404,15 @@ class Walk:
             self._refer(element, [value])
 
     def _picture(self, element: _Element, attribute: str, link: str) -> None:
+        if self._report.rendered and names_none(link):
+            # A rectangle has the same place: an empty cell breaks no card.
+            fault = _Fault(codes.NO_PICTURE_YET, NONE_YET, NONE_YET_HELP, is_error=False)
+            self._fault(fault, element)
+            drop(element, attribute, "preserveAspectRatio")
+            element.tag = f"{{{SVG}}}rect"
+            element.set("fill", EMPTY)
+            self.changed = True
+            return
         try:
             uri = self._embed(link, element)
             if uri is None:

@@ -224,18 +224,20 @@ _DIGIT = re.compile("[0-9]")
 
 
 def _width(row: Row) -> int:
-    return max((at for at, cell in enumerate(row.cells, start=1) if cell.value), default=0)
+    return next((at for at in range(len(row.cells), 0, -1) if row.cells[at - 1].value), 0)
 
 
 def _padded(row: Row, width: int) -> tuple[TextNode, ...]:
     lacking = width - len(row.cells)
+    if lacking <= 0:
+        return row.cells[:width]
     last = row.cells[-1].span if row.cells else Span("")
     # Empty cells have places of their own in workbooks, but not in text tables.
     step = 1 if has_cells(last.file) else 0
     empty = (
         TextNode("", replace(last, column=last.column + step * at)) for at in range(1, lacking + 1)
     )
-    return (*row.cells[:width], *empty)
+    return (*row.cells, *empty)
 
 
 # CSV
@@ -251,8 +253,9 @@ def text_rows_of(content: bytes, shown: str, problems: Problems) -> list[Row] | 
     reader = _TextReader(text, shown, separator, problems)
     before = problems.errors
     rows = list(reader.rows(declared.end() if declared else 0))
-    _check_form(rows, separator, problems)
-    _check_cells(text, rows, _SEPARATORS.get(separator, "separator"), problems)
+    filled = [row for row in rows if _width(row)] or [Row(1, ())]
+    _check_form(filled, separator, problems)
+    _check_cells(text, filled, _SEPARATORS.get(separator, "separator"), problems)
     return rows if problems.errors == before else None
 
 
@@ -276,7 +279,7 @@ def _check_form(rows: Sequence[Row], separator: str, problems: Problems) -> None
             cure = "write its result: only workbooks have formulas"
             label = "expected a value"
             problems.warning(codes.CELL_WITHOUT_VALUE, said, cell.span, label, cure)
-    heading, *others = [row for row in rows if _width(row)] or [Row(1, ())]
+    heading, *others = rows
     others_are_whole = others and all(_width(row) == 1 for row in others)
     first = others[0].cells[0] if others_are_whole and _width(heading) > 1 else None
     for other, mark in _SEPARATORS.items():
@@ -298,7 +301,7 @@ def _check_cells(text: str, rows: Sequence[Row], mark: str, problems: Problems) 
     ignored. If most rows are longer than the heading, none is reported: then a column has no
     heading.
     """
-    heading, *others = [row for row in rows if _width(row)] or [Row(1, ())]
+    heading, *others = rows
     width = _width(heading)
     longer = [row for row in others if _width(row) > width]
     if longer and (len(others) == 1 or len(longer) * 2 <= len(others)):

@@ -1,19 +1,27 @@
 """The live page: from a save to the changed card on the screen, beside the first draw of a card.
 
 Usage: live_page.py [CARDS...]     64 and 6,400 cards if none are named; Chromium has to be there
+
+The CPU is that of the server alone, a process of its own as for users, from a save until it rests.
+The frames of a dragged box are those that Chromium draws; without a screen, at most 60 a second.
 """
 
 from __future__ import annotations
 
+import os
 import random
 import statistics
+import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import partial
 from importlib import import_module
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
+
+from msgspec import Struct
 
 from printnplay.build.new import start
 
@@ -25,12 +33,29 @@ sys.path.insert(0, str(Path(__file__).parents[1] / "preview"))
 TOOLS = import_module("browser")
 
 TIMES = 8
+PAUSE = 0.6
+"""Seconds between saves: the watcher of files and the page rest by then."""
+Row = Iterator[tuple[float, float]]
 WORDS = ("draw", "two", "cards", "below", "the", "pile", "unless", "a", "player", "holds")
 FACE = "[...document.querySelectorAll('card-face')].find((face) => face.face.key === '{}')"
 NOTE_DRAWN = """() => document.addEventListener("drawn", (event) => {
     if (event.target.face.key === window.wanted)
         requestAnimationFrame(() => setTimeout(() => { window.drawn = Date.now(); }));
 }, true)"""
+DRAG = """() => new Promise((done) => {
+    const svg = document.querySelector('.boxes'), taken = [];
+    const { x, y } = svg.getBoundingClientRect();
+    let before = 0;
+    const draw = (now) => {
+        if (before) taken.push(now - before);
+        before = now;
+        if (taken.length === 60) { done(taken); return; }
+        const [clientX, clientY] = [x + 100 + taken.length, y + 100 + 2 * taken.length];
+        svg.dispatchEvent(new PointerEvent('pointermove', { clientX, clientY, bubbles: true }));
+        requestAnimationFrame(draw);
+    };
+    requestAnimationFrame(draw);
+})"""
 
 
 def project(folder: Path, cards: int) -> Path:
@@ -54,56 +79,144 @@ def edit(path: Path, old: str, new: str) -> None:
     path.write_text(path.read_text("utf-8").replace(old, new), "utf-8")
 
 
-def saved(page: Page, key: str, path: Path, old: str) -> Iterator[float]:
-    """The milliseconds that a card takes to change, several times."""
-    source = path.read_text("utf-8")
-    page.fill("#search", key.removeprefix("card/"))
-    page.wait_for_function(f"{FACE.format(key)}?.classList.contains('there')")
+class Measured(Struct):
+    """The first draw in milliseconds, those of each change with its CPU, and frames of a drag."""
+
+    first: float
+    changes: dict[str, float]
+    work: dict[str, float]
+    frames: float
+    slowest: float
+
+
+class _Server(Struct):
+    process: subprocess.Popen[str]
+    address: str
+
+    @property
+    def work(self) -> float:
+        """The milliseconds of CPU that the process has used; of Linux only."""
+        stat = Path(f"/proc/{self.process.pid}/stat")
+        used = stat.read_text().rpartition(")")[2].split()[11:13] if stat.exists() else ("0", "0")
+        return 1000 * sum(map(int, used)) / os.sysconf("SC_CLK_TCK")
+
+
+def started(root: Path) -> _Server:
+    """The server of a project, as the command starts it."""
+    command = [sys.executable, "-m", "printnplay", "preview", "--no-browser", "--limits", "none"]
+    own = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[2])}
+    process = subprocess.Popen(
+        [*command, "-l", "en"], cwd=root, env=own, stdout=subprocess.PIPE, encoding="utf-8"
+    )
+    assert process.stdout is not None
+    return _Server(process, process.stdout.readline().strip())
+
+
+def saved(page: Page, key: str, change: Callable[[int], None], server: _Server) -> Row:
+    """The milliseconds that a card takes to change, several times, and the CPU of the server."""
     for at in range(TIMES):
-        time.sleep(0.7)
+        time.sleep(PAUSE)
         page.evaluate(f"window.wanted = '{key}'; window.drawn = 0")
-        begun = time.time()
-        path.write_text(source.replace(old, f"{old}.{at}"), "utf-8")
+        before, begun = server.work, time.time()
+        change(at)
         page.wait_for_function("window.drawn")
-        yield page.evaluate("window.drawn") - 1000 * begun
+        taken = page.evaluate("window.drawn") - 1000 * begun
+        time.sleep(PAUSE)
+        yield taken, server.work - before
 
 
-def measure(page: Page, root: Path, address: str) -> tuple[float, dict[str, float]]:
-    """The milliseconds until the first card is there, and from saves to the changed card."""
-    begun = time.perf_counter()
-    page.goto(address)
-    page.wait_for_selector("card-face.there")
-    first = 1000 * (time.perf_counter() - begun)
-    page.evaluate(NOTE_DRAWN)
-    changes = {
+def files_of(root: Path) -> dict[str, tuple[str, Path, str]]:
+    """What is saved: the card that changes, the file, and what gets a number in it."""
+    return {
         "a row": ("card/deed-7", root / "designs/city/deeds.csv", ",Deed 7"),
         "a text": ("card/storm", root / "locales/en/city.yaml", "Discard all"),
         "a template": ("card/deed-9", root / "templates/city/card.svg.j2", 'rx="3'),
     }
-    return first, {
-        name: statistics.median(saved(page, key, path, old))
-        for name, (key, path, old) in changes.items()
+
+
+def _write(path: Path, source: str, old: str, at: int) -> None:
+    path.write_text(source.replace(old, f"{old}.{at}"), "utf-8")
+
+
+def changes_of(page: Page, root: Path) -> Iterator[tuple[str, str, Callable[[int], None]]]:
+    """The changes: of files, with the card on the screen, and of a cell of the table."""
+    for name, (key, path, old) in files_of(root).items():
+        source = path.read_text("utf-8")
+        page.fill("#search", key.removeprefix("card/"))
+        page.wait_for_function(f"{FACE.format(key)}?.classList.contains('there')")
+        yield name, key, partial(_write, path, source, old)
+    page.click("#table-tab")
+    page.locator("[data-place='11,2']").click()
+    page.wait_for_selector("#table card-face.there")
+
+    def typed(at: int) -> None:
+        page.keyboard.type(f"Deed {at}")
+        page.keyboard.press("Tab")
+        page.keyboard.press("Shift+Tab")
+
+    yield "a cell", "card/deed-11", typed
+
+
+def measure(page: Page, root: Path, server: _Server) -> Measured:
+    """The milliseconds until the first card is there, and from saves to the changed card."""
+    begun = time.perf_counter()
+    page.goto(server.address)
+    page.wait_for_selector("card-face.there")
+    first = 1000 * (time.perf_counter() - begun)
+    page.evaluate(NOTE_DRAWN)
+    found = {
+        name: [*zip(*saved(page, key, change, server), strict=True)]
+        for name, key, change in changes_of(page, root)
     }
+    taken = {name: statistics.median(both[0]) for name, both in found.items()}
+    work = {name: statistics.median(both[1]) for name, both in found.items()}
+    frames = sorted(dragged(page))
+    slowest = frames[len(frames) * 95 // 100]
+    return Measured(first, taken, work, statistics.median(frames), slowest)
 
 
-def latencies(cards: int) -> tuple[float, dict[str, float]]:
+def dragged(page: Page) -> list[float]:
+    """The milliseconds of each frame while a box of a card follows the mouse."""
+    page.click("nav >> text=Layout")
+    page.select_option('[data-name="card"]', "card/deed-7")
+    frame = page.locator(".boxes [data-box]").last
+    frame.wait_for()
+    box = frame.bounding_box()
+    assert box is not None
+    page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    page.mouse.down()
+    found: list[float] = page.evaluate(DRAG)
+    page.mouse.up()
+    return found
+
+
+def latencies(cards: int) -> Measured:
     """The same for a new game with so many cards in a table."""
     with TemporaryDirectory() as folder:
         root = project(Path(folder), cards)
-        with (
-            TOOLS.browser() as opened,
-            TOOLS.served(root, {"city": ("en",)}, limited=False) as address,
-        ):
-            return measure(opened.new_context(bypass_csp=True).new_page(), root, address)
+        server = started(root)
+        try:
+            with TOOLS.browser() as opened:
+                page = opened.new_context(bypass_csp=True).new_page()
+                return measure(page, root, server)
+        finally:
+            server.process.terminate()
+            server.process.wait()
 
 
 def main() -> None:
     """Measure each number of cards."""
+    load = os.getloadavg()[0] if hasattr(os, "getloadavg") else 0
     for cards in [int(word) for word in sys.argv[1:]] or [64, 6400]:
-        first, changes = latencies(cards)
-        print(f"{cards:6,} cards   first card {first:8,.0f} ms")
-        for name, found in changes.items():
-            print(f"       {name:>10} saved {found:8,.0f} ms   {found / first:.3f} of it")
+        found = latencies(cards)
+        print(f"{cards:6,} cards   first card {found.first:8,.0f} ms   load {load:.1f}")
+        for name, taken in found.changes.items():
+            share, work = taken / found.first, found.work[name]
+            print(
+                f"       {name:>10} saved {taken:8,.0f} ms   {share:.3f} of it   CPU {work:.0f} ms"
+            )
+        slowest = f"the slowest of 20 {found.slowest:.1f} ms"
+        print(f"         a dragged frame {found.frames:7,.1f} ms   {slowest}")
 
 
 if __name__ == "__main__":

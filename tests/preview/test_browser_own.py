@@ -60,6 +60,25 @@ def test_a_back_is_made_of_a_picture_in_the_layout(page: Page) -> None:
     wait_until(lambda: files() == before)
 
 
+def test_a_back_and_a_cover_take_pictures_that_are_there(page: Page) -> None:
+    """In the panel of a face, which shows the one that it has, and in its layout."""
+    before = files()
+    whale, cover = '{{ art("whale.svg", -bleed', Path("templates/coast/cover.svg.j2")
+    page.click('button[aria-label^="back,"]')
+    page.get_by_label("picture of the template").select_option("whale.svg")
+    page.wait_for_selector(f"#side >> text=Saved in {BACK}")
+    assert (changed(before), whale in BACK.read_text("utf-8")) == ({str(BACK)}, True)
+    page.wait_for_selector("#side .framing img[alt='whale.svg']")
+    undo(page, before)
+    page.click("nav >> text=Layout")
+    page.select_option('[data-name="card"]', "cover/cover")
+    page.get_by_label("Use a picture that is there").select_option("whale.svg")
+    page.wait_for_selector(f"text=Saved in {cover}")
+    old = before[str(cover)]
+    assert files() == {**before, str(cover): old.replace(b'"lighthouse.svg"', b'"whale.svg"', 1)}
+    undo(page, before)
+
+
 def test_a_cover_of_printnplay_is_copied_and_changed(page: Page) -> None:
     before = files()
     page.click("nav >> text=Layout")

@@ -88,11 +88,20 @@ def test_cells_are_changed_by_keyboard_and_the_face_beside_follows(page: Page) -
     assert page.evaluate("!document.activeElement.closest('[data-place]')")
 
 
-def test_a_value_of_a_list_is_chosen_by_its_first_letters(page: Page) -> None:
+def test_rows_are_typed_with_tab_and_enter(page: Page) -> None:
+    """Enter goes on below the cell where Tab began; a value is chosen by its first letters."""
     cell(page, 0, 2).click()
-    page.keyboard.type("place")  # its second letter is the first of another value
+    for words in ("place", "11"):  # the second letter of `place` is the first of another value
+        page.keyboard.type(words)
+        page.keyboard.press("Tab")
+    page.keyboard.type("Shut it")
     page.keyboard.press("Enter")
-    becomes("deed-1,1,deed", "deed-1,1,place", page)
+    becomes("deed-1,1,deed,3,Open the gate", "deed-1,1,place,11,Shut it", page)
+    assert page.evaluate("document.activeElement.dataset.place") == "1,2"
+    page.keyboard.press("ArrowRight")
+    page.keyboard.type("9")
+    page.keyboard.press("Enter")
+    page.wait_for_function("document.activeElement.dataset.place === '2,3'")
 
 
 def test_declared_values_are_chosen_from_a_list(page: Page) -> None:

@@ -26,7 +26,7 @@ def face_of(live: LiveGame, kind: str) -> str:
 def put(live: LiveGame, key: str) -> dict[str, bytes]:
     """The files that a picture on a face changes, which Undo takes back."""
     before = files()
-    written, _ = add_picture(live, PNG, "own.png", Field(key, "", ""), "en")
+    written, _ = add_picture(live, PNG, "own.png", Field(key, "", "", "en"))
     after = files()
     changed = {name: after[name] for name in after if after[name] != before.get(name)}
     assert changed.keys() == {*written}

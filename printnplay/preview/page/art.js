@@ -181,7 +181,7 @@ export function cardPictures(seen, language, name, saved, tellSaved) {
     saved(name, told.files.join(" and "));
   });
   const set = (field, value) => inTurn(async () => {
-    const told = await post(inGame("art"), { field: { face: seen.key, name: field.name, before: field.value }, value });
+    const told = await post(inGame("art"), { field: { face: seen.key, name: field.name, before: field.value, language }, value });
     if (told.error) { bad(reasons(told)); return false; }
     field.value = value;
     saved(name, told.file);
@@ -201,17 +201,13 @@ export function cardPictures(seen, language, name, saved, tellSaved) {
     const open = fields.filter((field) => !field.fixed);
     if (more) bad("Drop one picture on a card; several on the tab Art.");
     else if (shared.readOnly) bad("The preview is read-only.");
-    else if (alone && !why) put({ name: "", value: "", ending: "" }, file);
     else if (!open.length) bad(why || fields[0].fixed);
     else if (open.length === 1 && open[0].shared <= 1) put(open[0], file);
     else ask(file);
   };
   tellSaved(name, note);
   // A card without pictures says why only if one is dropped on it.
-  const own = alone && [el("p", { className: "sub" }, why || "Drop a picture here: the template shows it then."),
-    el("button", { type: "button", "data-name": "choose picture", disabled: shared.readOnly || Boolean(why), onclick: () => choose(take, false) }, "Choose a file")];
-  const box = el("div", { hidden: !fields.length && !alone }, el("h3", {}, "Pictures"), asking, note, boxes, own);
-  if (alone) dropZone(box, take);
+  const box = el("div", { hidden: !fields.length && !alone }, el("h3", {}, "Pictures"), asking, note, boxes, alone && why && el("p", { className: "sub" }, why));
   return { box, take };
 }
 
@@ -219,14 +215,15 @@ function pictureBox(field, { seen, names, sharp, put, set }) {
   const take = ([file]) => file && put(field, file);
   const off = shared.readOnly || Boolean(field.fixed);
   const fitting = names.filter((one) => one.endsWith(field.ending)).map((one) => one.slice(0, one.length - field.ending.length));
-  const listed = [...new Set([field.value, ...fitting])];
-  const select = el("select", { "aria-label": `picture: ${field.name}`, "data-name": `art ${field.name}`, disabled: off }, listed.map((value) => el("option", { value, selected: value === field.value }, value || "–")));
+  const title = field.name || "picture"; // without a name, the template names it, and has to
+  const listed = [...new Set([field.value, ...(field.name ? [""] : []), ...fitting])];
+  const select = el("select", { "aria-label": field.name ? `picture: ${title}` : "picture of the template", "data-name": `art ${title}`, disabled: off }, listed.map((value) => el("option", { value, selected: value === field.value }, value || "–")));
   select.addEventListener("change", async () => { if (!await set(field, select.value)) select.value = field.value; });
-  const facts = el("p", { className: "sub" }, field.file ? [sizeOf(field), field.perInch ? " · " : "", inPrint(field.perInch, sharp)] : field.value ? "There is no such picture." : "No picture yet.");
+  const facts = el("p", { className: "sub" }, field.file ? [sizeOf(field), field.perInch ? " · " : "", inPrint(field.perInch, sharp)] : field.name ? (field.value ? "There is no such picture." : "No picture yet.") : field.value || "Drop a picture here, or choose one: the template shows it then.");
   const shared_ = field.shared > 1 && el("p", { className: "sub" }, `${field.shared} cards share this picture.`);
   const frame = field.file && framing(field, set, off);
-  const box = el("div", { className: "text picture" }, el("div", { className: "key" }, field.name), frame, facts, shared_,
-    el("div", { className: "row" }, select, el("button", { type: "button", disabled: off, "aria-label": `Choose a file for ${field.name}`, "data-name": `choose ${field.name}`, onclick: () => choose(take, false) }, "Choose a file")),
+  const box = el("div", { className: "text picture" }, field.name && el("div", { className: "key" }, field.name), frame, facts, shared_,
+    el("div", { className: "row" }, select, el("button", { type: "button", disabled: off, "aria-label": `Choose a file for ${title}`, "data-name": `choose ${title}`, onclick: () => choose(take, false) }, "Choose a file")),
     field.fixed && el("p", { className: "sub" }, field.fixed));
   return off ? box : dropZone(box, take);
 }

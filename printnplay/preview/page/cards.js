@@ -72,7 +72,7 @@ function mark(button, badge, shown) {
   const [fault] = shown.told.faults;
   badge.hidden = !fault;
   badge.classList.toggle("warning", Boolean(fault) && !shown.told.broken);
-  if (fault) badge.textContent = shown.told.broken && !shown.told.svg ? "Cannot be drawn" : fault.message;
+  if (fault) badge.textContent = shown.told.broken && !shown.told.svg ? "Cannot be drawn" : fault.message.replaceAll("`", "");
   button.title = fault ? fault.message : "";
 }
 

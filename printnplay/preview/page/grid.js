@@ -7,6 +7,7 @@ import { blockOf, textOf } from "./filter.js";
 let drawn = { rows: new Map() }; // the elements, as long as the columns stay
 let range = null; // the marked rectangle, while cells are marked
 let leaving = false; // whether Tab leaves the table
+let tabbed = null; // the column where Tab began, until something else moves
 const PAUSE = 1000; // milliseconds after which a key begins a new word, as in lists of Chromium
 
 // Draw the rows that are shown. Elements stay where nothing changes: the layout of a large table takes long.
@@ -117,6 +118,7 @@ export function go(place, focus = true) {
   const before = deck.active;
   deck.active = place;
   leaving = false;
+  tabbed = null;
   if (deck.anchor || range) markAll();
   else for (const cell of [cellOf(before), cellOf(deck.active)]) if (cell) mark(cell);
   deck.went(before);
@@ -199,6 +201,13 @@ function moved(place, [down, right], wrap = false) {
   return { row: deck.view[at], column };
 }
 
+// Enter after Tab goes on below where Tab began, as in Excel and Google Sheets.
+function goByTab(place) {
+  const from = tabbed ?? deck.active.column;
+  go(place);
+  tabbed = from;
+}
+
 const STEPS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1], PageDown: [10, 0], PageUp: [-10, 0] };
 
 section.addEventListener("keydown", (event) => {
@@ -216,11 +225,11 @@ function inEditor(event) {
   else if (event.key === "Tab") {
     event.preventDefault();
     finish(true);
-    go(moved(deck.active, [0, event.shiftKey ? -1 : 1], true) ?? deck.active);
+    goByTab(moved(deck.active, [0, event.shiftKey ? -1 : 1], true) ?? deck.active);
   } else if (event.key === "Enter" && !(isText && (event.shiftKey || event.altKey))) {
     event.preventDefault();
     finish(true);
-    go(moved(deck.active, [1, 0]) ?? deck.active);
+    go(moved({ row: deck.active.row, column: tabbed ?? deck.active.column }, [1, 0]) ?? deck.active);
   } else if (!isText && event.key.length === 1 && (event.key !== " " || deck.editing.typed) && !(event.ctrlKey || event.metaKey || event.altKey)) {
     event.preventDefault();
     seek(event.key, event.timeStamp);
@@ -246,7 +255,7 @@ function inGrid(event) {
     go({ row: command ? deck.view.at(key === "Home" ? 0 : -1) : deck.active.row, column: key === "Home" ? 0 : deck.table.columns.length - 1 });
   } else if (key === "Tab" && !leaving && !command) {
     const place = moved(deck.active, [0, event.shiftKey ? -1 : 1], true);
-    if (place) { handled(); go(place); }
+    if (place) { handled(); goByTab(place); }
   } else if (key === "Escape") {
     leaving = true;
     say("Tab leaves the table now.");

@@ -359,8 +359,8 @@ export function faultBox(fault, linked) {
   const go = linked && (card || key && language) && el("button", { type: "button", className: "quiet", "data-name": `show ${card || key} ${fault.code} ${fault.message}`, onclick: () => {
     document.dispatchEvent(new CustomEvent("seek", { detail: { name: card, language, key } }));
   } }, `Show ${card || key}`);
-  const cell = linked && fault.inTable && el("button", { type: "button", className: "quiet", "data-name": `cell ${fault.code} ${fault.message}`, onclick: () => {
-    document.dispatchEvent(new CustomEvent("cell", { detail: fault }));
+  const cell = linked && fault.cell && el("button", { type: "button", className: "quiet", "data-name": `cell ${fault.code} ${fault.message}`, onclick: () => {
+    document.dispatchEvent(new CustomEvent("cell", { detail: { ...fault, place: fault.cell } }));
   } }, "Show in the table");
   const note = el("span", { className: "note", role: "status" });
   const fix = fault.fixable && !shared.readOnly && el("button", { type: "button", className: "quiet", "data-name": `fix ${fault.code} ${fault.message}`, onclick: async ({ target }) => {
@@ -375,6 +375,7 @@ export function faultBox(fault, linked) {
     el("div", { className: "head" }, el("b", {}, fault.severity), el("span", {}, fault.code), fault.subject.language ? el("span", {}, languageName(fault.subject.language)) : ""),
     el("p", {}, withCode(fault.message)), fault.label && el("p", { className: "sub" }, withCode(fault.label)), fault.help && el("p", { className: "sub" }, withCode(fault.help)),
     ...fault.notes.map((note) => el("p", { className: "sub" }, withCode(note.message))),
+    fault.severity === "error" && fault.place.file.endsWith(".j2") && el("p", { className: "sub" }, "You edit no templates? Undo takes back your last change, and “Start from a layout” on the tab Layout gives these cards another template."),
     placeOf(fault.place), go, cell, fix, note);
 }
 

@@ -9,7 +9,11 @@ import { CardFace } from "./face.js";
 export function templateButtons(entry) {
   const { about } = state;
   const button = (name, title, does) => el("button", { type: "button", "data-name": name, disabled: shared.readOnly || !about, onclick: does }, title);
-  if (!entry.card) return button("picture", "Use a picture", () => choose(takePicture, false));
+  if (!entry.card) {
+    const use = ({ target }) => send("art", { field: { face: state.key, name: "", before: "", language: state.face.language }, value: target.value });
+    return el("div", { className: "buttons" }, button("picture", "Use a picture", () => choose(takePicture, false)),
+      about?.pictures.length > 0 && el("select", { "data-name": "listed picture", "aria-label": "Use a picture that is there", disabled: shared.readOnly, onchange: use }, ["", ...about.pictures].map((value) => el("option", { value }, value || "or one that is there"))));
+  }
   return el("div", { className: "buttons" }, button("start", "Start from a layout", showStarters),
     about?.lacksBack && button("back", "Add a back", () => send("back", { face: state.key })), button("kind", "New kind of card", newKind));
 }
