@@ -24,7 +24,7 @@ STARTERS: Mapping[str, str] = {
     "tiles": "hexagonal tiles and round tokens",
     "rulebook-only": "a rulebook only, for a game with dice or everyday objects",
     "cards": "a deck from a table: one template, no rulebook and no box",
-    "csv": "cards from a spreadsheet, each with a picture of its own",
+    "csv": "cards from a spreadsheet, each with a picture of its own, a rulebook and a box",
     "flashcards": "words in two languages from a spreadsheet, question and answer",
     "standees": "standing figures to fold, glue and cut out, with bases",
     "dice": "stickers for blank dice of 16 mm, and dice to fold from paper",

@@ -96,7 +96,7 @@ class Saving:
         """Save an edited text to its file."""
         shelf, said = await self._asked(request, _Written)
         check_forms(said.forms, limited=shelf.live.catalog.limited)
-        file = await to_thread.run_sync(
+        written = await to_thread.run_sync(
             write_text,
             shelf.live,
             said.language,
@@ -105,8 +105,8 @@ class Saving:
             said.before,
             rewrite_followed,
         )
-        await self.preview.written(file)
-        return JSONResponse({"file": file})
+        await self.preview.written(*written.files)
+        return JSONResponse({"file": written.files[0], "left": written.left})
 
     async def put_field(self, request: Request) -> Response:
         """Save the value of a card's field to its cell."""
