@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Mapping, Sequence
+from functools import cache
 from pathlib import Path
 
 from printnplay.build.schemas import first_line, schema_files
@@ -11,6 +12,7 @@ from printnplay.faces.template_files import SUFFIX
 from printnplay.files.catalog import GLOSSARY, PACKAGE, TAKEN, shipped_root
 from printnplay.files.door import files_below, is_there, names_in, read_text, resolved
 from printnplay.files.writing import write_all
+from printnplay.files.yaml_edits import leaves
 from printnplay.kernel import codes
 from printnplay.kernel.diagnostics import Diagnostic, FaultsError
 from printnplay.kernel.languages import REFERENCE
@@ -131,6 +133,19 @@ def start(
             f"{Path(path).parent.as_posix()}/*{ending}" for path in renamed if path.endswith(ending)
         }
     return tuple(folder / path for path in sorted(listed))
+
+
+@cache
+def sample_texts(language: str) -> frozenset[tuple[str, str]]:
+    """Return the texts of all starters in a language, each with its key."""
+    root = PACKAGE / "starters"
+    files = (root / name / "locales" / language / f"{ID}.yaml" for name in STARTERS)
+    return frozenset(
+        (path.removeprefix(f"{language}."), leaf.value)
+        for file in files
+        if is_there(file)
+        for path, leaf in leaves(read_text(file, MAX_BYTES)).items()
+    )
 
 
 def languages_of(starter: str) -> tuple[str, ...]:

@@ -3,9 +3,10 @@
 from collections.abc import Mapping
 from typing import Any
 
+from printnplay.build.new import sample_texts
 from printnplay.game.game import Game
 from printnplay.game.rulebook import every_block
-from printnplay.game.texts import Texts
+from printnplay.game.texts import Text, Texts
 from printnplay.preview.live import LiveGame
 from printnplay.translation.usage import IN_BOOKLET
 
@@ -56,6 +57,11 @@ def _said(texts: Texts, key: str) -> str:
     """Return a title; none that needs the glossary or the fields of a card."""
     text = texts.entries.get(key)
     return text.plain if text and "{" not in text.plain else ""
+
+
+def is_sample(text: Text | None, language: str) -> bool:
+    """Return whether a text is still that of a starter."""
+    return text is not None and (text.key, text.plain) in sample_texts(language)
 
 
 def others_saying(

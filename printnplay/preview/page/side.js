@@ -366,6 +366,7 @@ function textEditor(text, face, about) {
   remember();
   const labelled = areas.length > 1 ? areas.map(([form, area]) => el("label", { className: "form" }, form, area)) : areas.map(([, area]) => area);
   const box = el("div", { className: "text" }, el("div", { className: "where", title: text.key }, text.where, text.where !== text.key && el("span", { className: "key" }, text.key)),
+    text.sample && el("p", { className: "sub" }, "This text still comes from the starter."),
     text.source && el("p", { className: "source", lang: "en" }, text.source),
     ...labelled, fit, may ? choice : el("p", { className: "sub" }, shared.readOnly ? "The preview is read-only." : "This text comes from elsewhere; it is changed there."),
     note, placeOf(text.place));
