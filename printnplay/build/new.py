@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Mapping, Sequence
+from functools import cache
 from pathlib import Path
 
 from printnplay.build.schemas import first_line, schema_files
@@ -11,6 +12,7 @@ from printnplay.faces.template_files import SUFFIX
 from printnplay.files.catalog import GLOSSARY, PACKAGE, TAKEN, shipped_root
 from printnplay.files.door import files_below, is_there, names_in, read_text, resolved
 from printnplay.files.writing import write_all
+from printnplay.files.yaml_edits import leaves
 from printnplay.kernel import codes
 from printnplay.kernel.diagnostics import Diagnostic, FaultsError
 from printnplay.kernel.languages import REFERENCE
@@ -24,7 +26,7 @@ STARTERS: Mapping[str, str] = {
     "tiles": "hexagonal tiles and round tokens",
     "rulebook-only": "a rulebook only, for a game with dice or everyday objects",
     "cards": "a deck from a table: one template, no rulebook and no box",
-    "csv": "cards from a spreadsheet, each with a picture of its own",
+    "csv": "cards from a spreadsheet, each with a picture of its own, a rulebook and a box",
     "flashcards": "words in two languages from a spreadsheet, question and answer",
     "standees": "standing figures to fold, glue and cut out, with bases",
     "dice": "stickers for blank dice of 16 mm, and dice to fold from paper",
@@ -131,6 +133,19 @@ def start(
             f"{Path(path).parent.as_posix()}/*{ending}" for path in renamed if path.endswith(ending)
         }
     return tuple(folder / path for path in sorted(listed))
+
+
+@cache
+def sample_texts(language: str) -> frozenset[tuple[str, str]]:
+    """Return the texts of all starters in a language, each with its key."""
+    root = PACKAGE / "starters"
+    files = (root / name / "locales" / language / f"{ID}.yaml" for name in STARTERS)
+    return frozenset(
+        (path.removeprefix(f"{language}."), leaf.value)
+        for file in files
+        if is_there(file)
+        for path, leaf in leaves(read_text(file, MAX_BYTES)).items()
+    )
 
 
 def languages_of(starter: str) -> tuple[str, ...]:

@@ -61,5 +61,6 @@ def command(
     for path in start(folder, starter, language, look or own.get("look", "")):
         say(path.as_posix())
     say("")
+    say(f"made: {STARTERS[starter]}")
     say(f"next: cd {shlex.quote(str(folder))} && printnplay build")
     return 0

@@ -28,6 +28,33 @@ class _Item(Struct, frozen=True):
 
 
 @after_mark
+def unlisted(source: str, path: str, number: int) -> str:
+    r"""Return the source without an item of a list, which may be in brackets; others have to stay.
+
+    Raises:
+        UnknownPlaceError: there is no such list or item, it is the only one, other values would
+            change, or something is not YAML.
+
+    >>> print(unlisted("a: [one, two]\n", "a", 0), end="")
+    a: [two]
+    """
+    node = _nodes(source, path).get(path)
+    items = node.items if isinstance(node, ListNode) else []
+    if not 0 <= number < len(items) or len(items) == 1:
+        raise UnknownPlaceError(path)
+    others = [*range(number), *range(number + 1, len(items))]
+    if _listed(source, node) is not None:
+        return relisted(source, path, others)
+    is_last = number == len(items) - 1
+    start = items[number - 1].end if is_last else items[number].start
+    end = items[number].end if is_last else items[number + 1].start
+    made = spliced(source, [(start, end, "")])
+    if _plain(made) != _meant(source, path, others):
+        raise UnknownPlaceError(path)
+    return made
+
+
+@after_mark
 def relisted(source: str, path: str, items: Sequence[int | str]) -> str:
     r"""Return the source with these items in a list, in this order.
 

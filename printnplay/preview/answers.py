@@ -16,6 +16,7 @@ from printnplay.kernel.languages import is_right_to_left, original_in
 from printnplay.kernel.shapes import SAFE, Outline
 from printnplay.preview.faces import Face
 from printnplay.preview.live import LiveGame, Shown, owner_of
+from printnplay.preview.text_places import is_sample, where_of
 from printnplay.scene.picture import BoxFit
 from printnplay.svg.cut_paths import shape_of
 from printnplay.svg.visions import VISIONS
@@ -146,6 +147,8 @@ def about_text(live: LiveGame, language: str, key: str) -> dict[str, Any] | None
         return None
     return {
         "key": key,
+        "where": where_of(live, language, key),
+        "sample": is_sample(text, language),
         "forms": dict(text.forms) if text else {},
         "source": source.plain if source else "",
         "place": place_of(place) if place.line else None,

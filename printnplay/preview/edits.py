@@ -34,6 +34,13 @@ class NotWrittenError(Exception):
         self.help = cure
 
 
+class Written(Struct, frozen=True):
+    """The files that an edit has changed, its own first, and the places that have the old ids."""
+
+    files: list[str]
+    left: list[str]
+
+
 class ChangedElsewhereError(NotWrittenError):
     """A file has changed since the page has read it."""
 
@@ -67,8 +74,8 @@ def write_text(  # noqa: PLR0913
     forms: Mapping[str, str],
     before: Mapping[str, str],
     in_table: "Rewrite | None" = None,
-) -> str:
-    """Write a text of a language into its file; return the file.
+) -> Written:
+    """Write a text of a language into its file.
 
     The current content of the file counts, not the loaded game: the file may have been saved a
     moment ago, or the game may not load at present.
@@ -95,21 +102,21 @@ def write_text(  # noqa: PLR0913
             raise NotWrittenError(
                 f"`{place.file}` is not a file of the project that can be changed here"
             )
-        _write(_Change(live, language, key, forms, before), place, in_table or rewrite)
-        return place.file
+        return _write(_Change(live, language, key, forms, before), place, in_table or rewrite)
 
 
-def _write(change: "_Change", place: Span, in_table: "Rewrite") -> None:
+def _write(change: "_Change", place: Span, in_table: "Rewrite") -> Written:
     """Write an edited text into its file."""
     folder = change.live.catalog.game_folder(change.live.game_id).absolute()
     what = f"change `{change.key}`"
     if absolute(place.file).is_relative_to(folder):
-        in_table(change.live, place, lambda content: _in_table(change, place, content), what)
+        write, written = in_table, _in_table
     else:
-        rewrite(change.live, place, lambda content: _in_yaml(change, place, content), what)
+        write, written = rewrite, _in_yaml
+    return write(change.live, place, lambda content: written(change, place, content), what)
 
 
-def rewrite(live: LiveGame, place: Span, changed: Callable[[bytes], bytes], what: str) -> None:
+def rewrite(live: LiveGame, place: Span, changed: Callable[[bytes], bytes], what: str) -> Written:
     """Rewrite the file at a place with a function of its current content.
 
     The edit becomes a step of the journal, with `what` as its name.
@@ -118,6 +125,7 @@ def rewrite(live: LiveGame, place: Span, changed: Callable[[bytes], bytes], what
         NotWrittenError: the file cannot be changed.
     """
     rewrite_all(live, [existing(place.file, changed)], what)
+    return Written([place.file], [])
 
 
 def existing(file: str, changed: Callable[[bytes], bytes]) -> "Change":
@@ -131,7 +139,7 @@ def existing(file: str, changed: Callable[[bytes], bytes]) -> "Change":
     return file, changed_there
 
 
-Rewrite: TypeAlias = Callable[[LiveGame, Span, Callable[[bytes], bytes], str], None]
+Rewrite: TypeAlias = Callable[[LiveGame, Span, Callable[[bytes], bytes], str], Written]
 """Rewrites a file, as `rewrite` does."""
 
 Change: TypeAlias = tuple[str, Callable[[Content], Content]]

@@ -26,11 +26,12 @@ from printnplay.preview.live import LiveGame
 from printnplay.preview.new_blocks import Stock, palette
 from printnplay.preview.new_texts import original_of
 from printnplay.preview.pictures import own_pictures
+from printnplay.preview.text_places import is_sample
 from printnplay.text.markup import plain as marked_up
 
 FILE = "booklet.yaml"
 
-SECTIONS = "sections"
+SECTIONS, SUMMARY = "sections", "summary"
 
 
 def about_outline(live: LiveGame) -> dict[str, Any]:
@@ -43,6 +44,7 @@ def about_outline(live: LiveGame) -> dict[str, Any]:
             "tag": digest(content),
             "fixed": "" if is_editable(live.catalog, Span(display_path(path))) else NOT_OURS,
             "sections": [],
+            "summary": [],
             "palette": [],
             "sizes": list(PAGE_SIZES),
         }
@@ -55,6 +57,9 @@ def about_outline(live: LiveGame) -> dict[str, Any]:
         if original.language in live.languages:
             about["language"] = language = original.language
         words = _words(live, language, original)
+        samples = {
+            key for key, text in original.entries.items() if is_sample(text, original.language)
+        }
         if content is None:
             return about
         problems = Problems()
@@ -63,8 +68,15 @@ def about_outline(live: LiveGame) -> dict[str, Any]:
             return about | {"fixed": f"{FILE} cannot be read: correct its errors first."}
         lists = editable_lists(content.decode().removeprefix(BOM))
         sections = root.entries.get(SECTIONS) if isinstance(root, MappingNode) else None
+        summary = root.entries.get(SUMMARY) if isinstance(root, MappingNode) else None
+        told = list(_told(sections.value if sections else None, SECTIONS, words, lists))
         return about | {
-            "sections": list(_told(sections.value if sections else None, SECTIONS, words, lists)),
+            "sections": told,
+            "summary": [
+                {"text": words(key) or key, "keys": [key]}
+                for key in (_named(summary.value) if summary else ())
+            ],
+            "samples": sorted(samples),
             "editable": SECTIONS in lists,
         }
 

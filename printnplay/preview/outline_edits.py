@@ -13,8 +13,8 @@ from typing import TypeAlias
 from msgspec import Struct
 
 from printnplay.files.catalog import display_path
-from printnplay.files.yaml_edits import UnknownPlaceError
-from printnplay.files.yaml_lists import item_at, relisted
+from printnplay.files.yaml_edits import UnknownPlaceError, appended, removed
+from printnplay.files.yaml_lists import item_at, relisted, unlisted
 from printnplay.files.yaml_tree import ListNode, TextNode, read_bytes, walk
 from printnplay.game.texts import Texts
 from printnplay.kernel.diagnostics import Problems, Span
@@ -30,6 +30,7 @@ from printnplay.preview.outline import (
     FILE,
     NOT_OURS,
     SECTIONS,
+    SUMMARY,
     content_of,
     outline_file,
     stock_of,
@@ -59,7 +60,10 @@ class AddSection(Struct, frozen=True, tag="section", tag_field="do"):
 
 
 class AddBlock(Struct, frozen=True, tag="block", tag_field="do"):
-    """Add a block to a list before that of a number; `said` are its fields by name."""
+    """Add a block to a list before that of a number; `said` are its fields by name.
+
+    The list `summary`, the rules at a glance, takes paragraphs at its end.
+    """
 
     path: str
     at: int
@@ -177,16 +181,27 @@ def _edited(
             item, new = _section(edit.title, edit.text, taken)
             return lambda source: _added(source, SECTIONS, edit.at, item), new
         case AddBlock():
-            section = _section_ids(outline_file(live)).get(".".join(edit.path.split(".")[:2]))
-            if section is None:
-                raise NotWrittenError("the section is not there any more, or has no `id`")
-            keys = Keys(section, taken)
-            item = new_block(edit.kind, edit.said, keys, stock_of(live, texts))
-            return lambda source: _added(source, edit.path, edit.at, item), keys.texts
+            return _block(live, edit, texts, taken)
         case MoveItem():
             return lambda source: _moved(source, edit), {}
         case RemoveItem():
             return lambda source: _removed(source, edit.path, edit.at), {}
+
+
+def _block(
+    live: LiveGame, edit: AddBlock, texts: Texts, taken: set[str]
+) -> tuple[Made, Mapping[str, str]]:
+    """Return what adds a block to a section, or a paragraph to the rules at a glance."""
+    if edit.path == SUMMARY:
+        keys = Keys(SUMMARY, taken)
+        key = keys.add(_filled(edit.said.get("text", "")))
+        return lambda source: appended(source, SUMMARY, key, ["page", SUMMARY]), keys.texts
+    section = _section_ids(outline_file(live)).get(".".join(edit.path.split(".")[:2]))
+    if section is None:
+        raise NotWrittenError("the section is not there any more, or has no `id`")
+    keys = Keys(section, taken)
+    item = new_block(edit.kind, edit.said, keys, stock_of(live, texts))
+    return lambda source: _added(source, edit.path, edit.at, item), keys.texts
 
 
 def _filled(text: str) -> str:
@@ -240,6 +255,8 @@ def _added(source: str, path: str, at: int, item: str) -> str:
 
 def _removed(source: str, path: str, at: int) -> str:
     order = _order(source, path, at)
+    if path == SUMMARY:  # often in brackets
+        return unlisted(source, path, at) if len(order) > 1 else removed(source, path)
     order.remove(at)
     if not order:
         raise NotWrittenError(

@@ -25,7 +25,14 @@ from printnplay.loading.game import find_original
 from printnplay.loading.headings import ID, column_name
 from printnplay.preview.answers import absolute, is_editable
 from printnplay.preview.deck_tables import shown_of, tables_of, why_fixed
-from printnplay.preview.edits import Change, NotWrittenError, check_sound, existing, rewrite_all
+from printnplay.preview.edits import (
+    Change,
+    NotWrittenError,
+    Written,
+    check_sound,
+    existing,
+    rewrite_all,
+)
 from printnplay.preview.journal import Content
 from printnplay.preview.live import LiveGame
 from printnplay.tables.table_edits import Cell, SetCells, editable, edited
@@ -35,13 +42,6 @@ NAMING = frozenset({"card", "cards", "anatomy", "shown"})
 
 Ids = Mapping[str, str]
 """New ids by the old ones."""
-
-
-class Written(Struct, frozen=True):
-    """The files that an edit has changed, its own first, and the places that have the old ids."""
-
-    files: list[str]
-    left: list[str]
 
 
 class _Found(Struct):
@@ -95,13 +95,13 @@ def write_followed(
 
 def rewrite_followed(
     live: LiveGame, place: Span, changed: Callable[[bytes], bytes], what: str
-) -> None:
-    """Do the same for the table at a place; the page notices the other files as saved.
+) -> Written:
+    """Do the same for the table at a place.
 
     Raises:
         NotWrittenError: the table cannot be written.
     """
-    write_followed(live, place.file, changed, what)
+    return write_followed(live, place.file, changed, what)
 
 
 def _changed_ids(live: LiveGame, file: str, before: bytes, after: bytes) -> dict[str, str]:

@@ -35,6 +35,7 @@ from printnplay.preview.play import Asked, NoGameError
 from printnplay.preview.renames import rewrite_followed
 from printnplay.preview.running import Preview, Shelf
 from printnplay.preview.table_writing import write_edit
+from printnplay.preview.text_places import others_saying
 from printnplay.tables.table_edits import Edit
 
 Given = TypeVar("Given")
@@ -96,7 +97,9 @@ class Saving:
         """Save an edited text to its file."""
         shelf, said = await self._asked(request, _Written)
         check_forms(said.forms, limited=shelf.live.catalog.limited)
-        file = await to_thread.run_sync(
+        # After the save, none of the others is known to say the same any more.
+        same = others_saying(shelf.live, said.language, said.key, said.before)
+        written = await to_thread.run_sync(
             write_text,
             shelf.live,
             said.language,
@@ -105,8 +108,8 @@ class Saving:
             said.before,
             rewrite_followed,
         )
-        await self.preview.written(file)
-        return JSONResponse({"file": file})
+        await self.preview.written(*written.files)
+        return JSONResponse({"file": written.files[0], "left": written.left, "same": same})
 
     async def put_field(self, request: Request) -> Response:
         """Save the value of a card's field to its cell."""

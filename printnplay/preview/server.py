@@ -37,6 +37,7 @@ from printnplay.preview.live import LiveGame
 from printnplay.preview.pages import page_file
 from printnplay.preview.running import Preview
 from printnplay.preview.saving import Saving, refused
+from printnplay.preview.text_places import where_of
 from printnplay.scene.sheet import FontFace
 
 FONT_KINDS = {".ttf": "font/ttf", ".otf": "font/otf"}
@@ -257,7 +258,13 @@ class Showing:
         areas = await to_thread.run_sync(shelf.documents.texts, *place)
         return JSONResponse(
             [
-                {"key": key, "x": area.x / 1000, "y": area.y / 1000, "bottom": area.bottom / 1000}
+                {
+                    "key": key,
+                    "where": where_of(shelf.live, place[0], key),
+                    "x": area.x / 1000,
+                    "y": area.y / 1000,
+                    "bottom": area.bottom / 1000,
+                }
                 for key, area in areas.items()
             ]
         )

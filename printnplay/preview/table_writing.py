@@ -1,10 +1,10 @@
 """Edits of the tables of a deck: written to their files, and followed where ids of cards change."""
 
 from printnplay.preview.deck_tables import found_table, headings_of, shown_of, why_fixed
-from printnplay.preview.edits import ChangedElsewhereError, NotWrittenError
+from printnplay.preview.edits import ChangedElsewhereError, NotWrittenError, Written
 from printnplay.preview.journal import digest
 from printnplay.preview.live import LiveGame
-from printnplay.preview.renames import Written, write_followed
+from printnplay.preview.renames import write_followed
 from printnplay.tables.table_edits import Edit, SetCells, edited, summary
 
 

@@ -11,6 +11,9 @@ from printnplay.proofreading.passages import Passage
 from printnplay.proofreading.review import Review
 
 _LETTERS = re.compile(r"\w+")
+_PARTS = re.compile(r"[^\w\s'’-]\s")
+"""The end of a sentence, or of a part of one."""
+
 _MARKS = ".!?…"
 """Marks that a title may end with."""
 
@@ -47,14 +50,18 @@ def _any_spelling_of(title: str) -> re.Pattern[str]:
 
 
 def _is_right(spelling: str, title: str) -> bool:
-    """Return whether a spelling of the title is right.
+    """Return whether a spelling of the title is right, or not one of the title.
 
-    All capitals are a style, not a spelling; a one-word title may also be an ordinary word.
+    All capitals are a style, not a spelling. The words of a title are also ordinary ones: small, or
+    in two sentences or parts of one, as in `Hunt the fox. Run.` of the game Fox Run.
     """
     if spelling in (title, title.upper()):
         return True
     words = _LETTERS.findall(title)
-    return len(words) == 1 and spelling.rstrip(_MARKS).casefold() == words[0].casefold()
+    if len(words) == 1:
+        return spelling.rstrip(_MARKS).casefold() == words[0].casefold()
+    is_ordinary = spelling[1:] == title.lower()[1:] and " ".join(words) == title.rstrip(_MARKS)
+    return is_ordinary or len(_PARTS.findall(spelling)) > len(_PARTS.findall(title))
 
 
 def check_names(review: Review) -> Iterator[Diagnostic]:

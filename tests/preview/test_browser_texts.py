@@ -10,6 +10,7 @@ import pytest
 
 from .browser import face, looked_at, text_of
 from .conftest import GAME
+from .test_fields import wait_until
 
 if TYPE_CHECKING:
     from playwright.sync_api import APIResponse, Browser, Locator, Page, Route
@@ -34,10 +35,21 @@ def opened(page: Page, card: str = "deed-1") -> Locator:
     return page.get_by_label(f"cards.{card}.rule")
 
 
+def reads(city: Path, words: str) -> None:
+    wait_until(lambda: words in (city / FILE).read_text("utf-8"))
+
+
 def press(page: Page, name: str) -> None:
-    """Save or undo the rule of deed-1."""
+    """Choose what becomes of the rule of deed-1, whose save was refused."""
     box = page.locator(".text", has=page.get_by_label(RULE))
     box.get_by_role("button", name=name, exact=True).click()
+
+
+def saved_at_once(page: Page, words: str) -> None:
+    area = opened(page)
+    area.fill(words)
+    area.blur()
+    all_saved(page)
 
 
 def all_saved(page: Page) -> None:
@@ -61,16 +73,18 @@ def test_what_is_written_while_a_save_is_under_way_is_saved_next(page: Page, cit
     held = held_back(page, "**/text")
     area.fill("Take two cards.")
     with page.expect_request("**/text"):
-        press(page, "Save")
+        area.blur()
+    area.focus()
+    area.press("End")
     area.press_sequentially(" Or three.")
     held[0].continue_()
     page.wait_for_selector(f"text=Saved in {FILE}")
-    assert "Take two cards.\n" in (city / FILE).read_text("utf-8")
     page.unroute("**/text")
-    press(page, "Save")
-    all_saved(page)
+    assert "Take two cards.\n" in (city / FILE).read_text("utf-8")
     assert area.input_value() == "Take two cards. Or three."
-    assert "Take two cards. Or three." in (city / FILE).read_text("utf-8")
+    page.get_by_role("button", name="Copy").first.focus()
+    reads(city, "Take two cards. Or three.")
+    all_saved(page)
 
 
 def test_an_answer_that_a_save_has_overtaken_is_asked_for_again(page: Page, city: Path) -> None:
@@ -85,12 +99,13 @@ def test_an_answer_that_a_save_has_overtaken_is_asked_for_again(page: Page, city
 
     page.route("**/about/**", fetch_first)
     area.fill("Take two cards.")
-    press(page, "Save")
+    area.press("Control+Enter")
     page.wait_for_selector(f"text=Saved in {FILE}")
     while not late:  # the handlers of routes run while the page is asked
         page.wait_for_timeout(20)
     area.fill("Take two cards. Or three.")
-    press(page, "Save")
+    area.press("Control+Enter")
+    reads(city, "Take two cards. Or three.")
     all_saved(page)
     with page.expect_response("**/about/**"):
         route, answer = late[0]
@@ -114,6 +129,7 @@ def test_saving_twice_at_once_saves_all(page: Page, city: Path) -> None:
     while len(held) == 1:
         page.wait_for_timeout(20)
     held[1].continue_()
+    reads(city, "Take two cards. Or three.")
     all_saved(page)
     assert "Take two cards. Or three." in (city / FILE).read_text("utf-8")
 
@@ -127,12 +143,22 @@ LEFT: dict[str, Callable[[Page], None]] = {
 
 
 @pytest.mark.parametrize("left", LEFT)
-def test_a_text_that_is_left_is_kept_and_its_card_is_as_it_was(page: Page, left: str) -> None:
-    area = opened(page)
-    area.fill("Take two cards, if you can.")
-    is_on(page, "if you can")
+def test_a_text_that_is_left_is_saved(page: Page, city: Path, left: str) -> None:
+    opened(page).fill("Take two cards, if you can.")
     LEFT[left](page)
     page.click("a[href='#cards']")
+    reads(city, "if you can")
+    page.evaluate(f"{face('card/deed-1')}.scrollIntoView()")
+    is_on(page, "if you can")
+
+
+def test_a_text_that_cannot_be_saved_is_kept_and_its_card_is_as_it_was(
+    page: Page, city: Path
+) -> None:
+    area = opened(page)
+    page.route("**/text", lambda route: route.fulfill(status=200, json={"error": "disk full"}))
+    area.fill("Take two cards, if you can.")
+    area.press("Escape")
     is_on(page, "Take one card.")
     page.get_by_role("button", name="1 text not saved").click()
     is_on(page, "if you can")
@@ -141,18 +167,12 @@ def test_a_text_that_is_left_is_kept_and_its_card_is_as_it_was(page: Page, left:
     press(page, "Undo")
     is_on(page, "Take one card.")
     assert page.get_by_role("button", name="1 text not saved").is_hidden()
-
-
-def test_a_text_that_is_left_at_once_is_not_tried(page: Page) -> None:
-    area = opened(page)
-    area.fill("Take two cards, if you can.")
-    area.press("Escape")
-    page.wait_for_timeout(400)
-    assert "if you can" not in page.evaluate(text_of("card/deed-1"))
+    assert "if you can" not in (city / FILE).read_text("utf-8")
 
 
 def test_a_try_that_is_answered_late_is_not_shown(page: Page) -> None:
     area = opened(page)
+    page.route("**/text", lambda route: route.fulfill(status=200, json={"error": "disk full"}))
     held = held_back(page, "**/try")
     with page.expect_request("**/try"):
         area.fill("Take two cards, if you can.")
@@ -167,7 +187,6 @@ def test_what_is_written_stays_when_its_file_is_saved_elsewhere(page: Page, city
     area = opened(page)
     area.fill("Take two cards, if you can.")
     is_on(page, "if you can")
-    page.get_by_role("button", name="Copy").first.focus()
     path = city / FILE
     path.write_text(path.read_text("utf-8").replace("Take one card.", "Take none."), "utf-8")
     page.wait_for_selector("text=Its file was changed meanwhile and says: Take none.")
@@ -194,9 +213,7 @@ def test_a_text_that_nobody_changes_here_follows_its_file(page: Page, city: Path
 
 def test_what_was_saved_on_a_card_is_undone_and_redone(page: Page, city: Path) -> None:
     before = (city / FILE).read_bytes()
-    opened(page).fill("Pass twice.")
-    press(page, "Save")
-    all_saved(page)
+    saved_at_once(page, "Pass twice.")
     saved = (city / FILE).read_bytes()
     page.get_by_role("button", name="Undo", exact=True).first.click()
     page.wait_for_selector("text=Undone: ")
@@ -208,9 +225,7 @@ def test_what_was_saved_on_a_card_is_undone_and_redone(page: Page, city: Path) -
 
 
 def test_an_answer_that_a_drawing_is_as_before_is_not_said_of_a_later_one(page: Page) -> None:
-    opened(page).fill("Pass twice.")
-    press(page, "Save")
-    all_saved(page)
+    saved_at_once(page, "Pass twice.")
     is_on(page, "Pass twice.")
     answers: list[tuple[Route, APIResponse]] = []
 

@@ -398,3 +398,27 @@ def test_the_cover_lists_its_texts(sections: TestClient) -> None:
     keys = {area["key"] for area in sections.get(f"{pages}/rulebook/0/texts").json()}
     assert {"cover.tagline", "cover.players"} <= keys
     assert sections.get(f"{pages}/kit/99/texts").json() == []
+
+
+@pytest.mark.parametrize(
+    "sep", ["summary: [rules.a.b, rules.a.c] # why\n", "summary:\n  - rules.a.b\n  - rules.a.c\n"]
+)
+def test_the_rules_at_a_glance_are_shown_added_to_and_removed(page: TestClient, sep: str) -> None:
+    BOOKLET.write_text(f"{sep}sections:\n  - id: goal\n    blocks:\n      - contents: 1\n", "utf-8")
+    before = files()
+    said = {"text": "Draw, then play."}
+    edit = {"do": "block", "path": "summary", "at": 2, "kind": "paragraph", "said": said}
+    write(page, edit)
+    key = "rules.summary.draw-then-play"
+    assert outline()["summary"] == ["rules.a.b", "rules.a.c", key]
+    assert told(page)["summary"][2] == {"text": "Draw, then play.", "keys": [key]}
+    page.post(f"/game/{GAME}/step", json={"do": "undo"})
+    assert files() == before
+    write(page, {"do": "remove", "path": "summary", "at": 0})
+    assert outline()["summary"] == ["rules.a.c"]
+    assert ("# why" in sep) == ("# why" in BOOKLET.read_text("utf-8"))
+    write(page, {"do": "remove", "path": "summary", "at": 0})
+    assert BOOKLET.read_text("utf-8").startswith("sections:\n")
+    assert told(page)["summary"] == []
+    write(page, edit)
+    assert outline()["summary"] == [key]

@@ -98,12 +98,14 @@ def test_an_id_of_another_card_or_none_is_not_followed(
     assert {path for path in ALL if contents()[path] != before[path]} == {CSV}
 
 
-def test_a_name_that_makes_the_id_is_followed(named: TestClient) -> None:
+def test_a_name_that_makes_the_id_is_followed_and_what_is_left_is_named(named: TestClient) -> None:
     pattern = '{template: card, rows: deeds.csv, id: "{name}"}'
     CARDS.write_text(CARDS.read_text("utf-8").replace("{template: card, rows: deeds.csv}", pattern))
     BOOKLET.write_text(BOOKLET.read_text("utf-8").replace("deed-1\n", "watch\n"), "utf-8")
-    told = {}
-    for _ in range(2):  # the watcher may not have noticed the files yet
-        said = {"language": "en", "key": "cards.watch.name", "forms": {"other": "Look out"}}
-        told = named.post(f"{OURS}/text", json={**said, "before": {"other": "Watch"}}).json()
-    assert "card: look-out" in contents()[BOOKLET], told
+    template = TEMPLATE.read_text("utf-8") + '\n{% if card.id == "watch" %}{% endif %}'
+    TEMPLATE.write_text(template, "utf-8")
+    wait_until(lambda: named.get(f"{OURS}/about/en/card/watch").status_code == 200)
+    said = {"language": "en", "key": "cards.watch.name", "forms": {"other": "Look out"}}
+    told = named.post(f"{OURS}/text", json={**said, "before": {"other": "Watch"}}).json()
+    assert "card: look-out" in contents()[BOOKLET]
+    assert told == {"file": str(CSV), "left": [f"{TEMPLATE}, line {len(template.splitlines())}"]}

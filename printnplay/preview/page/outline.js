@@ -25,8 +25,19 @@ function fill() {
     fixed && el("p", { className: "sub" }, fixed),
     !sections.length && !fixed ? starter() : el("ol", { className: "blocks" }, listed),
     sections.length > 0 && about.editable && !isFixed() && adder({ path: "sections", at: sections.length }, "Add a section"),
+    sections.length > 0 && glance(),
     sections.length > 0 && el("p", { className: "sub" }, `Written in ${file}`),
   ].filter(Boolean));
+}
+
+// The rules at a glance: a sheet of the kit, beside the rulebook.
+function glance() {
+  const place = { path: "summary", at: about.summary.length };
+  return el("ol", { className: "blocks" }, el("li", { className: "part" },
+    el("div", { className: "row head" }, el("span", { className: "said" }, "Rules at a glance"), el("span", { className: "kind" }, "a sheet of the kit")),
+    el("ol", { className: "blocks" }, about.summary.map((one, at) => el("li", {}, el("div", { className: "row" }, words(one, `summary ${at}`),
+      !isFixed() && el("span", { className: "movers" }, tool("✕", "Remove", one.text, `summary ${at}`, false, () => write({ do: "remove", path: "summary", at })))))),
+    !isFixed() && el("li", {}, adder(place, "Add a paragraph")))));
 }
 
 const isFixed = () => shared.readOnly || Boolean(about.fixed);
@@ -65,22 +76,32 @@ function blocksOf(list) {
 
 const KINDS = { paragraph: "text", page_break: "page break", margin_note: "margin note" };
 
+const tool = (mark, label, shown, name, off, does) => el("button", { type: "button", className: "quiet tool", "data-name": `${name} ${label}`,
+  "aria-label": `${label}: ${shown}`, title: label, disabled: off, onclick: does }, mark);
+
+// What a part says, to be edited, and whether that still is what the starter says.
+function words(one, name) {
+  const shown = one.text || one.kind;
+  if (!one.keys.length) return el("span", { className: "said" }, shown);
+  const sample = one.keys.every((key) => about.samples.includes(key));
+  return [el("button", { type: "button", className: "quiet said", title: "Edit the text", "data-name": `${name} text`,
+    onclick: (event) => openText(about.language, one.keys, event.target) }, shown),
+  sample && el("span", { className: "sample", title: "This text still comes from the starter." }, "sample")];
+}
+
 function row(one, { path, at, count, editable }) {
   const name = `${path} ${at}`;
   const shown = one.text || one.kind;
-  const open = one.keys.length ? el("button", { type: "button", className: "quiet said", title: "Edit the text", "data-name": `${name} text`,
-    onclick: (event) => openText(about.language, one.keys, event.target) }, shown) : el("span", { className: "said" }, shown);
-  const tool = (mark, label, off, does) => el("button", { type: "button", className: "quiet tool", "data-name": `${name} ${label}`,
-    "aria-label": `${label}: ${shown}`, title: label, disabled: off, onclick: does }, mark);
+  const button = (mark, label, off, does) => tool(mark, label, shown, name, off, does);
   const [above, below] = [neighbour(path, at, count, -1), neighbour(path, at, count, 1)];
   const move = (target) => write({ do: "move", path, at, ...target });
   const tools = editable && !isFixed() ? [
-    tool("↑", "Move up", !above, () => move(above)), tool("↓", "Move down", !below, () => move(below)),
-    path !== "sections" && tool("+", "Add below", false, () => { adding = { path, at: at + 1 }; fill(); panel.querySelector("form select, form input")?.focus(); }),
-    tool("✕", "Remove", false, () => write({ do: "remove", path, at })),
+    button("↑", "Move up", !above, () => move(above)), button("↓", "Move down", !below, () => move(below)),
+    path !== "sections" && button("+", "Add below", false, () => { adding = { path, at: at + 1 }; fill(); panel.querySelector("form select, form input, form textarea")?.focus(); }),
+    button("✕", "Remove", false, () => write({ do: "remove", path, at })),
   ] : [];
   const kind = one.kind === "section" ? "" : el("span", { className: "kind" }, KINDS[one.kind] ?? one.kind);
-  return [el("div", { className: one.kind === "section" ? "row head" : "row" }, kind, open, tools.length > 0 && el("span", { className: "movers" }, tools)),
+  return [el("div", { className: one.kind === "section" ? "row head" : "row" }, kind, words(one, name), tools.length > 0 && el("span", { className: "movers" }, tools)),
     adding?.path === path && adding.at === at + 1 && path !== "sections" && at + 1 < count && form()];
 }
 
@@ -98,7 +119,7 @@ function adder(place, label) {
   return el("button", { type: "button", className: "quiet add", "data-name": `${place.path} add`, onclick: () => {
     adding = place;
     fill();
-    panel.querySelector("form select, form input")?.focus();
+    panel.querySelector("form select, form input, form textarea")?.focus();
   } }, `+ ${label}`);
 }
 
@@ -112,17 +133,17 @@ function kept(key, make) {
 }
 
 function form() {
-  const isSection = adding.path === "sections";
+  const isSection = adding.path === "sections", isGlance = adding.path === "summary";
   const block = about.palette.find((one) => one.kind === kind) ?? about.palette[0];
-  const fields = isSection ? [{ name: "title", label: "Title", control: "line" }, { name: "text", label: "First paragraph", control: "text" }] : block.fields;
+  const fields = isSection ? [{ name: "title", label: "Title", control: "line" }, { name: "text", label: "First paragraph", control: "text" }] : isGlance ? about.palette[0].fields : block.fields;
   return kept(JSON.stringify([adding, fields]), () => el("form", { className: "adding", onsubmit: (event) => {
     event.preventDefault();
     const said = Object.fromEntries(new FormData(event.target));
-    write(isSection ? { do: "section", at: adding.at, ...said } : { do: "block", ...adding, kind: block.kind, said });
+    write(isSection ? { do: "section", at: adding.at, ...said } : { do: "block", ...adding, kind: isGlance ? "paragraph" : block.kind, said });
   } },
-  !isSection && el("label", {}, "Block", el("select", { "data-name": "kind", onchange: (event) => { kind = event.target.value; fill(); panel.querySelector("form select")?.focus(); } },
+  !isSection && !isGlance && el("label", {}, "Block", el("select", { "data-name": "kind", onchange: (event) => { kind = event.target.value; fill(); panel.querySelector("form select")?.focus(); } },
     about.palette.map((one) => el("option", { value: one.kind, selected: one.kind === block.kind }, one.title)))),
-  !isSection && el("p", { className: "sub" }, block.about),
+  !isSection && !isGlance && el("p", { className: "sub" }, block.about),
   ...fields.map(controlOf), formButtons("Add")));
 }
 

@@ -90,7 +90,7 @@ function pageOf(page, number, path, before) {
 function textsButton(language, pages, first, path) {
   const button = el("button", { type: "button", className: "quiet noprint", "data-name": `${path} ${first}`, onclick: async () => {
     const found = await Promise.all(pages.map((_, at) => get(inGame(`${path}/${first + at}/texts`))));
-    listTexts(language, nameOf(pages), found.flat().map((area) => area.key), button);
+    listTexts(language, nameOf(pages), found.flat(), button);
   } }, "Texts");
   return button;
 }

@@ -9,8 +9,10 @@ const faultsButton = document.getElementById("faults-button");
 const unsavedButton = document.getElementById("unsaved-button");
 let open = null;
 let opener = null;
+let editors = []; // of the texts in the panel
 
-// Unsaved texts by game, language and key; they are restored when they are opened again.
+// Texts that are not in their files yet, by game, language and key. Those whose save was refused are listed in the bar,
+// and restored when they are opened again.
 const unsaved = new Map();
 
 // The last saved text or field. Its message stays when the panel is rebuilt, which may happen before
@@ -22,6 +24,21 @@ let saves = Promise.resolve();
 const inTurn = (save) => { saves = saves.then(save); };
 
 let answered = 0; // the number of saves
+
+// What a changed name has left: places with the old id, and other texts that say the old words.
+const leftBox = el("div", { className: "leftover", role: "status", hidden: true });
+
+function tellLeft(language, before, { left = [], same = [] }) {
+  if (!left.length && !same.length) return;
+  const button = ({ key, where }) => el("button", { type: "button", className: "quiet", title: key, onclick: ({ target }) => openText(language, key, target) }, where);
+  leftBox.replaceChildren(
+    left.length ? el("p", {}, `The old id is still in ${left.join(", ")}: change it there.`) : "",
+    same.length ? el("p", {}, `Other texts still say “${before}”:`) : "", ...same.map(button),
+    el("button", { type: "button", className: "quiet", onclick: () => { leftBox.hidden = true; if (!side.querySelector(".aside-head")) closeSide(); } }, "Done"));
+  leftBox.hidden = false;
+  if (side.hidden) present();
+  else side.prepend(leftBox);
+}
 
 function saved(name, file) {
   answered += 1;
@@ -45,17 +62,19 @@ export function showUnsaved() {
   unsavedButton.textContent = `${count} text${count === 1 ? "" : "s"} not saved`;
 }
 
-const ofThisGame = () => [...unsaved.values()].filter((written) => written.game === shared.game);
+const ofThisGame = () => [...unsaved.values()].filter((written) => written.game === shared.game && written.refused);
 
 unsavedButton.addEventListener("click", () => document.dispatchEvent(new CustomEvent("seek", { detail: ofThisGame()[0] })));
 
 addEventListener("beforeunload", (event) => { if (unsaved.size) event.preventDefault(); });
+document.addEventListener("visibilitychange", () => { if (document.hidden) for (const editor of editors) editor.flush(); });
 
 // Leave the panel's content: an open face that shows an unsaved text is rendered from its files again.
 function leave() {
   faultsButton.setAttribute("aria-expanded", "false");
   open?.button.setAttribute("aria-pressed", "false");
-  for (const editor of open?.editors ?? []) editor.stop();
+  for (const editor of editors) { editor.flush(); editor.stop(); }
+  editors = [];
   if (open?.tried) open.face.renew();
   open = null;
   last = {};
@@ -63,8 +82,8 @@ function leave() {
 
 export function closeSide() {
   if (side.hidden) return false;
-  side.hidden = true;
   leave();
+  leftBox.hidden = side.hidden = true;
   opener?.focus();
   return true;
 }
@@ -75,7 +94,7 @@ function head(title, sub) {
 }
 
 function present(...content) {
-  side.replaceChildren(...content.filter(Boolean));
+  side.replaceChildren(...[leftBox, ...content].filter(Boolean));
   side.hidden = false;
   side.scrollTop = 0;
 }
@@ -83,7 +102,7 @@ function present(...content) {
 // `files` were dropped on it.
 export async function openFace(face, button, clicked = "", files = []) {
   leave();
-  const own = open = { face, button, tried: false, editors: [] };
+  const own = open = { face, button, tried: false };
   opener = button;
   button.setAttribute("aria-pressed", "true");
   const about = await aboutFace(face);
@@ -91,7 +110,7 @@ export async function openFace(face, button, clicked = "", files = []) {
   showFace(about).take(files);
   // The panel has reduced the space, so the card may have moved out of view.
   button.scrollIntoView({ block: "nearest" });
-  const meant = clicked && open.editors.reduce((best, text) => (text.likeness(clicked) > (best?.likeness(clicked) ?? 0) ? text : best), null);
+  const meant = clicked && editors.reduce((best, text) => (text.likeness(clicked) > (best?.likeness(clicked) ?? 0) ? text : best), null);
   if (meant) { meant.box.classList.add("found"); meant.box.scrollIntoView({ block: "nearest" }); meant.focus(); }
 }
 
@@ -101,8 +120,8 @@ function showFace(about) {
   const { face } = open;
   const pictures = cardPictures(about, face.language, [shared.game, "art", about.key].join(" "), saved, tellSaved);
   const sub = [about.kind, about.family, about.copies > 1 ? `${about.copies} copies` : "", languageName(face.language)];
-  for (const editor of open.editors) editor.stop();
-  open.editors = about.texts.map((text) => textEditor(text, face, about));
+  for (const editor of editors) editor.stop();
+  editors = about.texts.map((text) => textEditor(text, face, about));
   present(
     head(about.name, sub.filter(Boolean).join(" · ")),
     el("h3", {}, "Written in"),
@@ -112,20 +131,22 @@ function showFace(about) {
     ...about.faults.map((fault) => faultBox(fault, false)),
     pictures.box,
     about.texts.length > 0 && el("h3", {}, "Texts"),
-    ...open.editors.map((text) => text.box),
+    ...editors.map((text) => text.box),
     about.fields.length > 0 && el("h3", {}, "Fields"),
     about.fields.length > 0 && fieldsTable(about),
   );
   return pictures;
 }
 
+const aboutText = (language, key) => get(inGame(`text/${language}/${encodeURIComponent(key)}`)).catch(() => null);
+
 // Open texts of a page: they are on no face, so changes show only when they are saved.
 export async function openText(language, keys, from) {
   const named = [keys].flat();
-  const texts = await Promise.all(named.map((key) => get(inGame(`text/${language}/${encodeURIComponent(key)}`)).catch(() => null)));
+  const texts = await Promise.all(named.map((key) => aboutText(language, key)));
   leave();
   opener = from;
-  const editors = texts.filter(Boolean).map((text) => textEditor(text, { language }, null));
+  editors = texts.filter(Boolean).map((text) => textEditor(text, { language }, null));
   const missing = named.filter((_, at) => !texts[at]).map((key) => el("p", { className: "empty" }, `There is no text ${key} now.`));
   present(head(named.length > 1 ? "Texts" : "Text", languageName(language)), editors.length > 0 && el("h3", {}, "Changed where they are written"),
     ...editors.map((editor) => editor.box), ...missing);
@@ -133,31 +154,40 @@ export async function openText(language, keys, from) {
 }
 
 // List all texts of a page.
-export function listTexts(language, title, keys, from) {
+export function listTexts(language, title, texts, from) {
   leave();
   opener = from;
-  const items = keys.map((key) => el("li", {}, el("button", { type: "button", className: "quiet", onclick: () => openText(language, key, from) }, key)));
+  const items = texts.map(({ key, where }) => el("li", {}, el("button", { type: "button", className: "quiet", title: key, onclick: () => openText(language, key, from) }, where)));
   present(head(title, languageName(language)), items.length ? el("ul", {}, items) : el("p", { className: "empty" }, "No text of the game is set here."));
   side.querySelector("li button")?.focus();
 }
 
 // Show what has changed on disk. While a text is being edited, update only the saved texts.
 export async function refreshSide(keys) {
-  if (!open || side.hidden) return;
+  if (side.hidden) return;
+  if (!open) {
+    for (const editor of editors) editor.take(await unovertaken(() => aboutText(editor.language, editor.key)));
+    return;
+  }
   if (keys && !keys.includes(open.face.face.key)) return;
   const own = open;
-  let about, before;
-  // An answer that a save has overtaken has the text before it.
+  const about = await unovertaken(() => (open === own ? aboutFace(own.face).catch(() => null) : null));
+  if (open !== own) return;
+  if (!about) { leave(); if (leftBox.hidden) closeSide(); else present(); } // its card may have another id now
+  else if (side.querySelector(".dragged") || side.matches(":active") || document.activeElement?.closest("#side textarea, #side input:not([type=checkbox])") || editors.some((editor) => editor.changed())) {
+    const texts = new Map(about.texts.map((text) => [text.key, text]));
+    for (const editor of editors) editor.take(texts.get(editor.key));
+  } else keepPlace(side, side, () => showFace(about));
+}
+
+// An answer that a save has overtaken has the text before it: ask again.
+async function unovertaken(ask) {
+  let before, told;
   do {
     before = answered;
-    about = await aboutFace(own.face).catch(() => null);
-    if (open !== own) return;
+    told = await ask();
   } while (before !== answered);
-  if (!about) closeSide();
-  else if (side.querySelector(".dragged") || document.activeElement?.closest("#side textarea, #side input:not([type=checkbox])") || open.editors.some((editor) => editor.changed())) {
-    const texts = new Map(about.texts.map((text) => [text.key, text]));
-    for (const editor of open.editors) editor.take(texts.get(editor.key));
-  } else keepPlace(side, side, () => showFace(about));
+  return told;
 }
 
 function fieldsTable(about) {
@@ -205,6 +235,8 @@ function fieldControl(field, type, card, name, note) {
   return control;
 }
 
+const REST = 1500; // after this many milliseconds without a letter, a text is written; a guess
+
 const words = (text) => text.toLowerCase().replace(/\{[^}]*\}|[*_]/g, " ").match(/[\p{L}\p{N}]+/gu) ?? [];
 
 // Compare texts, ignoring spaces at the ends, which files may omit.
@@ -214,18 +246,22 @@ function textEditor(text, face, about) {
   const name = [shared.game, face.language, text.key].join(" ");
   const formsOf = (said) => (Object.keys(said.forms).length ? said.forms : { other: "" });
   let forms = formsOf(text);
+  const may = !shared.readOnly && text.editable;
   const written = unsaved.get(name);
   const fit = el("div", {});
   const note = el("p", { className: "note", role: "status", "data-saved": name });
   const areas = Object.entries(forms).map(([form, said]) => {
     const area = el("textarea", { value: written?.forms[form] ?? said, rows: Math.min(12, said.split("\n").reduce((rows, line) => rows + Math.max(1, Math.ceil(line.length / 38)), 0)), lang: face.language, dir: "auto", "data-name": `${text.key} ${form}`,
-      "aria-label": Object.keys(forms).length > 1 ? `${text.key}, ${form}` : text.key, readOnly: shared.readOnly || !text.editable, spellcheck: true });
+      "aria-label": `${text.where} (${text.key}${Object.keys(forms).length > 1 ? `, ${form}` : ""})`, readOnly: shared.readOnly || !text.editable, spellcheck: true });
     return [form, area];
   });
   const now = () => Object.fromEntries(areas.map(([form, area]) => [form, area.value]));
   const changed = () => areas.some(([form, area]) => area.value !== (forms[form] ?? ""));
-  const save = el("button", { type: "button", className: "main", disabled: true, onclick: () => write() }, "Save");
-  const undo = el("button", { type: "button", disabled: true, onclick: () => { fill(); attempt(); } }, "Undo");
+  // Only a text whose save was refused asks what to do.
+  const choice = el("div", { className: "row", hidden: true },
+    el("button", { type: "button", className: "main", onclick: () => write() }, "Save"),
+    el("button", { type: "button", onclick: () => { fill(); attempt(); areas[0][1].focus(); } }, "Undo"));
+  let refused = false, sending = null;
   const fill = () => { for (const [form, area] of areas) area.value = forms[form] ?? ""; };
 
   function showFit(fits) {
@@ -235,22 +271,37 @@ function textEditor(text, face, about) {
 
   // Keep the text until it is saved or undone.
   function remember() {
-    save.disabled = undo.disabled = !changed();
-    keep(name, changed() && { game: shared.game, language: face.language, key: text.key, face: about?.key, name: about?.name, forms: now(), before: text.forms });
+    refused &&= changed();
+    choice.hidden = !refused;
+    keep(name, changed() && { refused, game: shared.game, language: face.language, key: text.key, face: about?.key, name: about?.name, forms: now(), before: text.forms });
   }
 
-  let waiting = 0;
+  // A text is written when it is left, and when its writer pauses: not that of a card, which may make its id.
+  let waiting = 0, resting = 0;
+  const write = () => inTurn(send);
+  const flush = () => { clearTimeout(resting); if (changed() && !refused && may) write(); };
   function attempt() {
     remember();
     last = {};
-    note.textContent = "";
+    clearTimeout(resting);
+    if (!refused) {
+      note.textContent = "";
+      if (!text.key.startsWith("cards.") && Object.values(now()).every((said) => said.trim())) resting = setTimeout(flush, REST);
+    }
     show();
+  }
+
+  function refuse(why) {
+    refused = true;
+    say(why, "bad");
+    remember();
   }
 
   function show() {
     if (!about) return;
     clearTimeout(waiting);
     waiting = setTimeout(async () => {
+      if (!open || !box.isConnected) return;
       open.tried = true;
       const told = await face.attempt(text.key, now());
       if (!told) return;
@@ -266,56 +317,62 @@ function textEditor(text, face, about) {
   // Take the text from the file. Unsaved changes stay, with a note that the file differs.
   function take(newer) {
     if (newer && !alike(newer.forms, text.forms)) {
-      const writing = changed();
+      const writing = changed(), own = sending && alike(newer.forms, sending);
       text = newer;
       forms = formsOf(newer);
       if (!writing) fill();
-      else if (changed()) tellNewer();
+      else if (changed() && !own) tellNewer();
       remember();
     }
     if (changed()) show();
   }
 
   function tellNewer() {
-    say(`Its file was changed meanwhile and says: ${Object.values(forms).join(" / ") || "nothing"}. Save replaces that, Undo takes it.`, "bad");
+    refuse(`Its file was changed meanwhile and says: ${Object.values(forms).join(" / ") || "nothing"}. Save replaces that, Undo takes it.`, "bad");
   }
-
-  const write = () => inTurn(send);
 
   async function send() {
     if (!changed()) return;
-    const sent = now();
-    const told = await post(inGame("text"), { language: face.language, key: text.key, forms: sent, before: text.forms });
-    if (told.error) { say(told.error, "bad"); return; }
+    const sent = sending = now(), before = text.forms;
+    const told = await post(inGame("text"), { language: face.language, key: text.key, forms: sent, before });
+    sending = null;
+    if (told.error) {
+      refuse(told.error);
+      take(await aboutText(face.language, text.key)); // what it says now, if another has changed it
+      return;
+    }
     // The text may have been edited further in the meantime.
     text.forms = forms = sent;
-    // A disabled button loses the keyboard focus: move it to the text.
-    if (save.matches(":focus-visible")) areas[0][1].focus();
+    // A hidden button loses the keyboard focus: move it to the text.
+    if (choice.contains(document.activeElement)) areas[0][1].focus();
+    refused = false;
     remember();
     saved(name, told.file);
+    tellLeft(face.language, before.other, told);
   }
 
   for (const [, area] of areas) {
     area.addEventListener("input", attempt);
+    area.addEventListener("blur", flush);
     area.addEventListener("keydown", (event) => { if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) write(); });
   }
   if (about) showFit(about.fits);
   if (written && changed()) {
-    if (alike(written.before, text.forms)) say("Not saved yet", "");
-    else tellNewer();
+    if (!alike(written.before, text.forms)) tellNewer();
+    else if (written.refused) refuse("Not saved yet");
     show();
   }
   tellSaved(name, note);
   remember();
   const labelled = areas.length > 1 ? areas.map(([form, area]) => el("label", { className: "form" }, form, area)) : areas.map(([, area]) => area);
-  const may = !shared.readOnly && text.editable;
-  const box = el("div", { className: "text" }, el("div", { className: "key" }, text.key),
+  const box = el("div", { className: "text" }, el("div", { className: "where", title: text.key }, text.where, text.where !== text.key && el("span", { className: "key" }, text.key)),
+    text.sample && el("p", { className: "sub" }, "This text still comes from the starter."),
     text.source && el("p", { className: "source", lang: "en" }, text.source),
-    ...labelled, fit, may ? el("div", { className: "row" }, save, undo) : el("p", { className: "sub" }, shared.readOnly ? "The preview is read-only." : "This text comes from elsewhere; it is changed there."),
+    ...labelled, fit, may ? choice : el("p", { className: "sub" }, shared.readOnly ? "The preview is read-only." : "This text comes from elsewhere; it is changed there."),
     note, placeOf(text.place));
   const own = new Set(words(Object.values(text.forms).join(" ")));
   return {
-    box, changed, take, key: text.key, stop: () => clearTimeout(waiting), focus: () => areas[0][1].focus({ preventScroll: true }),
+    box, changed, take, flush, key: text.key, language: face.language, stop: () => clearTimeout(waiting), focus: () => areas[0][1].focus({ preventScroll: true }),
     likeness: (clicked) => words(clicked).filter((word) => own.has(word)).length / (1 + own.size * 0.01),
   };
 }
