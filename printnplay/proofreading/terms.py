@@ -57,7 +57,7 @@ def _is_right(spelling: str, title: str) -> bool:
     """
     if spelling in (title, title.upper()):
         return True
-    words = _LETTERS.findall(title)
+    words: list[str] = _LETTERS.findall(title)
     if len(words) == 1:
         return spelling.rstrip(_MARKS).casefold() == words[0].casefold()
     is_ordinary = spelling[1:] == title.lower()[1:] and " ".join(words) == title.rstrip(_MARKS)
