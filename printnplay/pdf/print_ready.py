@@ -18,6 +18,7 @@ from printnplay.pdf.pixels import rendered
 from printnplay.pdf.press import Press
 from printnplay.pdf.screen_colours import GRAY, RGB, is_solid, parts_of, steps_of
 from printnplay.pdf.spot_inks import laid_over, separable
+from printnplay.pdf.text_outlines import outlinable, outline_texts
 from printnplay.pdf.transparency import (
     Parts,
     blend_in_inks,
@@ -73,7 +74,8 @@ def print_ready(  # noqa: PLR0913
     Args:
         pdf: a document in screen colours.
         press: the inks.
-        outlines: whether to avoid fonts: all pages are rasterized then.
+        outlines: whether to avoid fonts: texts become paths. A page with fonts that cannot be read
+            is rasterized.
         overprint: whether black texts overprint, also on pages that are rasterized.
         dpi: the resolution of these pages, in pixels per inch.
         standard: whether transparency is flattened or kept.
@@ -84,7 +86,12 @@ def print_ready(  # noqa: PLR0913
     keeps = standard is PdfX.X4
     with pikepdf.open(BytesIO(pdf)) as source, pikepdf.open(BytesIO(pdf)) as document:
         found = unconvertible_pages(document) if keeps else unprintable_pages(pdf)
-        flat = frozenset(range(len(document.pages)) if outlines else found)
+        unread = [
+            index
+            for index, page in enumerate(document.pages)
+            if outlines and not outlinable(page.obj)
+        ]
+        flat = frozenset([*found, *unread])
         pictures = _FlatPages(
             document, pdf, press, dpi, BlackTexts(pdf) if overprint and flat else None
         )
@@ -92,7 +99,7 @@ def print_ready(  # noqa: PLR0913
             _drop(page.obj, "/Trans", "/Group", "/Annots")
             page.obj["/BleedBox"] = page.obj.get("/BleedBox", page.mediabox)
             if index in flat:
-                pictures.flatten(index)
+                pictures.flatten(index, whole=index in unread)
         if flat:
             document.remove_unreferenced_resources()
         isolate_masks(document, source)
@@ -101,6 +108,8 @@ def print_ready(  # noqa: PLR0913
             overprint_black_texts(document)
         if plates:
             laid_over(document, plates)
+        if outlines:
+            outline_texts(document)
         _declare(document, press, standard)
         if keeps:
             blend_in_inks(document)
@@ -181,29 +190,30 @@ class _FlatPages:
         self._dpi = dpi
         self._drawn: dict[bytes, Any] = {}
 
-    def flatten(self, number: int) -> None:
-        """Replace the content of a page with its picture."""
+    def flatten(self, number: int, *, whole: bool) -> None:
+        """Replace the content of a page with its picture, as a `whole` or but for black texts."""
         import pikepdf
 
         page = self._document.pages[number]
         page.contents_coalesce()
         content = page.obj["/Contents"].read_bytes()
+        texts = None if whole else self._texts
+        is_split = texts is not None and texts.lie_on_top(number)
         if content not in self._drawn:
-            self._drawn[content] = self._picture(number)
+            self._drawn[content] = self._picture(number, is_split=is_split)
         left, low, right, top = (float(edge) for edge in page.mediabox)
         drawn = pikepdf.Dictionary(Flat=self._drawn[content])
         place = f"{right - left:.6f} 0 0 {top - low:.6f} {left:.6f} {low:.6f}"
         painted = f"q {place} cm /Flat Do Q"
-        if self._texts is not None and self._texts.lie_on_top(number):
-            drawn["/Texts"] = self._document.copy_foreign(self._texts.form(number))
+        if texts is not None and is_split:
+            drawn["/Texts"] = self._document.copy_foreign(texts.form(number))
             painted += " q /Texts Do Q"
         page.obj["/Resources"] = pikepdf.Dictionary(XObject=drawn)
         page.obj["/Contents"] = self._document.make_stream(painted.encode())
 
-    def _picture(self, number: int) -> Any:
+    def _picture(self, number: int, *, is_split: bool) -> Any:
         import pikepdf
 
-        is_split = self._texts is not None and self._texts.lie_on_top(number)
         pdf = self._texts.below if self._texts is not None and is_split else self._pdf
         image = self._press.image(rendered(pdf, number, self._dpi))
         return self._document.make_stream(
