@@ -143,6 +143,7 @@ TARGETS = {
     "--icc": "drivethrucards",
     "--for": "press",
     "--pdf-x": "press",
+    "--outlines": "press",
     "--cover-apart": "press",
 }
 """The target of `export` that an option is for, where it is not for all."""

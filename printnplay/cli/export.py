@@ -173,6 +173,14 @@ def command(
             show_default=False,
         ),
     ] = None,
+    outlines: Annotated[
+        bool,
+        typer.Option(
+            "--outlines",
+            help="press: turn texts into paths, for factories that take no fonts. Default: as the"
+            " factory says.",
+        ),
+    ] = False,
     cover_apart: Annotated[
         bool,
         typer.Option("--cover-apart", help="press: put the rulebook's cover into its own file."),
@@ -269,6 +277,7 @@ def command(
         co_edition=co_edition,
         printer=printer,
         pdf_x=pdf_x,
+        outlines=outlines,
         cover_apart=cover_apart,
     )
     opening = opened(project, bundled=bundled, trust_rules=trust_rules, limits=limits)

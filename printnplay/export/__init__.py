@@ -71,6 +71,7 @@ SOME_USE = {
     "co_edition": "--co-edition",
     "printer": "--for",
     "pdf_x": "--pdf-x",
+    "outlines": "--outlines",
     "cover_apart": "--cover-apart",
 }
 """Options that only some targets use: the field in `FaceOptions` and the name of the option."""
@@ -171,7 +172,7 @@ TARGETS: Mapping[str, Target] = {
             "a set for a factory: cards, rulebook, boxes, boards and pieces in CMYK, with dies",
             "printnplay.export.press",
             is_order=True,
-            uses=frozenset({"profile", "printer", "pdf_x", "cover_apart"}),
+            uses=frozenset({"profile", "printer", "pdf_x", "outlines", "cover_apart"}),
         ),
         Target(
             "all",

@@ -1,7 +1,8 @@
-"""Marks that a game for sale carries on its box: CE, and codes of packaging.
+"""Marks that a game for sale carries on its box: CE, age warning, Triman, codes of packaging.
 
-They are drawn as paths. What a game must carry, and where, is for its publisher to find out. The
-pictogram of the age warning (EN 71-1) and the Triman are not here: their drawings have owners.
+They are drawn as paths, by us. What a game must carry, and where, is for its publisher to find out.
+The proportions of the age warning and of the Triman are ours, not those of the figures that their
+owners publish: they hold the place in a proof, and are replaced before a game is sold.
 """
 
 from collections.abc import Mapping
@@ -12,10 +13,13 @@ from printnplay.faces.filled import Filled
 from printnplay.faces.sandbox import MistakeError
 from printnplay.faces.texts import box_of, one_of
 
-CE = "ce"
+CE, AGE, TRIMAN = "ce", "not-under-3", "triman"
 
-LEAST = 5.0
-"""The least height of the CE mark in millimetres (Regulation (EC) 765/2008, Annex II)."""
+LEAST: Mapping[str, float] = {CE: 5.0, AGE: 10.0, TRIMAN: 6.0}
+"""The least heights of marks in millimetres: Regulation (EC) 765/2008, Annex II; EN 71-1, 7.2; the
+compact form in the guides to the Info-tri of French eco-organisations (elsewhere 10)."""
+
+_NAMES: Mapping[str, str] = {CE: "CE mark", AGE: "age warning", TRIMAN: "Triman"}
 
 PACKAGING: Mapping[str, tuple[str, int]] = {
     "pap-20": ("PAP", 20),
@@ -44,6 +48,19 @@ _CE = (
 """The size and the path of the CE mark, by the graduated drawing of Annex II: outer circles of 10
 parts, inner ones of 7, their centres 17 apart."""
 
+_FACE = "M37 45A17 17 0 1 0 37.010 45ZM31 57V60M43 57V60M30 72Q37 65 44 72M37 45Q35 40 39 39T40 35"
+"""The outline of an unhappy face with a tuft of hair, and its eyes and mouth, as strokes."""
+
+_TRIMAN = (
+    (120, 100),
+    (
+        "M34 0A11 11 0 1 1 33.990 0ZM22 26H46Q58 26 64 18L66 15H92V6L120 21 92 36V27H72"
+        "Q64 36 54 37V43H92V34L120 49 92 64V55H54V61Q66 63 72 71H92V62L120 77 92 92V83H66"
+        "Q58 72 50 72V100H38V74H30V100H18V42L8 60 0 55 14 31Q17 26 22 26Z"
+    ),
+)
+"""The size and the path of a figure whose arm becomes three arrows: it stands for the Triman."""
+
 _LETTERS: Mapping[str, str] = {
     "0": "M0 2Q0 0 2 0T4 2V4Q4 6 2 6T0 4Z",
     "1": "M.6 1.2 2.2 0V6",
@@ -70,32 +87,54 @@ _WIDE, _HIGH = 5.2, 6.0
 
 
 def mark(name: str, x: float, y: float, height: float, colour: str = "#000000") -> Filled:
-    """Draw the CE mark, or the code of a packaging material, for the box.
+    """Draw the CE mark, the age warning, the Triman, or the code of a packaging material.
 
     Args:
-        name: `ce`, or a code of packaging: `pap-20` (corrugated board), `pap-21` (other board),
-            `pap-22` (paper), `pet-1`, `hdpe-2`, `pvc-3`, `ldpe-4`, `pp-5`, `ps-6`.
+        name: `ce`; `not-under-3`, the warning that a toy is not for children under 3 years
+            (EN 71-1); `triman` (France), which stands above instructions for sorting; or a code of
+            packaging: `pap-20` (corrugated board), `pap-21` (other board), `pap-22` (paper),
+            `pet-1`, `hdpe-2`, `pvc-3`, `ldpe-4`, `pp-5`, `ps-6`. `not-under-3` and `triman` are
+            drawings of our own: replace them by the official ones before you sell the game.
         x: The left edge in mm; `y` and `height` are in mm too.
         y: The top edge.
-        height: The height, at least 5 mm for `ce`, which is 1.4 times as wide. Codes are as wide as
-            they are high.
-        colour: The colour, as #rrggbb.
+        height: The height: at least 5 mm for `ce`, which is 1.4 times as wide, 10 mm for
+            `not-under-3`, and 6 mm for `triman`, which is 1.2 times as wide. All others are as wide
+            as they are high.
+        colour: The colour, as #rrggbb; `not-under-3` has its own: red, black and white.
     """
-    one_of("name", name, (CE, *PACKAGING))
+    one_of("name", name, (*LEAST, *PACKAGING))
     box_of(x, y, height, height, "mark")
-    if name == CE and height < LEAST:
-        raise MistakeError(
-            f"the CE mark is {height:g} mm high; the least height is {LEAST:g} mm", "draw it larger"
-        )
-    said = str(escape(colour))
-    (wide, high), path = _CE
-    drawn = f'<path fill="{said}" d="{path}"/>'
-    if name != CE:
-        letters, number = PACKAGING[name]
-        wide, high, drawn = 100, 100, _packaging(letters, number, said)
+    least = LEAST.get(name, 0)
+    if height < least:
+        said = f"the {_NAMES[name]} is {height:g} mm high; the least height is {least:g} mm"
+        raise MistakeError(said, "draw it larger")
+    (wide, high), drawn = _drawn(name, str(escape(colour)))
     scale = height / high
     place = f"translate({x:g} {y:g}) scale({round(scale, 6):g})"
     return Filled.of(f'<g transform="{place}">{drawn}</g>', (x, y, wide * scale, height))
+
+
+def _drawn(name: str, colour: str) -> tuple[tuple[int, int], str]:
+    """Return the width and height of a mark, and its drawing."""
+    if name == AGE:
+        return (100, 100), _age()
+    if name in PACKAGING:
+        return (100, 100), _packaging(*PACKAGING[name], colour)
+    size, path = _CE if name == CE else _TRIMAN
+    return size, f'<path fill="{colour}" d="{path}"/>'
+
+
+def _age() -> str:
+    """Return a face and an age in a red circle that is crossed out (EN 71-1, 7.2)."""
+    years = _word("0", 50, 37, 16, "#000000") + _word("3", 72, 37, 16, "#000000")
+    lines = 'fill="none" stroke-linecap="round"'
+    return (
+        '<circle cx="50" cy="50" r="45" fill="#ffffff"/>'
+        f'<path {lines} stroke="#000000" stroke-width="3" d="{_FACE}"/>'
+        f'{years}<path {lines} stroke="#000000" stroke-width="3" d="M58.5 29H63.5"/>'
+        '<path fill="none" stroke="#e2001a" stroke-width="9" d="M18 18 82 82"/>'
+        '<circle cx="50" cy="50" r="45" fill="none" stroke="#e2001a" stroke-width="10"/>'
+    )
 
 
 def _packaging(letters: str, number: int, colour: str) -> str:

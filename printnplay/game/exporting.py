@@ -81,8 +81,8 @@ class FaceOptions(Struct, frozen=True):
     the copies of single components by id, which lists say. With `since`, only what prints
     differently since that version is exported. A `co_edition` has one file for all languages, and
     their black texts in files of their own. `printer` is the factory that a press set is for,
-    `pdf_x` the standard of its files; with `cover_apart`, the cover of the rulebook is a file of
-    its own.
+    `pdf_x` the standard of its files; with `outlines`, their texts are paths, and with
+    `cover_apart`, the cover of the rulebook is a file of its own.
     """
 
     dpi: int | None = None
@@ -102,4 +102,5 @@ class FaceOptions(Struct, frozen=True):
     co_edition: bool = False
     printer: str = ""
     pdf_x: PdfX | None = None
+    outlines: bool = False
     cover_apart: bool = False

@@ -19,7 +19,8 @@ class Requirements(Struct, frozen=True):
     `flat`, neither transparency nor layers. `sizes` are the only trimmed sizes that are made, with
     their names. `takes_pdf` is false where only pictures are taken.
 
-    `profile` is the ICC profile of the press, by its name. `inks` are the names of the spot inks
+    `profile` is the ICC profile of the press, by its name. `rich_black` are the inks of large black
+    areas in per cent. `inks` are the names of the spot inks
     for dies, folds and finishes. Art of boxes goes `wrap` beyond the edges that it is turned in
     over. `stocks` are papers, boards and finishes by the part that is made of them. Pieces are
     punched out of boards of the size `punchboard`.
@@ -45,6 +46,7 @@ class Requirements(Struct, frozen=True):
     flat: bool = False
     sizes: tuple[tuple[str, Size], ...] = ()
     profile: str = ""
+    rich_black: tuple[int, int, int, int] | None = None
     inks: tuple[tuple[Plate, str], ...] = ()
     wrap: Um | None = None
     stocks: tuple[tuple[str, str], ...] = ()

@@ -44,6 +44,14 @@ class InkKeys(Record):
     emboss = optional(TEXT, "What is embossed.", "Emboss")
 
 
+class RichBlackKeys(Record):
+    """The coloured inks of large black areas in per cent, below full black ink."""
+
+    cyan = required(whole(0, 100), "Cyan.", "60")
+    magenta = required(whole(0, 100), "Magenta.", "40")
+    yellow = required(whole(0, 100), "Yellow.", "40")
+
+
 class SizeKeys(Record):
     """A width and a height."""
 
@@ -88,6 +96,11 @@ class FactoryKeys(Record):
     )
     flat = optional(FLAG, "Whether transparency and layers are refused.", "yes", "no")
     profile = optional(TEXT, "The ICC profile of its press, by name.", "fogra39")
+    rich_black = optional(
+        RichBlackKeys.form(),
+        "The inks of large black areas; without, those of the profile.",
+        "{cyan: 60, magenta: 40, yellow: 40}",
+    )
     inks = optional(InkKeys.form(), "The names of its spot inks.", "{cut: die-cut}")
     wrap = optional(
         LENGTH, "How far the art of a box goes beyond the edges that it is turned in over.", "17mm"
@@ -106,7 +119,7 @@ class FactoryKeys(Record):
 
     def requirements(self, name: str) -> Requirements:
         """Return the requirements."""
-        board = self.punchboard
+        board, rich = self.punchboard, self.rich_black
         return Requirements(
             id=name,
             name=self.name,
@@ -126,6 +139,7 @@ class FactoryKeys(Record):
             outlines=Fonts(self.fonts) is Fonts.OUTLINES,
             flat=self.flat,
             profile=self.profile or "",
+            rich_black=(rich.cyan, rich.magenta, rich.yellow, 100) if rich else None,
             inks=tuple((plate, str(name)) for plate in Plate if (name := _ink(self.inks, plate))),
             wrap=self.wrap,
             stocks=tuple((self.stocks or {}).items()),

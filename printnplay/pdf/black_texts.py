@@ -18,6 +18,9 @@ if TYPE_CHECKING:
 
 _OVERPRINT, _KNOCK_OUT = "/BlackOverprints", "/BlackKnocksOut"
 
+OVERPRINTING = (f"{_OVERPRINT} gs\n".encode(), f"\n{_KNOCK_OUT} gs".encode())
+"""What is written before and after what overprints, where `overprint_black_texts` has been."""
+
 COMPARED_DPI = 150
 """The resolution, in pixels per inch, at which split pages are compared with whole ones: a line of
 a hairline's width (0.25 pt) still darkens its pixels by half. A guess."""
@@ -61,11 +64,10 @@ class BlackTexts:
 
 def overprint_black_texts(document: "pikepdf.Pdf") -> None:
     """Let all texts in black ink alone overprint in a press-ready document."""
+    before, after = OVERPRINTING
 
     def text(state: State, written: bytes) -> bytes:
-        if not state.is_black:
-            return written
-        return f"{_OVERPRINT} gs\n".encode() + written + f"\n{_KNOCK_OUT} gs".encode()
+        return before + written + after if state.is_black else written
 
     repaint(document, Painter(text=text, resources=_add_states))
 
@@ -73,9 +75,9 @@ def overprint_black_texts(document: "pikepdf.Pdf") -> None:
 def _add_states(content: Any) -> None:
     import pikepdf
 
-    resources = content.get("/Resources")
-    if resources is None:
-        return
+    if "/Resources" not in content:
+        content["/Resources"] = pikepdf.Dictionary()
+    resources = content["/Resources"]
     states = resources.get("/ExtGState", pikepdf.Dictionary())
     states[_OVERPRINT] = pikepdf.Dictionary(OP=True, op=True, OPM=1)
     states[_KNOCK_OUT] = pikepdf.Dictionary(OP=False, op=False, OPM=0)

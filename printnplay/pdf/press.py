@@ -18,6 +18,9 @@ if TYPE_CHECKING:
 Inks: TypeAlias = tuple[int, int, int, int]
 """Cyan, magenta, yellow and black, each from 0 to 255."""
 
+FULL = 255
+"""All of an ink."""
+
 MOST_INK = 400
 """The highest ink limit in per cent: four inks of 100 each, which is no limit."""
 
@@ -89,6 +92,19 @@ class Press:
         inks = zip(levels[::4], levels[1::4], levels[2::4], levels[3::4], strict=True)
         return [self._bounded(colour, four) for colour, four in zip(colours, inks, strict=True)]
 
+    @property
+    def rich_black(self) -> Inks:
+        """Full black ink on as much of the others as the profile has below black."""
+        from PIL import Image
+
+        inks = self._through(Image.new("RGB", (1, 1))).tobytes()
+        return self._within((inks[0], inks[1], inks[2], FULL))
+
+    def mixed(self, shares: Sequence[int]) -> Inks:
+        """Return inks in per cent as inks of the press, within its limit."""
+        cyan, magenta, yellow, black = (round(share * FULL / 100) for share in shares)
+        return self._within((cyan, magenta, yellow, black))
+
     def image(self, image: "Image") -> "Image":
         """Convert an RGB picture to the inks of the press."""
         return image.convert("RGB").filter(self._table)
@@ -112,7 +128,11 @@ class Press:
     def _bounded(self, colour: tuple[int, int, int], inks: Inks) -> Inks:
         """Reduce the inks of a colour to the limit of the press; use black ink alone for black."""
         if colour == (0, 0, 0):
-            return 0, 0, 0, 255
+            return 0, 0, 0, FULL
+        return self._within(inks)
+
+    def _within(self, inks: Inks) -> Inks:
+        """Reduce the coloured inks to what the limit leaves beside black."""
         cyan, magenta, yellow, black = inks
         coloured = cyan + magenta + yellow
         room = self._most - black

@@ -15,9 +15,11 @@ from printnplay.pdf.drawn import values_of
 from printnplay.pdf.identity import add_identity, registered_condition
 from printnplay.pdf.operators import number
 from printnplay.pdf.pixels import rendered
-from printnplay.pdf.press import Press
+from printnplay.pdf.press import Inks, Press
+from printnplay.pdf.rich_black import enrich_black, enrich_pixels
 from printnplay.pdf.screen_colours import GRAY, RGB, is_solid, parts_of, steps_of
 from printnplay.pdf.spot_inks import laid_over, separable
+from printnplay.pdf.text_outlines import outlinable, outline_texts
 from printnplay.pdf.transparency import (
     Parts,
     blend_in_inks,
@@ -67,47 +69,55 @@ def print_ready(  # noqa: PLR0913
     dpi: int = FLAT_DPI,
     standard: PdfX = PdfX.X1A,
     plates: bytes = b"",
+    rich: Inks | None = None,
 ) -> bytes:
     """Convert a document to the inks of a press.
 
     Args:
         pdf: a document in screen colours.
         press: the inks.
-        outlines: whether to avoid fonts: all pages are rasterized then.
+        outlines: whether to avoid fonts: texts become paths. A page with fonts that cannot be read
+            is rasterized.
         overprint: whether black texts overprint, also on pages that are rasterized.
         dpi: the resolution of these pages, in pixels per inch.
         standard: whether transparency is flattened or kept.
         plates: a file in spot inks only, with a page for each page, that overprints them.
+        rich: the inks of large black areas; without, they are black ink alone. With `overprint`.
     """
     import pikepdf
 
     keeps = standard is PdfX.X4
     with pikepdf.open(BytesIO(pdf)) as source, pikepdf.open(BytesIO(pdf)) as document:
-        found = unconvertible_pages(document) if keeps else unprintable_pages(pdf)
-        flat = frozenset(range(len(document.pages)) if outlines else found)
+        unread = _unread_pages(document) if outlines else frozenset[int]()
+        flat = unread.union(unconvertible_pages(document) if keeps else unprintable_pages(pdf))
         pictures = _FlatPages(
-            document, pdf, press, dpi, BlackTexts(pdf) if overprint and flat else None
+            document, pdf, press, dpi, BlackTexts(pdf) if overprint and flat else None, rich
         )
         for index, page in enumerate(document.pages):
             _drop(page.obj, "/Trans", "/Group", "/Annots")
             page.obj["/BleedBox"] = page.obj.get("/BleedBox", page.mediabox)
             if index in flat:
-                pictures.flatten(index)
+                pictures.flatten(index, whole=index in unread)
         if flat:
             document.remove_unreferenced_resources()
         isolate_masks(document, source)
         _convert(document, press)
         if overprint:
             overprint_black_texts(document)
+        if rich is not None:
+            enrich_black(document, rich)
         if plates:
             laid_over(document, plates)
-        _declare(document, press, standard)
-        if keeps:
-            blend_in_inks(document)
-            add_identity(document, pdf, standard.standard)
-        else:
-            ungroup(page.obj for page in document.pages)
+        if outlines:
+            outline_texts(document)
+        _declare(document, pdf, press, standard)
         return saved(document, standard)
+
+
+def _unread_pages(document: "pikepdf.Pdf") -> frozenset[int]:
+    """Return the indices of pages whose texts cannot become paths, counted from 0."""
+    pages = enumerate(document.pages)
+    return frozenset(index for index, page in pages if not outlinable(page.obj))
 
 
 def saved(document: "pikepdf.Pdf", standard: PdfX = PdfX.X1A) -> bytes:
@@ -169,43 +179,48 @@ def is_plain(resources: Any, known: dict[Any, bool]) -> bool:
 class _FlatPages:
     """Rasterized pages; pages that look the same are rasterized once."""
 
-    def __init__(
+    def __init__(  # noqa: PLR0913
         self,
         document: "pikepdf.Pdf",
         pdf: bytes,
         press: Press,
         dpi: int,
         texts: BlackTexts | None,
+        rich: Inks | None,
     ) -> None:
         self._document, self._pdf, self._press, self._texts = document, pdf, press, texts
-        self._dpi = dpi
+        self._dpi, self._rich = dpi, rich
         self._drawn: dict[bytes, Any] = {}
 
-    def flatten(self, number: int) -> None:
-        """Replace the content of a page with its picture."""
+    def flatten(self, number: int, *, whole: bool) -> None:
+        """Replace the content of a page with its picture, as a `whole` or but for black texts."""
         import pikepdf
 
         page = self._document.pages[number]
         page.contents_coalesce()
         content = page.obj["/Contents"].read_bytes()
+        texts = None if whole else self._texts
+        is_split = texts is not None and texts.lie_on_top(number)
         if content not in self._drawn:
-            self._drawn[content] = self._picture(number)
+            self._drawn[content] = self._picture(number, is_split=is_split)
         left, low, right, top = (float(edge) for edge in page.mediabox)
         drawn = pikepdf.Dictionary(Flat=self._drawn[content])
         place = f"{right - left:.6f} 0 0 {top - low:.6f} {left:.6f} {low:.6f}"
         painted = f"q {place} cm /Flat Do Q"
-        if self._texts is not None and self._texts.lie_on_top(number):
-            drawn["/Texts"] = self._document.copy_foreign(self._texts.form(number))
+        if texts is not None and is_split:
+            drawn["/Texts"] = self._document.copy_foreign(texts.form(number))
             painted += " q /Texts Do Q"
         page.obj["/Resources"] = pikepdf.Dictionary(XObject=drawn)
         page.obj["/Contents"] = self._document.make_stream(painted.encode())
 
-    def _picture(self, number: int) -> Any:
+    def _picture(self, number: int, *, is_split: bool) -> Any:
         import pikepdf
 
-        is_split = self._texts is not None and self._texts.lie_on_top(number)
         pdf = self._texts.below if self._texts is not None and is_split else self._pdf
-        image = self._press.image(rendered(pdf, number, self._dpi))
+        screen = rendered(pdf, number, self._dpi)
+        image = self._press.image(screen)
+        if self._rich is not None:
+            enrich_pixels(image, screen, self._rich, self._dpi)
         return self._document.make_stream(
             image.tobytes(),
             Type=pikepdf.Name.XObject,
@@ -274,8 +289,8 @@ def _drop_device_spaces(resources: Any) -> None:
         del resources["/ColorSpace"]
 
 
-def _declare(document: "pikepdf.Pdf", press: Press, standard: PdfX) -> None:
-    """Declare the standard of the document, and its press."""
+def _declare(document: "pikepdf.Pdf", pdf: bytes, press: Press, standard: PdfX) -> None:
+    """Declare the standard of the document, made of this one, and its press."""
     import pikepdf
 
     profile = document.make_stream(press.profile, N=4, Alternate=pikepdf.Name.DeviceCMYK)
@@ -295,3 +310,8 @@ def _declare(document: "pikepdf.Pdf", press: Press, standard: PdfX) -> None:
     if standard is PdfX.X1A:
         document.docinfo["/GTS_PDFXVersion"] = pikepdf.String(standard.standard)
     document.docinfo["/Trapped"] = pikepdf.Name("/False")
+    if standard is PdfX.X4:
+        blend_in_inks(document)
+        add_identity(document, pdf, standard.standard)
+    else:
+        ungroup(page.obj for page in document.pages)

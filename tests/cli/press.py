@@ -47,6 +47,10 @@ FINISHES = """\
 <rect data-finish="glitter" x="40" y="40" width="5" height="5"/>
 """
 SEE_THROUGH = '<rect x="30" y="10" width="20" height="20" fill="#ff0000" opacity="0.5"/>'
+BLACKS = (
+    '<rect x="12" y="40" width="30" height="30"/><path d="M10 80H50" stroke="#000"'
+    ' stroke-width="0.5"/><circle cx="50" cy="50" r="3"/>'
+)
 FADING = (
     '<defs><linearGradient id="g"><stop offset="0" stop-color="#fff"/>'
     '<stop offset="1" stop-color="#123456"/></linearGradient></defs>'
@@ -69,7 +73,7 @@ def plant(folder: Path, name: str) -> None:
     game.write_text(text.replace(storms, token), "utf-8")
     templates = folder / f"templates/{name}"
     (templates / "back.svg.j2").write_text(f"{ROOT}{GROUND}{FINISHES}{SEE_THROUGH}</svg>", "utf-8")
-    (templates / "map.svg.j2").write_text(f"{ROOT}{FADING}</svg>", "utf-8")
+    (templates / "map.svg.j2").write_text(f"{ROOT}{FADING}{BLACKS}</svg>", "utf-8")
     texts = folder / f"locales/en/{name}.yaml"
     said = texts.read_text("utf-8").replace("en:\n", "en:\n  boards: {map: Map}\n", 1)
     texts.write_text(said, "utf-8")

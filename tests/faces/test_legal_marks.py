@@ -40,10 +40,10 @@ def test_the_ce_mark_has_the_proportions_of_the_regulation() -> None:
     assert [at(27, y) for y in (0.5, 2.5, 3.5, 16.5, 17.5)] == [True, True, False, False, True]
 
 
-@pytest.mark.parametrize("name", PACKAGING)
-def test_a_code_of_packaging_stays_in_its_box(name: str) -> None:
+@pytest.mark.parametrize("name", [*PACKAGING, "not-under-3", "triman"])
+def test_a_mark_stays_in_its_box(name: str) -> None:
     left, top, right, low = drawn(name).getbbox() or (0, 0, 0, 0)
-    assert 10 <= left < right <= 110
+    assert 10 <= left < right <= (130 if name == "triman" else 110)
     assert 10 <= top < low <= 110
 
 
@@ -51,6 +51,8 @@ def test_a_code_of_packaging_stays_in_its_box(name: str) -> None:
     ("name", "height", "says"),
     [
         ("ce", 4.9, "the CE mark is 4.9 mm high; the least height is 5 mm"),
+        ("not-under-3", 9.5, "the age warning is 9.5 mm high; the least height is 10 mm"),
+        ("triman", 5, "the Triman is 5 mm high; the least height is 6 mm"),
         ("pap-21", 0, "a mark of 0 by 0 mm"),
         ("pap-23", 8, "name is 'pap-23'"),
     ],

@@ -49,6 +49,7 @@ def write(job: ExportJob) -> list[Exported]:
         FaultsError: a picture or font cannot be embedded, or there is no profile.
     """
     wanted = job.wanted or Requirements()
+    wanted = replace(wanted, outlines=wanted.outlines or job.options.outlines)
     pdf_x = _standard(job, wanted)
     press = _press(job, wanted)
     parts = [*component_parts(job, wanted), *book_parts(job), *box_parts(job, wanted)]
@@ -91,11 +92,12 @@ def _write_part(
         press,
         outlines=wanted.outlines,
         overprint=True,
+        rich=press.mixed(wanted.rich_black) if wanted.rich_black else press.rich_black,
         standard=pdf_x,
         plates=_pdf(job, stem, separation.plates) if separation.plates else b"",
     )
     art = job.write(f"{stem}.pdf", content)
-    _preflight(job, part, content, job.destination / art.path, pdf_x)
+    _preflight(job, wanted, part, content, job.destination / art.path, pdf_x)
     return Made(part, (art, *_dies(job, wanted, stem, part)), separation.finishes)
 
 
@@ -118,9 +120,10 @@ def _dies(job: ExportJob, wanted: Requirements, stem: str, part: Part) -> Iterat
         yield Exported(path, write_staged(job.folder / path, pieces))
 
 
-def _preflight(job: ExportJob, part: Part, content: bytes, path: Path, pdf_x: PdfX) -> None:
+def _preflight(  # noqa: PLR0913
+    job: ExportJob, wanted: Requirements, part: Part, content: bytes, path: Path, pdf_x: PdfX
+) -> None:
     """Check a finished file for its factory; faults are warnings, so that it can be looked at."""
-    wanted = job.wanted or Requirements()
     inks = tuple(zip(NAMES, (ink.spot for ink in spot_inks(wanted)), strict=True))
     required = replace(
         wanted,

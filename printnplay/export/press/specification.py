@@ -185,8 +185,9 @@ def _about(order: Order) -> Iterator[str]:
     ink = wanted.ink or GENERAL.ink
     yield (
         f"Colours are converted for {order.profile}, up to {ink} % of ink. Black text is black ink"
-        " alone, and overprints."
+        " alone, and overprints. Black areas from 5 mm of thickness are rich black."
     )
+    yield "No fonts: texts are paths." if wanted.outlines else "All fonts are embedded."
     yield (
         "Cards, boards and mats: each front page is followed by its back, once; components.csv says"
         " how many copies of each a game has."
