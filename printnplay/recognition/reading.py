@@ -43,7 +43,7 @@ POSSIBLE = 0.2
 """The score from which pictures or frames of the size of other cards are accepted."""
 _LARGEST: Um = 150_000
 """The longest side of a picture that may be a card of an unusual size. A guess."""
-_SEVERAL = 4
+_SEVERAL = 3
 """The pictures or frames in rows that are cards of a second size. A guess."""
 _ALIKE: Um = 450
 """How much cards of one size may differ in it."""
