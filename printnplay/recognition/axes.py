@@ -6,13 +6,13 @@ from msgspec import Struct
 
 from printnplay.kernel.geometry import Um
 
-SHORTEST, LONGEST = 18_000, 210_000
-"""The least and the greatest side of a card in micrometres: mini tokens, and the short side of A4.
-"""
+SHORTEST, LONGEST = 12_000, 210_000
+"""The least and the greatest side of a card in micrometres: counters of half an inch, and the short
+side of A4."""
 WIDEST_GAP: Um = 40_000
 """The widest gap between cards. A guess: half of a page may hold their backs."""
-MANY = 12
-"""The most cards in a row."""
+MANY = 24
+"""The most cards in a row: counters of half an inch across A3."""
 _ENDS = 6
 """How many positions from each end may be the edge of the first or the last card: page frames and
 registration marks may lie outside of them."""

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
-from printnplay.kernel.geometry import Rect, Size
+from printnplay.kernel.geometry import Rect, Size, in_mm
 from printnplay.recognition.faces import Pairing, Side
 from printnplay.recognition.grids import known_size
 from printnplay.recognition.opening import GUESSED, UNKNOWN
@@ -18,6 +18,8 @@ _BARE = 0.3
 """The share of a card from which things beside the cards are told. A guess: titles have less."""
 _PALE = 0.2
 """The share of the usual contrast of cards up to which one is nearly empty. A guess."""
+_LEAST_RIM, _WIDEST_RIM = 400, 3_000
+"""How far cut lines around the picture of a card may be from it, if they are the middle of a gap."""
 _PLAUSIBLE = 0.55
 """The score of a grid from which a page that is left out is told. A guess."""
 
@@ -102,6 +104,25 @@ def _guessed_sizes(chosen: Sequence[Chosen], names: Sequence[str]) -> Iterator[s
                 is_marked = bool(one.grid.confirmed) and cell in one.grid.cells
                 if one.grid.found_by == "areas" and not is_marked:
                     yield from _without_marks(one, cell)
+                elif one.grid.found_by == "marks" and known_size(cell.rect.size) is None:
+                    yield from _around_pictures(one, cell)
+
+
+def _around_pictures(one: Chosen, cell: Cell) -> Iterator[str]:
+    """Tell that cut lines of no usual size stand around the picture of a card, all at one distance.
+
+    Some programs draw one line in the middle of each gap.
+    """
+    for shape in _painted(one):
+        inset = shape.x - cell.rect.x
+        if _LEAST_RIM < inset <= _WIDEST_RIM and is_close(shape, cell.rect.grown(-inset)):
+            yield (
+                f"cut lines {in_mm(inset)} mm outside of the pictures make cards of"
+                f" {cell.rect.size.in_mm(2)}, which is no size of the trade; if the cards end with"
+                f" the pictures, write `size: {in_mm(shape.width)}x{in_mm(shape.height)}mm`"
+                f" and move `cells` by {in_mm(inset)} mm"
+            )
+            return
 
 
 def _without_marks(one: Chosen, cell: Cell) -> Iterator[str]:
@@ -160,13 +181,13 @@ def _places(pages: Sequence[Taken], names: Sequence[str]) -> str:
 
 def _is_painted(one: Chosen) -> bool:
     """Return whether most cells are pictures or painted shapes, not frames or words alone."""
-    painted = [
-        area.rect
-        for area in one.page.content.areas
-        if area.kind in ("fill", "path", "image", "form")
-    ]
-    at = [any(is_close(cell.rect, rect) for rect in painted) for cell in one.cells]
+    at = [any(is_close(cell.rect, rect) for rect in _painted(one)) for cell in one.cells]
     return len(at) >= _MANY and sum(at) > len(at) / 2
+
+
+def _painted(one: Chosen) -> list[Rect]:
+    kinds = ("fill", "path", "image", "form")
+    return [area.rect for area in one.page.content.areas if area.kind in kinds]
 
 
 def is_close(one: Rect, other: Rect) -> bool:

@@ -1,12 +1,12 @@
 """Faces of pages: their thumbnails, how alike they are, and which of them are of one side."""
 
 from collections.abc import Sequence
+from typing import Any, TypeAlias
 
 from msgspec import Struct
 
 from printnplay.kernel.geometry import Rect, Size, Um
 from printnplay.recognition.values import FoundCard
-
 ALIKE = 26
 """The greatest difference of a thumbnail's pixels, of 255, between pictures of the same face. A
 guess: a digit makes more, a shift by a tenth of a millimetre less."""
@@ -16,8 +16,13 @@ SAME = 10
 CLOSE: Um = 1_500
 """How far a back may be from the place behind its front: printers miss it by as much."""
 
-Thumb = bytes
-"""A thumbnail of a face: `WIDE` x `HIGH` pixels of red, green and blue."""
+SPREAD = 0.2
+"""How much more of their faces repeat on a side, as a share, for it to be the backs. A guess: two
+cards that are alike are no backs."""
+
+Thumb: TypeAlias = Any
+"""A thumbnail of a face, an image: `WIDE` x `HIGH` pixels, their red, green and blue side by side.
+"""
 WIDE, HIGH = 24, 32
 
 
@@ -44,17 +49,22 @@ class Pairing(Struct, frozen=True):
 
 def alike(one: Thumb, other: Thumb) -> bool:
     """Return whether thumbnails show the same face."""
-    return max(map(distance, one, other)) <= ALIKE
+    return most_different(one, other) <= ALIKE
 
 
-def distance(one: int, other: int) -> int:
-    """Return the difference of two pixels."""
-    return abs(one - other)
+def most_different(one: Thumb, other: Thumb) -> int:
+    """Return the greatest difference of the pixels of thumbnails, of 255."""
+    from PIL import ImageChops
+
+    return int(ImageChops.difference(one, other).getextrema()[1])  # type: ignore[arg-type]  # one band
 
 
 def difference(one: Thumb, other: Thumb) -> float:
     """Return the mean difference of thumbnails, of 255."""
-    return sum(map(distance, one, other)) / len(one)
+    from PIL import Image, ImageChops
+
+    apart = ImageChops.difference(one, other).convert("F")
+    return float(apart.resize((1, 1), Image.Resampling.BOX).getpixel((0, 0)))  # type: ignore[arg-type]  # one band
 
 
 def same_size(one: Rect, other: Rect) -> bool:
@@ -77,7 +87,7 @@ def looks(fronts: Sequence[Thumb], backs: Sequence[Thumb], *, many: bool) -> flo
     weight = 0.0
     if len(backs) > 1:
         front, back = (distinct(group) / len(group) for group in (fronts, backs))
-        if back <= 0.5 and front > back + 0.2:
+        if back <= 0.5 and front > back + SPREAD:
             weight += 1.0 if own >= 0.75 else 0.5
     if many and own >= _OWN and len(fronts) >= 2:
         weight += 1.0 if len(fronts) + len(backs) >= _ENOUGH else 0.5
@@ -88,7 +98,7 @@ _OWN = 0.9
 """The share of faces whose nearest look-alike is of their own side, from which sides differ."""
 _ENOUGH = 8
 """The faces that are enough to tell sides by their looks. A guess."""
-COMPARED = 120
+COMPARED = 60
 """The most faces of a side that are compared with all others."""
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 
 from printnplay.kernel.geometry import Rect, Um
-from printnplay.recognition.faces import CLOSE, Pairing, Side, distinct, is_at, looks
+from printnplay.recognition.faces import CLOSE, SPREAD, Pairing, Side, distinct, is_at, looks
 from printnplay.recognition.values import FoundCard, Place
 
 
@@ -24,7 +24,7 @@ def folded(sides: Sequence[Side]) -> Pairing | None:
             ]
             fronts = [sides[page].thumbs[one] for page, one, _ in pairs]
             backs = [sides[page].thumbs[other] for page, _, other in pairs]
-            if distinct(backs) > distinct(fronts):
+            if distinct(backs) > distinct(fronts) + SPREAD * len(fronts):
                 continue
             weight = looks(fronts, backs, many=True)
             if is_first:

@@ -6,11 +6,14 @@ sizes of the trade and equal gaps speak for a grid; marks that it leaves unexpla
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
+from itertools import combinations
+from math import hypot
 
 from msgspec.structs import replace
 
 from printnplay.kernel.geometry import Rect, Size, Um
 from printnplay.kernel.named_sizes import CARD_SIZES
+from printnplay.kernel.shapes import ShapeKind
 from printnplay.recognition.axes import (
     LONGEST,
     SHORTEST,
@@ -116,13 +119,14 @@ def _area(grid: Grid) -> int:
 
 def _by_areas(content: PageContent) -> Iterable[Grid]:
     page = Rect(0, 0, content.size.width, content.size.height)
+    hexes = {area.whole for area in content.areas if area.shape == ShapeKind.HEX}
     for group in _groups(content.areas, page):
         for across, down, confirmed in _bleeds(group, content.marks):
             size = _usual(group, across, down)
             if min(size.width, size.height) < SHORTEST:
                 continue
             cells = tuple(Cell(centred(rect, size), min(across, down)) for rect in group)
-            if _overlapping([cell.rect for cell in cells]):
+            if _overlapping([cell.rect for cell in cells], are_hexes=hexes.issuperset(group)):
                 continue
             yield _judged(cells, content, confirmed, "areas")
 
@@ -189,12 +193,13 @@ def in_order(cells: Iterable[Cell]) -> tuple[Cell, ...]:
     return tuple(by_rect[rect] for rect in _in_order(by_rect))
 
 
-def _overlapping(rects: Sequence[Rect]) -> bool:
-    slack = CLOSE
-    for index, one in enumerate(rects):
-        for other in rects[index + 1 :]:
-            seen = one.within(other)
-            if seen.width > slack and seen.height > slack:
+def _overlapping(rects: Sequence[Rect], *, are_hexes: bool) -> bool:
+    """Return whether cards overlap; hexes that touch along their sides do not."""
+    for one, other in combinations(rects, 2):
+        seen = one.within(other)
+        if seen.width > CLOSE and seen.height > CLOSE:
+            away = hypot(one.x - other.x, one.y - other.y)
+            if not are_hexes or away < min(one.width, one.height) - CLOSE:
                 return True
     return False
 

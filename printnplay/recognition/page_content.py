@@ -9,6 +9,7 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from printnplay.kernel.geometry import Affine, Rect, Um
+from printnplay.recognition.axes import SHORTEST
 from printnplay.recognition.outlines import shape_of
 from printnplay.recognition.page_geometry import (
     LEVEL,
@@ -30,8 +31,6 @@ THIN: Um = 800
 """The greatest width of a line that may be a cut line. A guess: hairlines have 0.1 mm."""
 LEAST_MARK: Um = 1_200
 """The least length of a cut mark. A guess: shorter ones are parts of drawings."""
-LEAST_AREA: Um = 15_000
-"""The least side of an area that may be a card: the smallest tokens."""
 MOST_STEPS = 3_000_000
 """The most operators of a page: maps have a million."""
 MOST_FOUND = 20_000
@@ -255,7 +254,7 @@ class _Reader:
         self.marks.append(Mark(bounds.height > bounds.width, at, *ends))
 
     def _add(self, kind: str, whole: Rect, rect: Rect, shape: str = "") -> None:
-        if min(rect.width, rect.height) >= LEAST_AREA:
+        if min(rect.width, rect.height) >= SHORTEST:
             self.areas.append(Area(kind, rect, whole, shape))
 
     def _image(self, state: _State) -> None:

@@ -101,10 +101,18 @@ def points_of(matrix: Affine, operands: list[Any]) -> list[tuple[float, float]]:
 
 
 def is_box(points: Sequence[tuple[float, float]]) -> bool:
-    """Return whether a closed path is a level rectangle."""
-    if not 4 <= len(points) <= 6:
+    """Return whether a closed path is a level rectangle, with points on its sides or not.
+
+    LibreOffice begins in the middle of a side.
+    """
+    if not 4 <= len(points) <= 8:
         return False
-    return all(
+    box = bounds_of(points)
+    on_sides = all(
+        min(abs(x - box.x), abs(box.right - x), abs(y - box.y), abs(box.bottom - y)) <= 20
+        for x, y in points
+    )
+    return on_sides and all(
         min(abs(x2 - x1), abs(y2 - y1)) <= max(20, LEVEL * max(abs(x2 - x1), abs(y2 - y1)))
         for (x1, y1), (x2, y2) in pairwise(points)
     )

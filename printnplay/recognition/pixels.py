@@ -105,9 +105,11 @@ def grids_in(image: "Image", size: Size) -> list[Grid]:
     """
     scale = size.width / image.width, size.height / image.height
     found = []
-    for peaks in (_peaks, _marks):
-        across = _rows(peaks(image, upright=True), scale[0])
-        down = _rows(peaks(image, upright=False), scale[1])
+    for peaks, seen in ((_peaks, image), (_marks, image), (_marks, _on_white(image))):
+        if seen is None:
+            continue
+        across = _rows(peaks(seen, upright=True), scale[0])
+        down = _rows(peaks(seen, upright=False), scale[1])
         for one in across:
             for other in down:
                 if min(one.side, other.side) >= SHORTEST and max(one.side, other.side) <= LONGEST:
@@ -122,8 +124,30 @@ def _rows(peaks: Sequence[tuple[float, float]], scale: float) -> list[Row]:
 
 _DARK = 150
 """The grey from which down a pixel is ink of a mark, of 255. A guess."""
+_BLACK = 40
+"""The mean grey of a dark ground, with the marks in it, of 255. A guess."""
 _FEW = 0.06
 """The share of ink up to which a row of pixels is a margin, with nothing but marks. A guess."""
+
+
+def _on_white(image: "Image") -> "Image | None":
+    """Return the negative of what a page shows on a dark ground, on white; None without a ground.
+
+    Around cards with black borders are black, and the marks in it are white.
+    """
+    from PIL import Image, ImageOps, ImageStat
+
+    grey = image.convert("L")
+    box = grey.point([255 * (value < _DARK) for value in range(256)]).getbbox()
+    if box is None or min(box[2] - box[0], box[3] - box[1]) <= 2 * _RIM:
+        return None
+    ground = grey.crop(box)
+    rim = ImageOps.expand(Image.new("L", ImageOps.crop(ground, _RIM).size), _RIM, 255)
+    if ImageStat.Stat(ground, rim).mean[0] > _BLACK:
+        return None
+    white = Image.new("L", grey.size, 255)
+    white.paste(ImageOps.invert(ground), box)
+    return white
 
 
 def _marks(image: "Image", *, upright: bool) -> list[tuple[float, float]]:

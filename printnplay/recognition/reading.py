@@ -10,6 +10,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from printnplay.kernel.geometry import Rect, Size, Um
+from printnplay.recognition.axes import SHORTEST
 from printnplay.recognition.doubts import doubts, is_close, questions, size_question
 from printnplay.recognition.faces import Pairing, Side
 from printnplay.recognition.grids import grids_of, in_order, known_bleed, known_size
@@ -40,11 +41,9 @@ SURE, PLAUSIBLE = 0.6, 0.4
 """The scores from which a grid is accepted, alone and on a page whose card size others have."""
 POSSIBLE = 0.2
 """The score from which pictures or frames of the size of other cards are accepted."""
-_SMALLEST: Um = 15_000
-"""The shorter side of a page or picture that may be a card: the smallest tokens."""
 _LARGEST: Um = 150_000
 """The longest side of a picture that may be a card of an unusual size. A guess."""
-_SEVERAL = 4
+_SEVERAL = 3
 """The pictures or frames in rows that are cards of a second size. A guess."""
 _ALIKE: Um = 450
 """How much cards of one size may differ in it."""
@@ -104,7 +103,7 @@ def _taken(document: PdfFile | PictureFile, number: int, page: int, size: Size) 
     taken = Taken(number, page, size, content)
     if isinstance(document, PictureFile):
         taken.is_picture, taken.sizing = True, document.sizing
-    if min(size.width, size.height) < _SMALLEST:
+    if min(size.width, size.height) < SHORTEST:
         return taken
     if content.vectors:
         taken.grids = grids_of(content)
@@ -145,7 +144,7 @@ def _picture(page: Taken) -> Grid | None:
     """Return a picture as a card of an unusual size; None if it is large or has a grid of cards."""
     size = page.size
     shorter, longer = sorted((size.width, size.height))
-    is_like_a_card = shorter >= _SMALLEST and longer <= _LARGEST
+    is_like_a_card = shorter >= SHORTEST and longer <= _LARGEST
     if page.content.vectors or not page.is_picture or not is_like_a_card:
         return None
     has_cards = any(grid.score >= SURE and len(grid.cells) > 1 for grid in page.grids)

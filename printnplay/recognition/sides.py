@@ -16,11 +16,12 @@ from printnplay.recognition.faces import (
     SAME,
     Pairing,
     Side,
+    Thumb,
     alike,
     difference,
-    distance,
     is_at,
     looks,
+    most_different,
     same_size,
 )
 from printnplay.recognition.folds import folded
@@ -57,7 +58,7 @@ def _with_few_backs(cards: Sequence[FoundCard], sides: Sequence[Side]) -> tuple[
 def _is_same(one: Place, other: Place, sides: Sequence[Side]) -> bool:
     thumbs = [sides[place.page].thumbs[place.cell] for place in (one, other)]
     rects = [sides[place.page].rects[place.cell] for place in (one, other)]
-    most = max(map(distance, *thumbs))
+    most = most_different(*thumbs)
     # A pattern that lies between other pixels differs everywhere, a number in one place.
     is_spread = most <= ALIKE and difference(*thumbs) >= most / 40
     is_alike = most <= SAME or is_spread
@@ -119,7 +120,13 @@ def _duplex(sides: Sequence[Side]) -> Pairing | None:
             matched = [_matched(sides, pair, mirror) for pair in pairs]
             if any(one is None for one in matched):
                 continue
-            weight = _evidence(sides, pairs, mirror)
+            behind = [
+                (sides[front].thumbs[one], sides[back].thumbs[other], sides[back].thumbs[one])
+                for (front, back), cells in zip(pairs, matched, strict=True)
+                for one, other in enumerate(cells or ())
+                if one != other
+            ]
+            weight = _evidence(sides, pairs, mirror) + _is_kin(behind)
             upright = sides[0].size.height >= sides[0].size.width
             flip = "long" if upright is (mirror is _columns) else "short"
             turn = 0 if mirror is _columns else 180
@@ -170,6 +177,19 @@ def _evidence(sides: Sequence[Side], pairs: Sequence[tuple[int, int]], mirror: M
         weight += 1.0  # a page of fronts that is not full has its mirror image behind it
     weight += 0.01 * (mirror is _columns)  # what most programs do
     return weight
+
+
+def _is_kin(behind: Sequence[tuple[Thumb, Thumb, Thumb]]) -> bool:
+    """Return whether fronts are much more like the back behind each than like the one beside it.
+
+    Both sides of counters have the colours of their army.
+    """
+    own = sum(difference(front, back) for front, back, _ in behind)
+    return len(behind) >= _KIN and own < 0.7 * sum(difference(one, two) for one, _, two in behind)
+
+
+_KIN = 6
+"""The cards that are enough to tell that the two sides of each are alike. A guess."""
 
 
 def _is_lopsided(side: Side, mirror: Mirror) -> bool:

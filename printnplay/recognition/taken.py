@@ -7,7 +7,7 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from printnplay.kernel.geometry import Rect, Size, Um
-from printnplay.recognition.faces import HIGH, WIDE
+from printnplay.recognition.faces import HIGH, WIDE, Thumb
 from printnplay.recognition.opening import TOLD
 from printnplay.recognition.values import Area, Cell, Grid, PageContent
 
@@ -115,6 +115,9 @@ _BLOCK: Um = 2_500
 _SEEN = 40
 """The difference of such a part from the ground, of 255, from which it is more than lines or words.
 A guess."""
+_TITLE = 30_000 * 30_000
+"""The least area that printed parts are compared with, in square micrometres: a title beside tokens
+is none."""
 _AROUND: Um = 3_000
 """How far around cells and their bleed a page may show what belongs to them: cut marks."""
 
@@ -136,7 +139,7 @@ def uncovered(page: Taken, cells: Sequence[Cell]) -> float:
     beside = [value for value, is_outside in pixels if is_outside]
     ground = max(beside, key=beside.count, default=255)
     printed = sum(abs(value - ground) > _SEEN for value in beside)
-    smallest = min(cell.rect.width * cell.rect.height for cell in cells)
+    smallest = max(_TITLE, min(cell.rect.width * cell.rect.height for cell in cells))
     return float(printed * _BLOCK * _BLOCK / smallest)
 
 
@@ -161,11 +164,12 @@ def with_bleed(cells: tuple[Cell, ...], areas: Sequence[Area]) -> tuple[Cell, ..
     return tuple(replace(cell, bleed=bleed) for cell, bleed in zip(cells, found, strict=True))
 
 
-def thumbs(page: Taken, cells: Sequence[Cell]) -> Iterator[bytes]:
+def thumbs(page: Taken, cells: Sequence[Cell]) -> Iterator[Thumb]:
     """Yield small pictures of cells, to compare faces by."""
     from PIL import Image
 
     image = page.image.convert("RGB")
     for cell in cells:
         box = box_of(page, cell.rect.grown(-700))
-        yield image.resize((WIDE, HIGH), Image.Resampling.BOX, box=box).tobytes()
+        small = image.resize((WIDE, HIGH), Image.Resampling.BOX, box=box)
+        yield Image.frombytes("L", (3 * WIDE, HIGH), small.tobytes())
