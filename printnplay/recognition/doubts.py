@@ -19,7 +19,7 @@ _BARE = 0.3
 _PALE = 0.2
 """The share of the usual contrast of cards up to which one is nearly empty. A guess."""
 _LEAST_RIM, _WIDEST_RIM = 400, 3_000
-"""How far cut lines around the picture of a card may be from it, if they are the middle of a gap."""
+"""How far cut lines around a card's picture may be from it, if they are the middle of a gap."""
 _PLAUSIBLE = 0.55
 """The score of a grid from which a page that is left out is told. A guess."""
 

@@ -7,6 +7,7 @@ from msgspec import Struct
 
 from printnplay.kernel.geometry import Rect, Size, Um
 from printnplay.recognition.values import FoundCard
+
 ALIKE = 26
 """The greatest difference of a thumbnail's pixels, of 255, between pictures of the same face. A
 guess: a digit makes more, a shift by a tenth of a millimetre less."""
