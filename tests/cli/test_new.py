@@ -36,8 +36,7 @@ def test_a_new_project_is_clean_and_builds(place: Path, folder: str, game: str, 
     assert "printnplay build" in advice
     checked = run(f"check --project '{folder}'")
     assert checked.out.splitlines() == [
-        f"{title}: 26 cards, 1 language (en) complete,"
-        " 11 faces and pages fit",
+        f"{title}: 26 cards, 1 language (en) complete, 11 faces and pages fit",
         "clean",
     ]
     assert run(f"build --project '{folder}' -o out").status == 0

@@ -57,8 +57,7 @@ def test_a_project_starts_in_another_language(
     assert f'"locales/{language}/garten.yaml"' in (tmp_path / "garten/weblate.json").read_text()
     checked = run("check --project garten --proofread --strict")
     assert checked.out.splitlines() == [
-        f"Garten: 26 cards, 1 language ({language}) complete,"
-        " 11 faces and pages fit",
+        f"Garten: 26 cards, 1 language ({language}) complete, 11 faces and pages fit",
         "clean",
     ]
 
