@@ -13,13 +13,13 @@ from printnplay.imposition.backs import Pair
 from printnplay.imposition.label_layout import LabelLayout
 from printnplay.imposition.sides import Side
 from printnplay.kernel import codes
-from printnplay.kernel.geometry import Paper
+from printnplay.kernel.geometry import Paper, Rect, Um
 from printnplay.kernel.label_sheets import LabelSheet
 from printnplay.kernel.printing import Backs, Marking, Marks
 from printnplay.kernel.shapes import CardFormat
 from printnplay.kernel.suggestions import counted
 from printnplay.kit.sheets import CardKind, CardSheets, PlannedSide, first_of_each
-from printnplay.scene.sheet import Bookmark, Sheet
+from printnplay.scene.sheet import Bookmark, Sheet, Stamp
 from printnplay.text.markup import plain
 
 _Slot: TypeAlias = tuple[Group, Pair] | None
@@ -83,6 +83,10 @@ class LabelSheets(CardSheets):
         """Yield the sides of a sheet, with the title of its first card's group."""
         title = next(f"sheets.{slot[0].id}" for slot in slots if slot)
         sides = layout.sides([slot and slot[1] for slot in slots])
+        for back in sides[1:]:
+            cuts = [(one.rect, one.clip) for one in back.items if isinstance(one, Stamp)]
+            shown = min((_bleed(*cut) for cut in cuts), default=layout.card.behind)
+            self._warn_of_clamped(layout.card, shown, "the next cards on the sheet are nearer")
         if self.settings.backs.flip and len(sides) == 1:
             sides = (*sides, Side("back", (), sides[0].block, ()))
         for side in sides:
@@ -142,6 +146,13 @@ class LabelSheets(CardSheets):
             f"expected cards that fit on a label{round_one}",
             what_fits(card, edition.loaded.catalog),
         )
+
+
+def _bleed(cell: Rect, clip: Rect | None) -> Um:
+    """Return the least bleed that is shown beside a card."""
+    shown = clip or cell
+    beside = (cell.x - shown.x, cell.y - shown.y)
+    return min(*beside, shown.right - cell.right, shown.bottom - cell.bottom)
 
 
 def _is_round(sheet: LabelSheet, card: CardFormat) -> bool:

@@ -21,7 +21,7 @@ from printnplay.imposition.sides import Side
 from printnplay.imposition.tiling import JoinLabels, LargeDrawing, tile_sides
 from printnplay.kernel import codes
 from printnplay.kernel.diagnostics import Span
-from printnplay.kernel.geometry import Paper, Rect, Um, mm
+from printnplay.kernel.geometry import Paper, Rect, Um, in_mm, mm
 from printnplay.kernel.inlines import InlineText
 from printnplay.kernel.printing import USUAL_CORNER, Backs, Marking, PrintSettings
 from printnplay.kernel.shapes import CardFormat, Shape, ShapeKind, usual_corner
@@ -223,10 +223,7 @@ class CardSheets(Struct):
         counts: Mapping[Kind, int],
         sheets: int,
     ) -> None:
-        """Add a note on cards per sheet, gutters, and the bleed lost to narrow gutters.
-
-        More bleed on backs was asked for: if it is lost, warn.
-        """
+        """Add a note on cards per sheet, gutters, and the bleed lost to narrow gutters."""
         size, bleed, gaps = kind.card.size, kind.card.bleed, layout.gaps
         widths = " and ".join(f"{gap / 1000:g}" for gap in dict.fromkeys(gaps))
         gutter = f"{widths} mm apart" if any(gaps) else "butted"
@@ -238,17 +235,25 @@ class CardSheets(Struct):
         if least < bleed and layout.capacity > 1:
             note += f" (bleed between them {least / 1000:g} of {bleed / 1000:g} mm)"
         self.notes.append(note)
-        behind = kind.card.behind
-        if bleed < behind > least and layout.capacity > 1:
-            shown = f"{least / 1000:g} of {behind / 1000:g} mm bleed"
-            is_asked = self.settings.options.back_bleed is not None
-            self.edition.problems.warning(
-                codes.BACK_BLEED_CLAMPED,
-                f"backs of {size.in_mm()} show {shown} where they lie side by side",
-                Span("") if is_asked else self.edition.game.spans["card"],
-                f"the cards are {gutter}",
-                f"use `--gutter {2 * behind / 1000:g}mm`, so that fewer cards fit on a sheet",
-            )
+        if layout.capacity > 1:
+            self._warn_of_clamped(kind.card, least, f"the cards are {gutter}")
+
+    def _warn_of_clamped(self, card: CardFormat, shown: Um, why: str) -> None:
+        """Warn if backs, which should have more bleed than fronts, show less than asked for."""
+        behind = card.behind
+        if not card.bleed < behind > shown:
+            return
+        is_asked = self.settings.options.back_bleed is not None
+        self.edition.problems.warning(
+            codes.BACK_BLEED_CLAMPED,
+            f"backs of {card.size.in_mm()} show {in_mm(shown)} of {in_mm(behind)} mm bleed where"
+            " they lie side by side",
+            Span("") if is_asked else self.edition.game.spans["card"],
+            why,
+            f"use `--gutter {in_mm(2 * behind)}mm`, so that fewer cards fit on a sheet"
+            if self.settings.label_sheet is None
+            else "use a sheet with gaps between its cards, or accept this",
+        )
 
     def _pairs(self, group: Group) -> list[Pair]:
         return [

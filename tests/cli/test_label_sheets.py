@@ -76,6 +76,17 @@ def test_cards_lie_at_places_of_ones_own_upright_and_turned(city: Path) -> None:
     assert re.search(r"shop-mine .* a4 +4 ", run("list --label-sheets").out)
 
 
+@pytest.mark.parametrize(("sheet", "warnings"), [("cards-6", 1), ("mine", 0)])
+def test_backs_on_cards_that_touch_cannot_show_more_bleed(
+    sheet: str, warnings: int, city: Path
+) -> None:
+    (city / "label-sheets").mkdir()
+    (city / "label-sheets/shop.yaml").write_text(OWN, "utf-8")
+    ran = run(f"build --label-sheet shop-{sheet} --copies 1 --back-bleed 3mm")
+    assert ran.status == 0
+    assert ran.err.count("show 0 of 3 mm bleed") == warnings
+
+
 @pytest.mark.parametrize(
     ("options", "code", "said"),
     [
