@@ -13,7 +13,7 @@ from printnplay.kernel.diagnostics import Problems
 from printnplay.kernel.geometry import Size, Um
 from printnplay.kernel.named_sizes import CARD_SIZES, LANDSCAPE, find_card_size
 from printnplay.kernel.printing import Marking, Marks
-from printnplay.kernel.shapes import CORNER, ShapeKind
+from printnplay.kernel.shapes import ShapeKind, usual_corner
 from printnplay.kernel.suggestions import did_you_mean, listed
 from printnplay.loading.cards import check_selection, selects, value_of
 from printnplay.loading.forms import (
@@ -120,7 +120,8 @@ class SizeKeys(Record):
     )
     corner = optional(
         LENGTH,
-        "The radius of rounded corners, 3 mm if not given. It makes the shape `rounded`.",
+        "The radius of rounded corners. It makes the shape `rounded`. If not given, it is 3 mm, or"
+        " a tenth of the shorter side of smaller cards.",
         "3mm",
     )
     path = optional(
@@ -144,7 +145,8 @@ class SizeKeys(Record):
             text, label = "the key `path` is missing", "expected `path`"
             cure = "add `path: ...`, the line that is cut as SVG path data"
             problems.error(codes.MISSING_KEY, text, self.at("shape"), label, cure)
-        return CardCut(self.gutter, shape, self.corner or CORNER, self.path or "", self.at("path"))
+        corner = self.corner or usual_corner(self._size)
+        return CardCut(self.gutter, shape, corner, self.path or "", self.at("path"))
 
     def trimmed(self, problems: Problems) -> Size:
         """Return the trimmed size; report missing and conflicting keys."""
@@ -159,6 +161,11 @@ class SizeKeys(Record):
                 text, label = f"the key `{key}` is missing", f"expected `{key}`"
                 cure = f"add `{key}: ...`, or `size: poker`"
                 problems.error(codes.MISSING_KEY, text, self.span, label, cure)
+        return self._size
+
+    @property
+    def _size(self) -> Size:
+        named = find_card_size(self.size or "")
         return named or Size(self.width or 0, self.height or 0)
 
 
