@@ -86,7 +86,7 @@ def add_back(live: LiveGame, asked: NewBack) -> str:
         face = live.faces.get(asked.face)
         if face is None or not about_kinds(live, face)["lacksBack"]:
             raise NotWrittenError("these cards have a back, or cannot have one")
-        change = _in_game(live, lambda source: _with_back(source, face.group))
+        change = in_game(live, lambda source: _with_back(source, face.group))
         rewrite_all(live, [change], f"add a back to the sheets `{face.group}`")
         return change[0]
 
@@ -178,7 +178,7 @@ class _Maker(Struct, frozen=True):
         yield _new(self.table, self._rows().encode())
         cards = display_path(self.live.catalog.game_folder(self.live.game_id) / "cards.yaml")
         yield _edited(self.live, cards, self._with_family)
-        yield _in_game(self.live, self._with_group)
+        yield in_game(self.live, self._with_group)
         texts = original_of(self.live)
         yield change_of_texts(self.live, texts, {f"{SHEETS}.{self.name}": self.title})
 
@@ -235,7 +235,12 @@ def _new(path: Path, content: bytes) -> Change:
     return display_path(path), written
 
 
-def _in_game(live: LiveGame, changed: Callable[[str], str]) -> Change:
+def in_game(live: LiveGame, changed: Callable[[str], str]) -> Change:
+    """Return the change of game.yaml.
+
+    Raises:
+        NotWrittenError: it is not a file of the project.
+    """
     return _edited(
         live, display_path(live.catalog.game_folder(live.game_id) / "game.yaml"), changed
     )

@@ -15,6 +15,7 @@ from printnplay.preview import (
     deck_tables,
     dropped_pictures,
     fields,
+    groups,
     layout_edits,
     layout_starters,
     layouts,
@@ -222,6 +223,13 @@ class Saving:
         files, card = await to_thread.run_sync(new_kinds.add_kind, shelf.live, said)
         await self.preview.written(*files)
         return JSONResponse({"files": files, "card": card})
+
+    async def put_group(self, request: Request) -> Response:
+        """Save an edit of the groups of cards."""
+        shelf, said = await self._asked(request, groups.GroupEdit)
+        files, same = await to_thread.run_sync(groups.edit_group, shelf.live, said)
+        await self.preview.written(*files)
+        return JSONResponse({"files": files, "same": same})
 
     async def add_back(self, request: Request) -> Response:
         """Give the cards of a group a back."""

@@ -24,6 +24,7 @@ from printnplay.preview import (
     card_pictures,
     deck_tables,
     fields,
+    groups,
     layout_starters,
     layouts,
     new_kinds,
@@ -181,6 +182,11 @@ class Showing:
         return JSONResponse(
             to_builtins(await to_thread.run_sync(outline.about_outline, shelf.live))
         )
+
+    async def groups(self, request: Request) -> Response:
+        """Return the groups of cards, and by what their cards can be chosen."""
+        shelf = await self.preview.shelf(request)
+        return JSONResponse(await to_thread.run_sync(groups.about_groups, shelf.live))
 
     async def layout(self, request: Request) -> Response:
         """Return the boxes of the templates of a face."""
@@ -340,6 +346,8 @@ def app_of(preview: Preview) -> Guard:
         Route(f"{game}/table", saving.put_table, methods=["POST"]),
         Route(f"{game}/outline", showing.outline),
         Route(f"{game}/outline", saving.put_outline, methods=["POST"]),
+        Route(f"{game}/groups", showing.groups),
+        Route(f"{game}/groups", saving.put_group, methods=["POST"]),
         Route(f"{game}/fix", saving.fix, methods=["POST"]),
         Route(f"{game}/step", saving.step, methods=["POST"]),
         Route(pages, showing.document),

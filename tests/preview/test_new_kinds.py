@@ -10,6 +10,7 @@ import pytest
 from printnplay.build.new import start
 from printnplay.files.catalog import Catalog
 from printnplay.preview.edits import NotWrittenError, step_back
+from printnplay.preview.groups import GroupEdit, about_groups, edit_group
 from printnplay.preview.live import LiveGame
 from printnplay.preview.new_kinds import NewBack, NewKind, about_kinds, add_back, add_kind
 
@@ -104,3 +105,88 @@ def test_cards_without_a_back_get_one(
     written, _ = add_kind(live, NewKind("en", face.key, "Event"))
     after(live, written)
     assert "card/event-1" in live.faces
+
+
+TEXTS = Path("locales/en/coast.yaml")
+PLACES, DEEDS = "{id: places, where: {kind: place}", "{id: deeds, where: {kind: deed}"
+
+CHANGES = {
+    "another title": (
+        GroupEdit("set", "places", "Sites"),
+        (),
+        (
+            (
+                'places: "Places", deeds: "Deeds"}\n\n  cover',
+                'places: "Sites", deeds: "Deeds"}\n\n  cover',
+            ),
+        ),
+    ),
+    "other cards": (
+        GroupEdit("set", "places", "Places", "cost", "3"),
+        ((PLACES, "{id: places, where: {cost: 3}"),),
+        (),
+    ),
+    "a new one that takes cards of another": (
+        GroupEdit("add", "", "Dear Places", "cost", "3"),
+        ((PLACES, f"{{id: dear-places, where: {{cost: 3}}, backs: yes}}\n  - {PLACES}"),),
+        (('deeds: "Deeds"}\n\n  cover', 'deeds: "Deeds", dear-places: "Dear Places"}\n\n  cover'),),
+    ),
+    "a new one for cards without any": (
+        GroupEdit("add", "", "Animals", "kind", "animal"),
+        (
+            (
+                f"{DEEDS}, backs: yes}}",
+                f"{DEEDS}, backs: yes}}\n  - {{id: animals, where: {{kind: animal}}, backs: yes}}",
+            ),
+        ),
+        (('deeds: "Deeds"}\n\n  cover', 'deeds: "Deeds", animals: "Animals"}\n\n  cover'),),
+    ),
+    "one less": (GroupEdit("remove", "places"), ((f"  - {PLACES}, backs: yes}}\n", ""),), ()),
+}
+
+
+@pytest.mark.parametrize("name", CHANGES)
+def test_groups_are_changed_added_and_removed(live: LiveGame, name: str) -> None:
+    edit, in_game, in_texts = CHANGES[name]
+    before = files()
+    edit_group(live, edit)
+    for file, changes in ((GAME, in_game), (TEXTS, in_texts)):
+        meant = before[str(file)].decode()
+        for old, new in changes:
+            assert old in meant
+            meant = meant.replace(old, new)
+        assert files()[str(file)].decode() == meant
+    step_back(live)
+    assert files() == before
+
+
+def test_what_groups_take_is_told_while_the_game_cannot_be_loaded(live: LiveGame) -> None:
+    cards = Path("designs/coast/cards.csv")
+    cards.write_text(cards.read_text("utf-8").replace(",place,", ",animal,"), "utf-8")
+    live.update([cards.absolute()])
+    told = about_groups(live)
+    assert [(one["title"], one["cards"]) for one in told["groups"]] == [("Places", 0), ("Deeds", 4)]
+    assert told["homeless"] == 4
+    assert {"field": "kind", "value": "animal", "cards": 4} in told["choices"]
+    edit_group(live, GroupEdit("set", "places", "Animals", "kind", "animal"))
+    booklet = Path("designs/coast/booklet.yaml")
+    assert booklet.read_text("utf-8").count("{kind: animal}") == 2
+    after(live, [str(GAME), str(TEXTS), str(cards), str(booklet)])
+
+
+@pytest.mark.parametrize(
+    "edit",
+    [
+        GroupEdit("set", "gone", "A"),
+        GroupEdit("set", "places", " "),
+        GroupEdit("set", "places", "a\0"),
+        GroupEdit("add", "", "Deeds", "kind", "deed"),
+        GroupEdit("add", "", "New"),
+        GroupEdit("add", "", "日本", "kind", "deed"),
+    ],
+)
+def test_what_is_no_group_is_refused(live: LiveGame, edit: GroupEdit) -> None:
+    before = files()
+    with pytest.raises(NotWrittenError):
+        edit_group(live, edit)
+    assert files() == before

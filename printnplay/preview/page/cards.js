@@ -3,6 +3,7 @@
 import { dropZone } from "./art.js";
 import { el, keepPlace, languageName, shared } from "./api.js";
 import { CardFace, look } from "./face.js";
+import { editGroup } from "./groups.js";
 import { openFace, showFaults } from "./side.js";
 
 const section = document.getElementById("cards");
@@ -96,7 +97,7 @@ export function arrange() {
     if (!passes(face)) continue;
     const title = HEADINGS[face.kind] ?? (groupTitle(face.group) || "Cards");
     const group = HEADINGS[face.kind] ? `${face.kind}s` : `group/${face.group}`;
-    if (!groups.has(group)) groups.set(group, { title, found: [] });
+    if (!groups.has(group)) groups.set(group, { title, id: HEADINGS[face.kind] ? "" : face.group, found: [] });
     groups.get(group).found.push(cells.get(face.key));
   }
   const main = document.getElementById("main");
@@ -119,7 +120,8 @@ function lookedAt(main) {
 }
 
 function fill(groups) {
-  const made = [...groups.values()].map(({ title, found }) => {
+  const button = (label, id, name) => !shared.readOnly && el("button", { type: "button", className: "quiet noprint", "data-name": `group ${id}`, "aria-label": name, onclick: () => editGroup(id) }, label);
+  const made = [...groups.values()].map(({ title, id, found }) => {
     const list = el("ul", { className: found.length > 200 ? "grid large" : "grid", "aria-label": title });
     for (const cell of found) {
       if (found.length > 200) {
@@ -128,9 +130,9 @@ function fill(groups) {
       }
       list.append(cell.item);
     }
-    return el("div", { className: "groupbox" }, el("h2", { className: "group" }, `${title} · ${found.length}`), list);
+    return el("div", { className: "groupbox" }, el("h2", { className: "group" }, `${title} · ${found.length}`), id && button("Change", id, `Change the group ${title}`), list);
   });
-  if (made.length) section.replaceChildren(...made);
+  if (made.length) section.replaceChildren(...[...made, button("+ Add a group", "", "Add a group of cards")].filter(Boolean));
   else if (shared.about.faces.length) section.replaceChildren(el("p", { className: "empty" }, "No face is like that."));
   else section.replaceChildren(el("p", { className: "empty" }, "The game cannot be shown: its files have faults. ", el("button", { type: "button", onclick: showFaults }, "Show the faults")));
 }

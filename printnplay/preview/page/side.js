@@ -28,7 +28,7 @@ let answered = 0; // the number of saves
 // What a changed name has left: places with the old id, and other texts that say the old words.
 const leftBox = el("div", { className: "leftover", role: "status", hidden: true });
 
-function tellLeft(language, before, { left = [], same = [] }) {
+export function tellLeft(language, before, { left = [], same = [] }) {
   if (!left.length && !same.length) return;
   const button = ({ key, where }) => el("button", { type: "button", className: "quiet", title: key, onclick: ({ target }) => openText(language, key, target) }, where);
   leftBox.replaceChildren(
