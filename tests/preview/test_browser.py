@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 from .browser import face, looked_at, served, text_of, violations
 from .conftest import GAME
 
+GAME_FILE = Path("designs/city/game.yaml")
+
 pytestmark = pytest.mark.sampled(3)
 
 
@@ -94,6 +96,27 @@ def test_groups_are_headed_by_their_titles(page: Page) -> None:
     assert all(head[0].isupper() for head in heads)
 
 
+def test_a_group_gets_another_title_and_a_new_one_takes_cards(page: Page, city: Path) -> None:
+    before = {path: path.read_bytes() for path in city.rglob("*.yaml")}
+    page.get_by_role("button", name="Change the group Deeds").click()
+    assert violations(page) == []
+    page.get_by_label("Title").fill("Actions")
+    page.get_by_role("button", name="Change", exact=True).click()
+    page.get_by_role("heading", name="Actions · 3").wait_for()
+    page.get_by_role("button", name="Add a group of cards").click()
+    page.get_by_label("Title").fill("Gates")
+    page.get_by_label("Its cards").select_option(label="family is deed (3 cards)")
+    page.get_by_role("button", name="Add", exact=True).click()
+    page.wait_for_selector("dialog:not(#help)", state="detached")
+    assert "{id: gates, where: {family: deed}, backs: yes}" in (GAME_FILE).read_text("utf-8")
+    for _ in range(2):
+        page.wait_for_selector("#undo:enabled")
+        page.click("#undo")
+        page.wait_for_selector("text=Undone: ")
+    page.get_by_role("heading", name="Deeds · 3").wait_for()
+    assert {path: path.read_bytes() for path in before} == before
+
+
 def test_a_fault_is_read_whole_on_its_card_and_a_template_leaves_the_place(
     page: Page, city: Path
 ) -> None:
@@ -111,6 +134,10 @@ def test_a_fault_is_read_whole_on_its_card_and_a_template_leaves_the_place(
         "(b) => [b.scrollWidth - b.clientWidth, b.scrollHeight - b.clientHeight]"
     )
     assert sides == [0, 0]
+    hidden = (
+        "(b) => b.previousSibling.getBoundingClientRect().bottom - b.getBoundingClientRect().top"
+    )
+    assert badge.evaluate(hidden) <= 0
     assert page.evaluate("document.getElementById('main').scrollTop") == place > 0
 
 

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.sampled(3)
 
 RULE = "cards.deed-1.rule"
-FILE = "designs/city/deeds.csv"
+FILE, TEXTS = "designs/city/deeds.csv", "locales/en/city.yaml"
 
 
 @pytest.fixture
@@ -244,3 +244,49 @@ def test_an_answer_that_a_drawing_is_as_before_is_not_said_of_a_later_one(page: 
     for route, answer in answers:
         route.fulfill(response=answer)
     is_on(page, "Pass twice.")
+
+
+def test_a_text_of_the_rulebook_is_saved_when_its_writer_pauses(page: Page, city: Path) -> None:
+    page.click("a[href='#pages']")
+    page.get_by_label("Document").select_option("rulebook")
+    page.locator(".outline").get_by_text("Goal of the game").click()
+    area = page.get_by_label("Heading of a section")
+    assert page.get_by_text("This text still comes from the starter.").is_visible()
+    area.fill("Aim of the game")
+    wait_until(lambda: "Aim of the game" in (city / TEXTS).read_text("utf-8"))
+    page.wait_for_selector(f"text=Saved in {TEXTS}")
+    page.get_by_role("button", name="Undo", exact=True).first.click()
+    page.wait_for_selector("text=Undone: ")
+    page.wait_for_function("document.querySelector('#side textarea').value === 'Goal of the game'")
+
+
+def test_two_windows_that_change_a_text_lose_nothing(page: Page, city: Path) -> None:
+    other = page.context.new_page()
+    other.goto(page.url)
+    other.wait_for_selector("card-face.there")
+    second = opened(other)
+    first = opened(page)
+    second.fill("Take no card.")
+    first.fill("Take ten cards.")
+    first.blur()
+    reads(city, "Take ten cards.")
+    other.wait_for_selector("text=Its file was changed meanwhile and says: Take ten cards.")
+    second.blur()
+    assert second.input_value() == "Take no card."
+    assert other.get_by_role("button", name="1 text not saved").is_visible()
+    press(other, "Save")
+    reads(city, "Take no card.")
+
+
+def test_a_new_name_lists_what_still_says_the_old_one(page: Page, city: Path) -> None:
+    path = city / TEXTS
+    path.write_text(path.read_text("utf-8").replace("  rules:", '  rules:\n    more: "Deeds"', 1))
+    page.wait_for_selector("text=Up to date")
+    page.get_by_role("button", name="Change the group Deeds").click()
+    page.get_by_label("Title").fill("Actions")
+    page.get_by_role("button", name="Change", exact=True).click()
+    page.wait_for_selector("text=Other texts still say “Deeds”")
+    page.get_by_role("button", name="rules.more").click()
+    page.get_by_label("rules.more").wait_for()
+    page.get_by_role("button", name="Done").click()
+    assert page.get_by_text("Other texts still say").is_hidden()

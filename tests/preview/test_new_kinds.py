@@ -171,7 +171,8 @@ def test_what_groups_take_is_told_while_the_game_cannot_be_loaded(live: LiveGame
     edit_group(live, GroupEdit("set", "places", "Animals", "kind", "animal"))
     booklet = Path("designs/coast/booklet.yaml")
     assert booklet.read_text("utf-8").count("{kind: animal}") == 2
-    after(live, [str(GAME), str(TEXTS), str(cards), str(booklet)])
+    live.update([path.absolute() for path in (GAME, TEXTS, cards, booklet)])
+    assert not live.faults
 
 
 @pytest.mark.parametrize(
