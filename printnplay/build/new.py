@@ -12,7 +12,6 @@ from printnplay.faces.template_files import SUFFIX
 from printnplay.files.catalog import GLOSSARY, PACKAGE, TAKEN, shipped_root
 from printnplay.files.door import files_below, is_there, names_in, read_text, resolved
 from printnplay.files.writing import write_all
-from printnplay.files.yaml_edits import leaves
 from printnplay.kernel import codes
 from printnplay.kernel.diagnostics import Diagnostic, FaultsError
 from printnplay.kernel.languages import REFERENCE
@@ -138,6 +137,8 @@ def start(
 @cache
 def sample_texts(language: str) -> frozenset[tuple[str, str]]:
     """Return the texts of all starters in a language, each with its key."""
+    from printnplay.files.yaml_edits import leaves
+
     root = PACKAGE / "starters"
     files = (root / name / "locales" / language / f"{ID}.yaml" for name in STARTERS)
     return frozenset(
