@@ -251,13 +251,22 @@ def test_a_text_of_the_rulebook_is_saved_when_its_writer_pauses(page: Page, city
     page.get_by_label("Document").select_option("rulebook")
     page.locator(".outline").get_by_text("Goal of the game").click()
     area = page.get_by_label("Heading of a section")
-    assert page.get_by_text("This text still comes from the starter.").is_visible()
+    page.get_by_text("This text still comes from the starter.").wait_for()
     area.fill("Aim of the game")
     wait_until(lambda: "Aim of the game" in (city / TEXTS).read_text("utf-8"))
     page.wait_for_selector(f"text=Saved in {TEXTS}")
     page.get_by_role("button", name="Undo", exact=True).first.click()
     page.wait_for_selector("text=Undone: ")
     page.wait_for_function("document.querySelector('#side textarea').value === 'Goal of the game'")
+    glance = page.locator(".outline .part").last
+    assert glance.get_by_text("sample").count() == 2
+    glance.get_by_role("button", name="Add a paragraph").click()
+    glance.get_by_label("Text").fill("Play on.")
+    glance.get_by_role("button", name="Add", exact=True).click()
+    glance.get_by_role("button", name="Play on.", exact=True).click()
+    assert page.get_by_label("Rules at a glance").input_value() == "Play on."
+    glance.get_by_role("button", name="Remove: Play on.").click()
+    glance.get_by_text("Play on.").wait_for(state="detached")
 
 
 def test_two_windows_that_change_a_text_lose_nothing(page: Page, city: Path) -> None:

@@ -328,7 +328,7 @@ function textEditor(text, face, about) {
   }
 
   function tellNewer() {
-    refuse(`Its file was changed meanwhile and says: ${Object.values(forms).join(" / ") || "nothing"}. Save replaces that, Undo takes it.`, "bad");
+    refuse(`Its file was changed meanwhile and says: ${Object.values(forms).join(" / ").replace(/\.$/, "") || "nothing"}. Save replaces that, Undo takes it.`, "bad");
   }
 
   async function send() {
@@ -368,8 +368,8 @@ function textEditor(text, face, about) {
   const box = el("div", { className: "text" }, el("div", { className: "where", title: text.key }, text.where, text.where !== text.key && el("span", { className: "key" }, text.key)),
     text.sample && el("p", { className: "sub" }, "This text still comes from the starter."),
     text.source && el("p", { className: "source", lang: "en" }, text.source),
-    ...labelled, fit, may ? choice : el("p", { className: "sub" }, shared.readOnly ? "The preview is read-only." : "This text comes from elsewhere; it is changed there."),
-    note, placeOf(text.place));
+    ...labelled, fit, note, may ? choice : el("p", { className: "sub" }, shared.readOnly ? "The preview is read-only." : "This text comes from elsewhere; it is changed there."),
+    placeOf(text.place));
   const own = new Set(words(Object.values(text.forms).join(" ")));
   return {
     box, changed, take, flush, key: text.key, language: face.language, stop: () => clearTimeout(waiting), focus: () => areas[0][1].focus({ preventScroll: true }),
