@@ -108,4 +108,4 @@ def test_a_name_that_makes_the_id_is_followed_and_what_is_left_is_named(named: T
     said = {"language": "en", "key": "cards.watch.name", "forms": {"other": "Look out"}}
     told = named.post(f"{OURS}/text", json={**said, "before": {"other": "Watch"}}).json()
     assert "card: look-out" in contents()[BOOKLET]
-    assert told == {"file": str(CSV), "left": [f"{TEMPLATE}, line {len(template.splitlines())}"]}
+    assert told["left"] == [f"{TEMPLATE}, line {len(template.splitlines())}"]
