@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -53,6 +54,10 @@ def becomes(old: str, new: str, page: Page) -> None:
     meant = DEEDS.replace(old, new).encode()
     wait_until(lambda: CSV.read_bytes() == meant)
     page.wait_for_selector(f"text=Saved in {CSV}")
+
+
+def says(text: str) -> bool:
+    return CSV.read_bytes() == text.encode()
 
 
 def undo(page: Page) -> None:
@@ -299,7 +304,7 @@ def test_two_windows_lose_nothing(page: Page) -> None:
     assert CSV.read_bytes() == ours.replace("Watch", "Wait").encode()
     for state in (ours, DEEDS.replace("Take one card.", "Take two."), DEEDS):
         other.get_by_role("button", name="Undo").click()
-        wait_until(lambda state=state: CSV.read_bytes() == state.encode())
+        wait_until(partial(says, state))
 
 
 def test_a_table_comes_back_when_its_deck_can_be_read_again(page: Page) -> None:
