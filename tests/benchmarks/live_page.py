@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 sys.path.insert(0, str(Path(__file__).parents[1] / "preview"))
 TOOLS = import_module("browser")
 
-TIMES = 8
+TIMES = 5
 PAUSE = 0.6
 """Seconds between saves: the watcher of files and the page rest by then."""
 Row = Iterator[tuple[float, float]]
@@ -42,6 +42,11 @@ NOTE_DRAWN = """() => document.addEventListener("drawn", (event) => {
     if (event.target.face.key === window.wanted)
         requestAnimationFrame(() => setTimeout(() => { window.drawn = Date.now(); }));
 }, true)"""
+MIDDLE = """() => {
+    const rect = [...document.querySelectorAll('.boxes [data-box] rect')].at(-1);
+    const { x, y, width, height } = rect?.getBoundingClientRect() ?? {};
+    return width > 4 && [x + width / 2, y + height / 2];
+}"""
 DRAG = """() => new Promise((done) => {
     const svg = document.querySelector('.boxes'), taken = [];
     const { x, y } = svg.getBoundingClientRect();
@@ -179,11 +184,8 @@ def dragged(page: Page) -> list[float]:
     """The milliseconds of each frame while a box of a card follows the mouse."""
     page.click("nav >> text=Layout")
     page.select_option('[data-name="card"]', "card/deed-7")
-    frame = page.locator(".boxes [data-box]").last
-    frame.wait_for()
-    box = frame.bounding_box()
-    assert box is not None
-    page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    page.wait_for_selector("#layout card-face.there")
+    page.mouse.move(*page.wait_for_function(MIDDLE).json_value())
     page.mouse.down()
     found: list[float] = page.evaluate(DRAG)
     page.mouse.up()

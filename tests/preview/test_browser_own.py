@@ -167,3 +167,19 @@ def test_a_new_id_is_followed_and_an_error_elsewhere_stops_no_picture(page: Page
     page.keyboard.press("Tab")
     beside = "document.querySelector('#table card-face')"
     page.wait_for_function(f"{beside}?.shadowRoot.textContent.includes('Shine')")
+
+
+def test_a_fault_of_a_template_leads_to_its_box(page: Page) -> None:
+    text = TEMPLATE.read_text("utf-8")
+    TEMPLATE.write_text(text.replace("fit_title(card.cost", "fit_title(card.cots"), "utf-8")
+    page.click("#faults-button:has-text('error')")
+    fault = page.locator("#side .fault", has_text="the card has no field cots")
+    assert "You edit no templates? Undo takes back" in fault.inner_text()
+    fault.get_by_role("link", name="Show in the layout").click()
+    page.wait_for_selector(".boxes .selected[aria-label='title: cots']")
+
+
+def test_a_game_without_rules_is_played_at_a_table(page: Page) -> None:
+    page.click("#play-tab")
+    page.get_by_role("link", name="Export a table").click()
+    assert page.locator("[data-name=target]").input_value() == "table"

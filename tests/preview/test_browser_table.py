@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -53,6 +54,10 @@ def becomes(old: str, new: str, page: Page) -> None:
     meant = DEEDS.replace(old, new).encode()
     wait_until(lambda: CSV.read_bytes() == meant)
     page.wait_for_selector(f"text=Saved in {CSV}")
+
+
+def says(text: str) -> bool:
+    return CSV.read_bytes() == text.encode()
 
 
 def undo(page: Page) -> None:
@@ -270,6 +275,36 @@ def test_what_others_write_meanwhile_is_kept_and_what_was_typed_is_told(page: Pa
     page.keyboard.type("Mine")
     page.keyboard.press("Enter")
     wait_until(lambda: CSV.read_bytes() == changed.replace(b"Open the gate", b"Mine"))
+
+
+def test_two_windows_lose_nothing(page: Page) -> None:
+    """Cells of one row, edited at once, are both written; of one cell, the second is told."""
+    other = page.context.new_page()
+    other.goto(page.url)
+    cell(other, 0, 4).dblclick()
+    other.keyboard.type("!")
+    cell(page, 0, 5).click()
+    page.keyboard.type("Take two.")
+    page.keyboard.press("Enter")
+    becomes("Take one card.", "Take two.", page)
+    other.wait_for_function(beside("Take two."))
+    other.keyboard.press("Enter")
+    wait_until(lambda: b"Open the gate!,Take two." in CSV.read_bytes())
+    page.wait_for_selector("[data-place='0,4'] >> text=Open the gate!")
+    cell(other, 2, 4).dblclick()
+    other.keyboard.type("ing")
+    cell(page, 2, 4).click()
+    page.keyboard.type("Wait")
+    page.keyboard.press("Enter")
+    wait_until(lambda: b",Wait," in CSV.read_bytes())
+    other.wait_for_function(beside("Wait"))
+    other.keyboard.press("Enter")
+    other.wait_for_selector("text=and says: Wait. Not written: Watching")
+    ours = DEEDS.replace("Open the gate", "Open the gate!").replace("Take one card.", "Take two.")
+    assert CSV.read_bytes() == ours.replace("Watch", "Wait").encode()
+    for state in (ours, DEEDS.replace("Take one card.", "Take two."), DEEDS):
+        other.get_by_role("button", name="Undo").click()
+        wait_until(partial(says, state))
 
 
 def test_a_table_comes_back_when_its_deck_can_be_read_again(page: Page) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -14,13 +15,18 @@ from printnplay.faces.box_edits import CopyBox, DeleteBox, OrderBox, SetBox
 from printnplay.faces.template_files import SIZE
 from printnplay.files.catalog import Catalog
 from printnplay.kernel import codes
+from printnplay.preview.card_pictures import Field, write_field
+from printnplay.preview.dropped_pictures import add_picture
 from printnplay.preview.edits import NotWrittenError, step_back, step_forward
+from printnplay.preview.journal import digest
 from printnplay.preview.layout_edits import Asked, Edit, NewBox, write_layout
 from printnplay.preview.layouts import about_layout
 from printnplay.preview.live import LiveGame
+from printnplay.preview.table_writing import write_edit
+from printnplay.tables.table_edits import Cell, SetCells
 
 from .conftest import client_of, preview_of
-from .test_art import CSV, GAME, STARS, TEMPLATE, coast, files, live, plain_coast
+from .test_art import CSV, GAME, STARS, TEMPLATE, coast, files, live, picture, plain_coast
 
 pytestmark = pytest.mark.sampled(4)
 
@@ -181,26 +187,49 @@ def test_line_ends_and_a_byte_order_mark_stay(live: LiveGame) -> None:
     assert TEMPLATE.read_bytes() == old.replace(b'.name"), 7,', b'.name"), 8,')
 
 
+def box_step(live: LiveGame, random: Random) -> Sequence[str]:
+    """A box that is moved, ordered, added, copied or deleted."""
+    of = about(live)["files"][-1]
+    boxes = of["boxes"]
+    at = random.randrange(len(boxes))
+    edits: list[Edit] = [
+        SetBox(at, {name: random.uniform(0, 60) for name in boxes[at]["numbers"]}),
+        OrderBox(at, random.random() < 0.5),
+        NewBox("rectangle", "colour", "ink", *(random.uniform(1, 50) for _ in range(4))),
+        CopyBox(at) if len(boxes) < 20 else DeleteBox(at),
+    ]
+    return [write_layout(live, Asked("en", STARS, of["file"], of["tag"], random.choice(edits)))]
+
+
+def cell_step(live: LiveGame, random: Random) -> Sequence[str]:
+    """A cell of a text or a number that is changed."""
+    row, column = random.randrange(8), random.choice([1, 3, 5, 6])
+    text = str(random.randrange(1, 9)) if column < 5 else random.choice(["Wait", 'a, "b"', "Über"])
+    edit = SetCells((Cell(row, column, text),))
+    return write_edit(live, CSV.name, digest(CSV.read_bytes()), edit).files
+
+
+def picture_step(live: LiveGame, random: Random) -> Sequence[str]:
+    """A picture that is put on a card or a back, or dropped there."""
+    backs = (key for key in live.faces if key.startswith("back/"))
+    face = live.faces[random.choice([STARS, next(backs)])]
+    name = "art" if face.card else ""
+    field = Field(face.key, name, face.card.fields["art"] if face.card else "", "en")
+    if random.random() < 0.2:
+        size = (random.randrange(1, 9), 9)
+        return add_picture(live, picture(size=size), "dropped.png", field)[0]
+    return write_field(live, field, random.choice(["whale.svg", "storm.svg", "cargo.svg"]))
+
+
 @pytest.mark.at_leisure
 def test_random_edits_are_undone_to_the_same_bytes(live: LiveGame) -> None:
     random, states = Random(43), [TEMPLATE.read_bytes()]
     for _ in range(1000):
-        of = about(live)["files"][-1]
-        boxes = of["boxes"]
-        at = random.randrange(len(boxes))
-        numbers = {name: random.uniform(0, 60) for name in boxes[at]["numbers"]}
-        edits: list[Edit] = [
-            SetBox(at, numbers),
-            OrderBox(at, random.random() < 0.5),
-            NewBox("rectangle", "colour", "ink", *(random.uniform(1, 50) for _ in range(4))),
-            CopyBox(at) if len(boxes) < 20 else DeleteBox(at),
-        ]
-        before = TEMPLATE.read_bytes()
         try:
-            write_layout(live, Asked("en", STARS, of["file"], of["tag"], random.choice(edits)))
+            box_step(live, random)
         except NotWrittenError:
-            assert TEMPLATE.read_bytes() == before
-        if TEMPLATE.read_bytes() != before:
+            assert TEMPLATE.read_bytes() == states[-1]
+        if TEMPLATE.read_bytes() != states[-1]:
             states.append(TEMPLATE.read_bytes())
     assert len(states) > 400
     for state in states[-2::-1]:
@@ -209,6 +238,26 @@ def test_random_edits_are_undone_to_the_same_bytes(live: LiveGame) -> None:
     for state in states[1:]:
         step_forward(live)
         assert TEMPLATE.read_bytes() == state
+
+
+@pytest.mark.at_leisure
+def test_random_steps_of_all_kinds_are_undone_to_the_same_bytes(live: LiveGame) -> None:
+    random, states = Random(43), [files()]
+    for _ in range(40):
+        step = random.choice([box_step, cell_step, picture_step])
+        try:
+            live.update([Path(file).absolute() for file in step(live, random)])
+        except NotWrittenError:
+            assert files() == states[-1]
+        if files() != states[-1]:
+            states.append(files())
+    assert len(states) > 20
+    for state in states[-2::-1]:
+        step_back(live)
+        assert files() == state
+    for state in states[1:]:
+        step_forward(live)
+        assert files() == state
 
 
 def test_a_side_has_the_boxes_of_the_template_that_it_extends(

@@ -4,7 +4,7 @@ import { el, get, inGame, post, shared } from "./api.js";
 import { faultBox } from "./side.js";
 
 const section = document.getElementById("build");
-const chosen = { backs: "", ink: "full", target: "png" };
+export const chosen = { backs: "", ink: "full", target: "png" };
 let game = "";
 let running = false;
 

@@ -56,7 +56,7 @@ function follow(old, rows) {
     deck.anchor = null;
   }
   if (!deck.editing) return;
-  const at = now(deck.editing.row);
+  const at = isShort ? deck.editing.row : now(deck.editing.row);
   if (at >= 0) { deck.editing.row = at; deck.editing.shape = deck.shape; return; }
   const typed = deck.editing.control.value;
   deck.editing = null;

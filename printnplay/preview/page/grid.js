@@ -180,6 +180,8 @@ function finish(keep) {
   deck.editing = null;
   const type = deck.table.columns[column].type ?? {};
   if (!keep || text.trim() === value || spelled(text, type) === spelled(value, type)) { deck.show(); return; }
+  const now = deck.table.rows[row]?.[column];
+  if (now !== value) { say(`The cell was changed meanwhile and says: ${now || "nothing"}. Not written: ${text}`, "bad"); deck.show(); return; }
   if (made !== deck.shape) { say(`The rows have moved meanwhile: do it again. Not written: ${text}`, "bad"); deck.show(); return; }
   const other = deck.table.rows.find((cells) => cells[column])?.[column];
   write({ do: "set", cells: [{ row, column, text: written(text, value || other) }] }, text);

@@ -12,13 +12,13 @@ import { ownTemplate, takePicture, templateButtons } from "./starters.js";
 // More faces make a list that nobody reads. A guess.
 const MOST = 500;
 
-// Open the layout of this face when the tab is shown.
-export function layFace(key) { state.key = key; state.selected = ""; state.adding = ""; }
+// Open the layout of this face when the tab is shown, at the box that is written at a place.
+let wanted = null;
+export function layFace(key, place = null) { Object.assign(state, { game: shared.game, key, selected: "", adding: "" }); wanted = place; }
 
 export async function showLayout() {
   const listed = faces();
   if (state.game !== shared.game) layFace("");
-  state.game = shared.game;
   const entry = listed.find((face) => face.key === state.key) ?? listed[0];
   if (!entry) { section.replaceChildren(el("p", { className: "empty" }, "The game cannot be shown: its files have faults.")); state.about = null; return; }
   state.key = entry.key;
@@ -29,6 +29,9 @@ export async function showLayout() {
   const about = await ask().catch(() => null);
   if (own !== state.face) return;
   state.about = about;
+  const at = wanted && boxes().find(({ place }) => place.file === wanted.file && place.line === wanted.line);
+  if (at) state.selected = at.key;
+  wanted = null;
   build(entry, listed);
 }
 

@@ -74,7 +74,6 @@ document.addEventListener("drawn", ({ target }) => {
 
 function fillChoices(codes) {
   const { about } = shared;
-  $("play-tab").parentElement.hidden = !about.playable;
   $("title").textContent = about.title;
   document.title = `${about.title} – preview`;
   $("languages").replaceChildren($("languages").firstElementChild, ...codes.map((code) => el("label", { className: "chip", title: languageName(code) },

@@ -1,6 +1,7 @@
 // Play: the game, dealt and played by its rules and drawn by its figure template.
 
 import { el, inGame, keepPlace, post, shared } from "./api.js";
+import { chosen } from "./build.js";
 import { CardFace } from "./face.js";
 
 const section = document.getElementById("play");
@@ -16,6 +17,7 @@ let acts = 0;
 let acting = Promise.resolve();
 
 export async function showPlay() {
+  if (!shared.about.playable) { showFree(); return; }
   await acting;
   const before = acts;
   const answer = await ask({ do: "state" });
@@ -25,6 +27,15 @@ export async function showPlay() {
   if (told.cannot || told.error) section.replaceChildren(el("p", { className: "empty" }, told.cannot || told.error));
   else if (!told.dealt) showDeal();
   else showTable();
+}
+
+// Without rules, there is a table where everything is moved by hand.
+function showFree() {
+  told = null;
+  section.replaceChildren(el("div", { className: "empty" },
+    el("p", {}, "This game has no rules that printnplay knows. Play it without them, and shuffle, deal, draw and move its cards yourselves:"),
+    el("p", {}, el("a", { href: "#build", "data-name": "free table", onclick: () => { chosen.target = "table"; } }, "Export a table"), ", one file that any browser opens."),
+    el("p", {}, "To play with others in your network, with hidden hands, run ", el("code", {}, `printnplay table ${shared.game}`), " in a terminal.")));
 }
 
 // A game that could not be played may have been fixed; a game in progress continues.

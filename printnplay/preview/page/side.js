@@ -419,6 +419,8 @@ export function faultBox(fault, linked) {
   const cell = linked && fault.cell && el("button", { type: "button", className: "quiet", "data-name": `cell ${fault.code} ${fault.message}`, onclick: () => {
     document.dispatchEvent(new CustomEvent("cell", { detail: { ...fault, place: fault.cell } }));
   } }, "Show in the table");
+  const inTemplate = fault.place.file.endsWith(".j2");
+  const box = linked && inTemplate && fault.faces?.length > 0 && el("a", { href: "#layout", className: "go", "data-name": `box ${fault.code} ${fault.message}`, onclick: () => { layFace(fault.faces[0], fault.place); closeSide(); } }, "Show in the layout");
   const note = el("span", { className: "note", role: "status" });
   const fix = fault.fixable && !shared.readOnly && el("button", { type: "button", className: "quiet", "data-name": `fix ${fault.code} ${fault.message}`, onclick: async ({ target }) => {
     target.disabled = true;
@@ -432,8 +434,8 @@ export function faultBox(fault, linked) {
     el("div", { className: "head" }, el("b", {}, fault.severity), el("span", {}, fault.code), fault.subject.language ? el("span", {}, languageName(fault.subject.language)) : ""),
     el("p", {}, withCode(fault.message)), fault.label && el("p", { className: "sub" }, withCode(fault.label)), fault.help && el("p", { className: "sub" }, withCode(fault.help)),
     ...fault.notes.map((note) => el("p", { className: "sub" }, withCode(note.message))),
-    fault.severity === "error" && fault.place.file.endsWith(".j2") && el("p", { className: "sub" }, "You edit no templates? Undo takes back your last change, and “Start from a layout” on the tab Layout gives these cards another template."),
-    placeOf(fault.place), go, cell, fix, note);
+    fault.severity === "error" && inTemplate && el("p", { className: "sub" }, "You edit no templates? Undo takes back your last change, and “Start from a layout” on the tab Layout gives these cards another template."),
+    placeOf(fault.place), go, cell, box, fix, note);
 }
 
 const MOST = 200;
