@@ -204,7 +204,7 @@ def write_inputs(folder: Path, cards: int, *, photos: bool) -> None:
         from PIL import Image
 
         for path in (folder / "art").glob("*.jpg"):
-            Image.open(path).save(path.with_suffix(".png"))
+            Image.open(path).save(path.with_suffix(".png"), compress_level=1)
     shutil.copy(designs / "words.csv", folder)
 
 
@@ -214,11 +214,11 @@ def _add_photos(project: Path, count: int) -> None:
 
     designs, style = project / "designs" / GAME, project / "templates/base"
     (designs / "art").mkdir()
+    grain = Image.merge("RGB", [Image.effect_noise((1800, 1200), 12)] * 3)
     for number in range(count):
         coarse = [Image.effect_noise((45, 30), 60 + number) for _ in range(3)]
         smooth = Image.merge("RGB", coarse).resize((1800, 1200), Image.Resampling.BICUBIC)
-        grain = Image.effect_noise((1800, 1200), 12)
-        photo = Image.blend(smooth, Image.merge("RGB", [grain] * 3), 0.1)
+        photo = Image.blend(smooth, grain, 0.1)
         photo.save(designs / f"art/photo-{number}.jpg", quality=88)
     with (designs / "words.csv").open(encoding="utf-8", newline="") as file:
         rows = list(csv.reader(file))
