@@ -132,7 +132,7 @@ def _measured(
             try:
                 taken[name].append(run([*command, str(folder), str(pdf), *more]))
             except FailedError as error:
-                failed[name] = str(error).splitlines()[-1]
+                failed[name] = (str(error).splitlines() or ["stopped"])[-1]
         os.environ["PRINTNPLAY_CACHE"] = str(folder / "cache")
         taken[OURS].append(run(build(work, output / OURS)))
         _change(folder / "project/designs" / GAME / "words.csv")
