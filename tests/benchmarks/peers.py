@@ -66,7 +66,7 @@ def main() -> None:
                 rows += _rows(title, _measured(folder, asked.runs, scripts))
     report = "\n".join(
         [
-            f"{today()}, {asked.runs} round(s), on {machine()}.",
+            f"{today()}, {asked.runs} rounds of all, on {machine()}.",
             f"{versions()}, {', '.join(_programs(scripts))}.\n",
             *(f"| {' | '.join(row)} |" for row in [HEADS, ["---"] * len(HEADS), *rows]),
         ]
