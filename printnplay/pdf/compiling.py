@@ -6,13 +6,10 @@ more than baking it. This module imports nothing else, so that worker processes 
 
 import re
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple, cast
+from typing import Any, NamedTuple, cast
 
 from printnplay.pdf.lines import SOURCE, layers_of, source_of
 from printnplay.scene.drawn_lines import LETTERS, STACKED
-
-if TYPE_CHECKING:
-    from typst import Fonts
 
 
 class Sketch(NamedTuple):
@@ -38,26 +35,24 @@ def compile_sketches(
     Raises:
         CompileError: at least one of them cannot be rendered.
     """
-    import typst
-
-    fonts = typst.Fonts(
-        include_system_fonts=False, include_embedded_fonts=False, font_paths=list(folders)
-    )
     drawings: dict[str, str] = {}
     pages = [_page(Sketch(*sketch), drawings) for sketch in sketches]
     source = "\n".join([SOURCE, *pages])
     root = cast("bytes", pictures or ".")  # its stub has the type of the source
-    return compiled(source, fonts, drawings, root=root, timestamp=0, pdf_tags=False)
+    return compiled(source, folders, drawings, root=root, timestamp=0, pdf_tags=False)
 
 
-def compiled(source: str, fonts: "Fonts", drawings: dict[str, str], **more: Any) -> bytes:
-    """Compile a typst source with only these fonts; `more` are options of `typst.compile`.
+def compiled(source: str, folders: Sequence[str], drawings: dict[str, str], **more: Any) -> bytes:
+    """Compile a typst source with only the fonts in folders; `more` are options of `typst.compile`.
 
     Raises:
         CompileError: it cannot be compiled.
     """
     import typst
 
+    fonts = typst.Fonts(
+        include_system_fonts=False, include_embedded_fonts=False, font_paths=list(folders)
+    )
     try:
         made: bytes = typst.compile(
             source.encode(),

@@ -7,14 +7,10 @@ anti-aliasing. Neither can be interrupted, not even by SIGTERM: they hold Python
 
 import re
 from collections.abc import Mapping, Sequence
-from functools import cache
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from printnplay.pdf.compiling import CompileError, compiled, doubtful
 from printnplay.pdf.isolation import Limits, OverLimitError, apart
-
-if TYPE_CHECKING:
-    import typst
 
 __all__ = ["CompileError", "OverLimitError", "render", "render_page"]
 
@@ -55,7 +51,7 @@ def render_page(svg: str, size: tuple[int, int], ground: str, folders: Sequence[
         CompileError: it cannot be rendered.
         OverLimitError: it takes too long or too much memory.
     """
-    told = (svg, size, ground, tuple(folders))
+    told = (svg, size, ground, folders)
     if _may_take_long(svg):
         return apart(LIMITS.seconds_alone, LIMITS.memory, render_page_here, *told)
     return render_page_here(*told)
@@ -73,16 +69,7 @@ def render_page_here(svg: str, size: Sequence[int], ground: str, folders: Sequen
         f"#page(width: {width}pt, height: {height}pt, margin: 0pt, fill: {fill}, "
         'image(bytes(sys.inputs.svg), format: "svg", width: 100%, height: 100%, fit: "stretch"))'
     )
-    return compiled(source, _fonts(tuple(folders)), {"svg": svg}, format="png", ppi=72)
-
-
-@cache
-def _fonts(folders: Sequence[str]) -> "typst.Fonts":
-    import typst
-
-    return typst.Fonts(
-        include_system_fonts=False, include_embedded_fonts=False, font_paths=list(folders)
-    )
+    return compiled(source, folders, {"svg": svg}, format="png", ppi=72)
 
 
 def _may_take_long(svg: str) -> bool:

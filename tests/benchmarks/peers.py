@@ -66,7 +66,7 @@ def main() -> None:
                 rows += _rows(title, _measured(folder, asked.runs, scripts))
     report = "\n".join(
         [
-            f"{today()}, {asked.runs} round(s), on {machine()}.",
+            f"{today()}, {asked.runs} rounds of all, on {machine()}.",
             f"{versions()}, {', '.join(_programs(scripts))}.\n",
             *(f"| {' | '.join(row)} |" for row in [HEADS, ["---"] * len(HEADS), *rows]),
         ]
@@ -132,7 +132,7 @@ def _measured(
             try:
                 taken[name].append(run([*command, str(folder), str(pdf), *more]))
             except FailedError as error:
-                failed[name] = str(error).splitlines()[-1]
+                failed[name] = (str(error).splitlines() or ["stopped"])[-1]
         os.environ["PRINTNPLAY_CACHE"] = str(folder / "cache")
         taken[OURS].append(run(build(work, output / OURS)))
         _change(folder / "project/designs" / GAME / "words.csv")
@@ -204,7 +204,7 @@ def write_inputs(folder: Path, cards: int, *, photos: bool) -> None:
         from PIL import Image
 
         for path in (folder / "art").glob("*.jpg"):
-            Image.open(path).save(path.with_suffix(".png"))
+            Image.open(path).save(path.with_suffix(".png"), compress_level=1)
     shutil.copy(designs / "words.csv", folder)
 
 
@@ -214,11 +214,11 @@ def _add_photos(project: Path, count: int) -> None:
 
     designs, style = project / "designs" / GAME, project / "templates/base"
     (designs / "art").mkdir()
+    grain = Image.merge("RGB", [Image.effect_noise((1800, 1200), 12)] * 3)
     for number in range(count):
         coarse = [Image.effect_noise((45, 30), 60 + number) for _ in range(3)]
         smooth = Image.merge("RGB", coarse).resize((1800, 1200), Image.Resampling.BICUBIC)
-        grain = Image.effect_noise((1800, 1200), 12)
-        photo = Image.blend(smooth, Image.merge("RGB", [grain] * 3), 0.1)
+        photo = Image.blend(smooth, grain, 0.1)
         photo.save(designs / f"art/photo-{number}.jpg", quality=88)
     with (designs / "words.csv").open(encoding="utf-8", newline="") as file:
         rows = list(csv.reader(file))
