@@ -2,16 +2,18 @@
 
 import re
 from collections.abc import Callable, Iterable, Sequence
+from functools import partial
 from html import escape
 from pathlib import Path
 from typing import TypeVar
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from printnplay.importing.columns import Columns
 from printnplay.importing.markup import Looks
 from printnplay.importing.source import safe_name
-from printnplay.importing.values import Box, Deck, Font, Gradient, Image, Loss, Shape, Words
+from printnplay.importing.values import Box, Font, Gradient, Image, Loss, Shape, Words
 from printnplay.kernel.diagnostics import Span
 from printnplay.kernel.geometry import Rect, Um, in_mm
 
@@ -148,25 +150,18 @@ def _points(length: Um) -> str:
     return f"{length * 72 / 25_400:.2f}".rstrip("0").rstrip(".") + "pt"
 
 
-class Drawing:
-    """What a template is written with: columns of the deck, the style, constant texts by key."""
+class Drawing(Struct, frozen=True):
+    """What a template is written with: columns of the deck, the style, constant texts by key.
 
-    def __init__(  # noqa: PLR0913
-        self,
-        deck: Deck,
-        columns: Columns,
-        style: Style,
-        labels: dict[str, str],
-        name: str,
-        mine: Sequence[bool],
-    ) -> None:
-        """Keep what elements are written with.
+    `name` begins the keys of constant texts; `mine` says which cards this template draws.
+    """
 
-        `name` begins the keys of constant texts; `mine` says which cards this template draws.
-        """
-        self.mine = mine
-        self.bleed, self.columns, self.style, self.labels = deck.bleed, columns, style, labels
-        self.name = name
+    bleed: Um
+    columns: Columns
+    style: Style
+    labels: dict[str, str]
+    name: str
+    mine: Sequence[bool]
 
     def said(self, wanted: str, values: Sequence[str | None]) -> str:
         """Return the value of an attribute: itself, or an expression in braces."""
@@ -230,6 +225,13 @@ def _of(boxes: Sequence[Box | None], get: Callable[[Box], str | None]) -> list[s
     return [None if box is None else get(box) for box in boxes]
 
 
+def _of_kind(
+    boxes: Sequence[Box | None], kind: type[Content], get: Callable[[Content], str]
+) -> list[str | None]:
+    """Return a value for each box with something of a kind in it."""
+    return [get(box.what) if box and isinstance(box.what, kind) else None for box in boxes]
+
+
 def _mm(length: float) -> str:
     """Return a length in millimetres, with hundredths: finer is not visible."""
     return in_mm(round(length / 10) * 10, 2)
@@ -272,18 +274,18 @@ def _turn(box: Box, bleed: Um) -> str:
 
 
 def _words(drawing: Drawing, key: str, boxes: Sequence[Box | None]) -> str:
-    def words(get: Callable[[Words], str]) -> list[str | None]:
-        return [get(box.what) if box and isinstance(box.what, Words) else None for box in boxes]
-
     boxes = [box and _high_enough(box) for box in boxes]
+    words = partial(_of_kind, boxes, Words)
+
+    def argument(name: str, get: Callable[[Words], str]) -> str:
+        return drawing.argument(f"{key} {name}", words(get))
+
     written = drawing.filled(words(lambda one: drawing.style.looks.written(one.runs)))
-    sources = drawing.filled(words(lambda one: one.source))
-    text = _text(drawing, key, written, sources)
-    style = drawing.argument(f"{key} style", words(lambda one: drawing.style.name(key, one)))
-    align = drawing.argument(f"{key} align", words(lambda one: one.align))
-    valign = drawing.argument(f"{key} valign", words(lambda one: one.valign))
+    text = _text(drawing, key, written, drawing.filled(words(lambda one: one.source)))
+    style = argument("style", lambda one: drawing.style.name(key, one))
+    places = argument("align", lambda one: one.align), argument("valign", lambda one: one.valign)
     place = _place(drawing, key, boxes)
-    return f"{{{{ textbox({text}, {place}, {style}, {align}, {valign}) }}}}"
+    return f"{{{{ textbox({text}, {place}, {style}, {', '.join(places)}) }}}}"
 
 
 def _high_enough(box: Box) -> Box:
@@ -322,35 +324,29 @@ def _text(drawing: Drawing, key: str, written: list[str | None], sources: list[s
 
 
 def _image(drawing: Drawing, key: str, boxes: Sequence[Box | None]) -> str:
-    def images(get: Callable[[Image], str]) -> list[str | None]:
-        return [get(box.what) if box and isinstance(box.what, Image) else None for box in boxes]
-
-    file = drawing.columns.file(f"{key} file", images(lambda one: one.file))
-    parts = [file, _place(drawing, key, boxes)]
+    images = partial(_of_kind, boxes, Image)
+    parts = [drawing.columns.file(f"{key} file", images(lambda one: one.file))]
+    parts.append(_place(drawing, key, boxes))
     parts.append(f"fit={drawing.argument(f'{key} fit', images(lambda one: one.fit))}")
     crops = images(lambda one: " ".join(f"{part:.4g}" for part in one.crop))
     if any(crops):
         parts.append(f"crop={drawing.argument(f'{key} crop', crops)}")
     body = f"{{{{ art({', '.join(parts)}) }}}}"
-    flips = [box for box in boxes if box and isinstance(box.what, Image) and box.what.flip]
-    if flips:
+    if any(images(lambda one: one.flip)):
         said = drawing.said(f"{key} flip", _of(boxes, lambda box: _flip(box, drawing.bleed)))
         body = f'<g transform="{said}">{body}</g>'
-    rounded = [box for box in boxes if box and isinstance(box.what, Image) and box.what.corner]
-    if rounded:
+    if any(images(lambda one: "round" if one.corner else "")):
         name = safe_name(f"{drawing.name}-{key}-corners")
+        corners = [box.what.corner if box and isinstance(box.what, Image) else 0 for box in boxes]
         clips: list[Box | None] = [
-            box and replace(box, what=Shape(fill="#000000", corner=_corner(box))) for box in boxes
+            box and replace(box, what=Shape(fill="#000000", corner=corner))
+            for box, corner in zip(boxes, corners, strict=True)
         ]
         body = (
             f'<clipPath id="{name}">{_shape(drawing, key, clips)}</clipPath>'
             f'<g clip-path="url(#{name})">{body}</g>'
         )
     return body
-
-
-def _corner(box: Box) -> Um:
-    return box.what.corner if isinstance(box.what, Image) else 0
 
 
 def _flip(box: Box, bleed: Um) -> str:
@@ -369,64 +365,55 @@ def _flip(box: Box, bleed: Um) -> str:
 
 
 def _shape(drawing: Drawing, key: str, boxes: Sequence[Box | None]) -> str:
-    def shapes(get: Callable[[Shape], str]) -> list[str | None]:
-        return [get(box.what) if box and isinstance(box.what, Shape) else None for box in boxes]
-
-    def said(name: str, get: Callable[[Box], str]) -> str:
-        return drawing.said(f"{key} {name}", _of(boxes, get))
-
-    bleed = drawing.bleed
     first = next(box.what for box in boxes if box and isinstance(box.what, Shape))
-    defined, look = _look(drawing, key, boxes)
+    bleed = drawing.bleed
+    places: dict[str, Callable[[Box], str]] = {
+        "x": lambda box: _mm(box.rect.x - bleed),
+        "y": lambda box: _mm(box.rect.y - bleed),
+        "width": lambda box: _mm(box.rect.width),
+        "height": lambda box: _mm(box.rect.height),
+    }
     if first.form == "path":
-        data = said("path", lambda box: _path_data(box, bleed))
-        return f'{defined}<path d="{data}"{look}/>'
-    if first.form == "ellipse":
+        places = {"d": lambda box: _path_data(box, bleed)}
+    elif first.form == "ellipse":
         places = {
-            "cx": said("cx", lambda box: _mm(box.rect.x + box.rect.width / 2 - bleed)),
-            "cy": said("cy", lambda box: _mm(box.rect.y + box.rect.height / 2 - bleed)),
-            "rx": said("rx", lambda box: _mm(box.rect.width / 2)),
-            "ry": said("ry", lambda box: _mm(box.rect.height / 2)),
+            "cx": lambda box: _mm(box.rect.x + box.rect.width / 2 - bleed),
+            "cy": lambda box: _mm(box.rect.y + box.rect.height / 2 - bleed),
+            "rx": lambda box: _mm(box.rect.width / 2),
+            "ry": lambda box: _mm(box.rect.height / 2),
         }
-    else:
-        places = {
-            "x": said("x", lambda box: _mm(box.rect.x - bleed)),
-            "y": said("y", lambda box: _mm(box.rect.y - bleed)),
-            "width": said("width", lambda box: _mm(box.rect.width)),
-            "height": said("height", lambda box: _mm(box.rect.height)),
-        }
-        corners = shapes(lambda one: _mm(one.corner) if one.corner else "")
-        if any(corners):
-            places["rx"] = drawing.said(
-                f"{key} corner", [None if one is None else one or "0" for one in corners]
-            )
-    form = "ellipse" if first.form == "ellipse" else "rect"
-    return f"{defined}<{form} {_attributes(places)}{look}/>"
+    names = {"d": "path"}
+    said = {
+        name: drawing.said(f"{key} {names.get(name, name)}", _of(boxes, get))
+        for name, get in places.items()
+    }
+    corners = _of_kind(boxes, Shape, lambda one: _mm(one.corner) if one.corner else "0")
+    if first.form == "rectangle" and not {None, "0"}.issuperset(corners):
+        said["rx"] = drawing.said(f"{key} corner", corners)
+    defined, look = _look(drawing, key, boxes)
+    form = {"path": "path", "ellipse": "ellipse"}.get(first.form, "rect")
+    return f"{defined}<{form} {_attributes(said)}{look}/>"
 
 
 def _look(drawing: Drawing, key: str, boxes: Sequence[Box | None]) -> tuple[str, str]:
     """Return the definitions of a shape, and its attributes of fill and stroke."""
-    shapes = [box.what if box and isinstance(box.what, Shape) else None for box in boxes]
-    real = [shape for shape in shapes if shape is not None]
-    gradients = [shape.fill for shape in real if isinstance(shape.fill, Gradient)]
+    shapes = partial(_of_kind, boxes, Shape)
+    fills = [box.what.fill for box in boxes if box and isinstance(box.what, Shape)]
+    gradients = [fill for fill in fills if isinstance(fill, Gradient)]
     defined = ""
-    found: dict[str, str] = {}
     if gradients:
         name = safe_name(f"{drawing.name}-{key}-colours")
         defined = _gradient(name, gradients[0], drawing.bleed)
-        found["fill"] = f"url(#{name})"
+        found = {"fill": f"url(#{name})"}
     else:
-        fills = [None if shape is None else str(shape.fill) for shape in shapes]
-        found |= _paint(drawing, key, "fill", fills)
-    strokes = [None if shape is None else shape.stroke for shape in shapes]
+        found = _paint(drawing, key, "fill", shapes(lambda one: str(one.fill)))
+    strokes = shapes(lambda one: one.stroke)
     if any(strokes):
         found |= _paint(drawing, key, "stroke", strokes)
-        widths = [None if shape is None else _mm(shape.stroke_width) for shape in shapes]
+        widths = shapes(lambda one: _mm(one.stroke_width))
         found["stroke-width"] = drawing.said(f"{key} stroke width", widths)
-        dashes = [
-            None if shape is None else " ".join(map(_mm, shape.dash)) or "none" for shape in shapes
-        ]
-        if any(dash not in (None, "none") for dash in dashes):
+        dashes = shapes(lambda one: " ".join(map(_mm, one.dash)) or "none")
+        if not {None, "none"}.issuperset(dashes):
             found["stroke-dasharray"] = drawing.said(f"{key} dash", dashes)
     return defined, f" {_attributes(found)}"
 

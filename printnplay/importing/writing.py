@@ -80,7 +80,7 @@ def written(project: ForeignProject, game: str) -> Written:
         for name, faces in group.templates():
             alone = name in group.alone
             drawing = Drawing(
-                group.deck,
+                group.deck.bleed,
                 Columns([{}]) if alone else columns,
                 style,
                 labels,
