@@ -3,6 +3,7 @@
 import math
 import re
 from collections.abc import Callable, Mapping, Sequence
+from itertools import chain, repeat
 from pathlib import Path
 
 from msgspec import Struct
@@ -12,7 +13,7 @@ from printnplay.files.catalog import display_path
 from printnplay.importing.nandeck_drawing import DRAWN, Pen, font_of
 from printnplay.importing.nandeck_values import UNITS, Labels, Settings, condition, shown, split
 from printnplay.importing.source import MOST_BOXES, MOST_CARDS, Source, guessed_bleed, title_of
-from printnplay.importing.values import Box, Card, Deck, ForeignProject
+from printnplay.importing.values import Box, Card, Deck, ForeignProject, copied
 from printnplay.kernel.diagnostics import Span
 from printnplay.kernel.geometry import Size
 
@@ -25,10 +26,10 @@ IGNORED = frozenset([
     "LINKMULCOPY", "LINKTRIM", "LINKUNI", "LINKSEP", "LINKSTYLES", "SAVEGIFA", "RENDER", "CASESENS",
     "ENDSECTION", "SECTION", "SEQUENCE", "ENDSEQUENCE", "COMMENT", "ENDCOMMENT", "CUTMARKS",
     "FOOTER", "HEADER", "PDFMERGE", "SAVEPAGES", "NEWPAGE", "SORT", "VECTOR", "CACHE", "HTMLFILE",
-    "FOLDER", "COPYCARD", "TEXTLIMIT", "LINKMULTI", "UNIT",
+    "FOLDER", "COPYCARD", "TEXTLIMIT", "UNIT",
 ])  # fmt: skip
-"""Directives that say how sheets are printed, or nothing about what is on cards; the last two are
-read first."""
+"""Directives that say how sheets are printed, or nothing about what is on cards; UNIT is read
+first."""
 
 _SCRIPT = re.compile(r"(?im)^\s*\{?\s*(?:TEXT|FONT|IMAGE|RECTANGLE|CARDSIZE|HTMLTEXT)\b.*=")
 _FUNCTION = re.compile(r"\b(?:JOIN|CONCAT|FILTER|REPLACE|GROUP|TRANSLATE|LABELRANGE)\w*\(", re.I)
@@ -67,9 +68,9 @@ class _Script(Settings):
         self.columns: list[str] = []
         self.boxes: dict[int, list[Box]] = {}
         self.count = self.rows = 0
-        self.copies: list[int] = []
         self.multi = ""
         self.backs: dict[int, int] = {}
+        self.only: list[int] | None = None
         self.macros: dict[str, tuple[list[str], list[_Line]]] = {}
         self._steps = self._depth = 0
 
@@ -81,7 +82,7 @@ class _Script(Settings):
             if line.name.upper() == "UNIT":
                 self.unit = UNITS.get(line.said.upper().strip(), self.unit)
             elif line.name.upper() == "LINKMULTI":
-                self.multi = line.said.strip().strip('"')
+                self.multi = self.multi or line.said.strip().strip('"')
         self._run(lines, {})
         if not self.boxes:
             return None
@@ -96,8 +97,7 @@ class _Script(Settings):
             elif at not in rears:
                 self.lose(0, "cards with nothing on them are left out", "add them to the table")
         bleed = guessed_bleed(self.source, size, Span(self.shown))
-        shown_cards = tuple(card for card in cards if card.copies)
-        return Deck(title_of(self.path.stem), size, bleed, shown_cards)
+        return Deck(title_of(self.path.stem), size, bleed, copied(cards))
 
     def _card(self, at: int) -> Card:
         fields = {
@@ -105,9 +105,8 @@ class _Script(Settings):
             for heading in self.columns
             if at <= self.rows and heading.lower() != self.multi.lower()
         }
-        copies = self.copies[at - 1] if at <= len(self.copies) else 1
         back = self.boxes.get(self.backs.get(at, 0), [])
-        return Card(fields, tuple(self.boxes[at]), tuple(back), copies)
+        return Card(fields, tuple(self.boxes[at]), tuple(back))
 
     # Lines
 
@@ -198,7 +197,7 @@ class _Script(Settings):
         self._depth -= 1
 
     def _choose(self, lines: Sequence[_Line], loop: Mapping[str, str]) -> None:
-        """Run the part of an IF that is true, as far as that is known before cards are drawn."""
+        """Run each part of an IF for the cards for which it is true."""
         parts: list[tuple[_Line, list[_Line]]] = []
         depth = 0
         for line in lines:
@@ -209,18 +208,33 @@ class _Script(Settings):
             else:
                 parts[-1][1].append(line)
             depth -= name == "ENDIF"
+        outer, left = self.only, self._all()
         for line, body in parts:
-            is_so = True
-            if line.name.upper() != "ELSE":
-                known = condition(self.labels.static(line.said, loop))
-                if known is None:
-                    todo = "write the condition into the template: {% if card.kind == ... %}"
-                    self.lose(line.number, "a condition that is not worked out", todo)
-                    return
-                is_so = known
-            if is_so:
+            varies = self.labels.vary(line.said) or left != self._all()
+            known = {card: self._holds(line, card, loop) for card in (left if varies else left[:1])}
+            if None in known.values():
+                todo = "write the condition into the template: {% if card.kind == ... %}"
+                self.lose(line.number, "a condition that is not worked out", todo)
+                break
+            if varies:
+                self.only = [card for card, is_so in known.items() if is_so]
+            if any(known.values()):
                 self._run(body, loop)
-                return
+            left = [card for card in left if not known.get(card, any(known.values()))]
+            self.only = outer
+            if not left:
+                break
+
+    def _all(self) -> list[int]:
+        """Return the cards that directives draw on, those of the IF around."""
+        every = range(1, (self.count or self.rows or 1) + 1)
+        return list(every) if self.only is None else self.only
+
+    def _holds(self, line: _Line, card: int, loop: Mapping[str, str]) -> bool | None:
+        if line.name.upper() == "ELSE":
+            return True
+        # In brackets, a value is not taken for the name of a loop's variable.
+        return condition(line.said, lambda side: self.labels.filled(f"({side})", card, loop)[1:-1])
 
     # Directives
 
@@ -244,6 +258,8 @@ class _Script(Settings):
     def _set(self, name: str, given: list[str]) -> bool:
         """Follow a directive that sets something; return whether it is known."""
         match name:
+            case "LINKMULTI":
+                self.multi = given[0]
             case "CARDSIZE":
                 self.size = (given[0] or "6", given[1] if len(given) > 1 and given[1] else "9")
             case "CARDS" | "CARD":
@@ -286,6 +302,10 @@ class _Script(Settings):
             self.lose(line.number, f"the table `{name}` is not in the folder", todo)
             return
         headings, rows = self.source.table(path, sheet)
+        if self.multi.lower() in map(str.lower, headings):  # a row for each copy
+            at = [*map(str.lower, headings)].index(self.multi.lower())
+            numbers = (_copies(row[at]) for row in rows)
+            rows = list(chain.from_iterable(map(repeat, rows, numbers)))[:MOST_CARDS]
         for at, heading in enumerate(headings):
             if heading:
                 cells = [row[at].replace("\\13\\", "\n") for row in rows]
@@ -293,10 +313,6 @@ class _Script(Settings):
         if len(rows) > self.rows:
             self.rows = len(rows)
             self.columns = [heading for heading in headings if heading]
-            self.copies = [
-                min(int(float(one)), 999) if re.fullmatch(r"\d{1,4}(\.\d*)?", one.strip()) else 1
-                for one in self.labels.known.get(self.multi.lower(), [])
-            ]
 
     # Drawing
 
@@ -304,7 +320,7 @@ class _Script(Settings):
         """Return the numbers of the cards in a range."""
         text = self.labels.static(said, loop).strip().strip('"').strip()
         if not text or text.upper() == "ALL":
-            return list(range(1, (self.count or self.rows or 1) + 1))
+            return self._all()
         found: list[int] = []
         for part in text.replace("§", ",").split(","):
             ends = [self.number(one) for one in part.split("-")]
@@ -314,7 +330,8 @@ class _Script(Settings):
                 return []
             first, last = int(ends[0] or 0), int(ends[-1] or 0)
             found += range(max(first, 1), min(last, MOST_CARDS) + 1)
-        return found[:MOST_CARDS]
+        chosen = found if self.only is None else set(self.only)
+        return [card for card in found if card in chosen][:MOST_CARDS]
 
     def _draw(self, line: _Line, name: str, loop: Mapping[str, str]) -> None:
         said = split(line.said)
@@ -342,6 +359,10 @@ def _joined(text: str) -> Sequence[tuple[int, str]]:
             found.append((begun, waiting.removesuffix("}")))
             waiting = ""
     return found
+
+
+def _copies(cell: str) -> int:
+    return min(int(float(cell)), 999) if re.fullmatch(r"\d{1,4}(\.\d*)?", cell.strip()) else 1
 
 
 def _end(lines: Sequence[_Line], at: int, begin: str, *ends: str) -> int:

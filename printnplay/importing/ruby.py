@@ -292,16 +292,23 @@ class Ruby:
 
     def _call(self, node: Node, scope: Scope) -> Any:
         call = tree.call_of(node)
-        found = scope.find(call.on or call.name)
-        if call.receiver is None and found is not None:
-            return self.call(found.values[call.name], self.items(call.arguments, scope))
-        if call.receiver is None or (call.on and found is None):
+        is_made = call.name in ("lambda", "proc") if not call.receiver else call.on == "Proc"
+        if call.block is not None and is_made:
+            return self._block(call.block, scope)
+        if call.receiver is None or (call.on and scope.find(call.on) is None):
+            found = scope.find(call.name)
+            if found is not None and isinstance(found.values[call.name], Function):
+                return self.call(found.values[call.name], self.items(call.arguments, scope))
             return self._outer(call, scope)
         of, given = self.of(call.receiver, scope), self.items(call.arguments, scope)
         if isinstance(of, Function):
             return self.call(of, given)
         if call.options:
             given.append(self._mapping(call.options, scope))
+        return self._method(call, of, given, scope)
+
+    def _method(self, call: Call, of: Any, given: list[Any], scope: Scope) -> Any:
+        """Return the value of a method of a value, with its block or without."""
         function: Any = None if call.block is None else self._block(call.block, scope)
         if function is None and given and isinstance(given[-1], Function):
             function = given.pop()
@@ -331,13 +338,17 @@ _LITERALS: Mapping[str, Callable[[Node], Any]] = {
     "integer": lambda node: int(said(node).replace("_", "")),
     "float": lambda node: float(said(node).replace("_", "")),
     "simple_symbol": lambda node: values.Symbol(said(node)[1:]),
-    "string_array": lambda node: [said(one) for one in node.named_children],
-    "symbol_array": lambda node: [said(one) for one in node.named_children],
     "regex": lambda node: values.pattern_of("".join(said(one) for one in node.named_children)),
 }
 _FORMS: Mapping[str, Callable[[Ruby, Node, Scope], Any]] = {
     "delimited_symbol": lambda ruby, node, scope: values.Symbol(ruby.text(node, scope)),
     "string": Ruby.text,
+    "bare_string": Ruby.text,
+    "bare_symbol": Ruby.text,
+    **dict.fromkeys(
+        ("string_array", "symbol_array"),
+        lambda ruby, node, scope: " ".join(ruby.items(node.named_children, scope)).split(),
+    ),
     "chained_string": lambda ruby, node, scope: "".join(ruby.items(node.named_children, scope)),
     "heredoc_beginning": Ruby._heredoc,
     "array": lambda ruby, node, scope: ruby.items(node.named_children, scope),
@@ -354,7 +365,7 @@ _FORMS: Mapping[str, Callable[[Ruby, Node, Scope], Any]] = {
     "rescue_modifier": lambda ruby, node, scope: ruby.of(node.child_by_field_name("body"), scope),
     "return": Ruby._returned,
     "next": Ruby._returned,
-    "method": Ruby._define,
+    **dict.fromkeys(("method", "singleton_method"), Ruby._define),
     "lambda": Ruby._block,
     "call": Ruby._call,
     "element_reference": Ruby._index,
