@@ -67,6 +67,7 @@ class Function(Struct, frozen=True, eq=False):
     names: list[str]
     body: Node | None
     scope: Scope
+    is_method: bool = False
 
 
 def parse(script: str) -> Node:

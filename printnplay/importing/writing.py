@@ -8,9 +8,10 @@ from io import StringIO
 from msgspec import Struct
 
 from printnplay.importing.columns import Columns
-from printnplay.importing.drawing import Drawing, Style, element
+from printnplay.importing.drawing import Drawing, element
 from printnplay.importing.markup import plain
 from printnplay.importing.source import safe_name
+from printnplay.importing.style import Style
 from printnplay.importing.values import Box, Card, Deck, ForeignProject, Image, Loss
 from printnplay.kernel.diagnostics import Span
 from printnplay.kernel.geometry import Size, in_mm
