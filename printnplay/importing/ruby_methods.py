@@ -130,7 +130,7 @@ _LISTS: Mapping[str, Callable[..., Any]] = {
     "sum": sum,
     "empty?": lambda one: not one,
     "any?": bool,
-    "include?": lambda one, item: item in one,
+    **dict.fromkeys(("include?", "cover?", "member?"), lambda one, item: item in one),
     "index": lambda one, item: one.index(item) if item in one else None,
     "zip": lambda one, *others: [list(pair) for pair in zip(one, *others, strict=False)],
     "transpose": lambda one: [list(row) for row in zip(*one, strict=True)],

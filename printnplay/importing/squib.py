@@ -154,7 +154,8 @@ class _Script(Context):
         found: dict[str, Any] = {}
         for key, value in call.options:
             name = as_text(self.ruby.key(key, scope))
-            found[name] = None
+            # What is drawn on unknown cards is drawn on none.
+            found[name] = [] if name == "range" else None
             try:
                 found[name] = self.ruby.of(value, scope)
             except NotUnderstoodError as error:
@@ -226,7 +227,7 @@ class _Script(Context):
             draw(deck, name, given, line, self._embedded(call, scope))
         else:
             deck.setting(name, given, line)
-        return [{"width": 0, "height": 0}] * deck.number if name == "text" else None
+        return None
 
     def _embedded(self, call: Call, scope: Scope) -> dict[str, dict[str, Any]]:
         """Return the pictures that stand for words in a text, by these words."""
