@@ -1,18 +1,17 @@
-"""Elements of a layout as lines of a template, and the style that their texts need."""
+"""Elements of a layout as lines of a template."""
 
-import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 from html import escape
-from pathlib import Path
 from typing import TypeVar
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from printnplay.importing.columns import Columns
-from printnplay.importing.markup import Looks
 from printnplay.importing.source import safe_name
-from printnplay.importing.values import Box, Deck, Font, Gradient, Image, Loss, Shape, Words
-from printnplay.kernel.diagnostics import Span
+from printnplay.importing.style import LEADING, Style
+from printnplay.importing.values import Box, Gradient, Image, Shape, Words
 from printnplay.kernel.geometry import Rect, Um, in_mm
 
 Content = TypeVar("Content", Words, Image, Shape)
@@ -20,153 +19,19 @@ Content = TypeVar("Content", Words, Image, Shape)
 OPTIONAL = ", optional=True"
 """The argument of `t` for a text that some cards lack."""
 
-SERIF, SANS, MONO = "Crimson Pro", "Noto Sans", "Table Mono"
-"""The bundled families for those that a project does not bring."""
 
-_SERIFS = re.compile(
-    "serif|times|georgia|garamond|roman|palatino|cambria|book|baskerville|caslon|bodoni|didot"
-    "|minion|century|cinzel|fell|antiqua|trajan"
-)
-_MONOS = re.compile("mono|courier|consol|code|typewriter")
+class Drawing(Struct, frozen=True):
+    """What a template is written with: columns of the deck, the style, constant texts by key.
 
-SMALLEST: Um = 1_060
-"""The smallest type that a text may shrink to, 3 pt: other tools cut off what is too long, or let
-it stick out. Type this small is reported."""
+    `name` begins the keys of constant texts; `mine` says which cards this template draws.
+    """
 
-LEADING = 1.2
-"""The distance of lines of type, as a share of its size, where the source gives none."""
-
-
-class Style:
-    """The text styles and colours that faces use, and what stands in for missing fonts."""
-
-    def __init__(self, fonts: Sequence[Path]) -> None:
-        """Read the names of the project's fonts."""
-        self.looks = Looks()
-        self.losses: list[Loss] = []
-        self._styles: dict[tuple[Font, str], str] = {}
-        self._families = dict(_families(fonts))
-        self._used: dict[str, str] = {}
-
-    def name(self, wanted: str, words: Words) -> str:
-        """Return the text style of a text."""
-        key = (words.font, words.colour[:7])
-        if key not in self._styles:
-            stem = safe_name(wanted) or "text"
-            name, number = stem, 2
-            while name in self._styles.values():
-                name, number = f"{stem}-{number}", number + 1
-            self._styles[key] = name
-        return self._styles[key]
-
-    def _family(self, wanted: str) -> str:
-        """Return the family for a family of the source, and note where another stands in."""
-        first = wanted.split(",")[0].strip(" \"'") or "sans-serif"
-        if first in self._used:
-            return self._used[first]
-        plain = first.lower()
-        given = self._families.get(plain, "")
-        if not given:
-            if _MONOS.search(plain):
-                given = MONO
-            elif "sans" not in plain and _SERIFS.search(plain):
-                given = SERIF
-            else:
-                given = SANS
-            if plain not in ("sans", "sans-serif", "serif", "monospace", given.lower()):
-                self.losses.append(
-                    Loss(
-                        Span(""),
-                        f"the font {first} is not in the project; {given} stands in",
-                        f"copy its files into templates/fonts, and write `family: {first}` into"
-                        " style.yaml",
-                        is_guess=True,
-                    )
-                )
-        self._used[first] = given
-        return given
-
-    def yaml(self) -> str:
-        """Return style.yaml."""
-        colours = {"ink": "#000000"}
-        texts = []
-        for (font, colour), name in self._styles.items():
-            size, leading = font.size, font.leading or round(font.size * LEADING)
-            least = min(size, SMALLEST)
-            weight, bold = (800, 800) if font.bold else (500, 800)
-            parts = [
-                f"family: {self._family(font.family)}",
-                f"weight: {weight}",
-                f"bold: {bold}",
-                f"size: {_points(size)}",
-                f"minimum: {_points(least)}",
-                f"leading: {_points(leading)}",
-                f"colour: {_colour_name(colour, colours)}",
-                "hyphenate: no",
-            ]
-            if font.italic:
-                parts.append("italic: yes")
-            texts.append(f"  {name}: {{{', '.join(parts)}}}")
-        inline = []
-        for look, name in self.looks.inline.items():
-            parts = [f"colour: {_colour_name(look.colour[:7], colours)}"] if look.colour else []
-            parts += [f"size: {look.scale}%"] if look.scale != 100 else []
-            parts += ["weight: 800"] if look.bold else []
-            said = {"italic": look.italic, "underline": look.underline, "strike": look.strike}
-            parts += [f"{key}: yes" for key, is_on in said.items() if is_on]
-            inline.append(f"  {name}: {{{', '.join(parts)}}}")
-        lines = ["like: base", "colours:"]
-        lines += [f'  {name}: "{colour}"' for name, colour in colours.items()]
-        lines += ["text:", *texts] if texts else []
-        lines += ["inline:", *inline] if inline else []
-        return "\n".join(lines) + "\n"
-
-
-def _families(fonts: Sequence[Path]) -> Iterable[tuple[str, str]]:
-    """Yield the families of font files, in small letters and as written."""
-    from printnplay.files.door import ReadError
-    from printnplay.text.font_file import FontError, FontFile
-
-    for path in fonts:
-        try:
-            family = FontFile(path).face.family
-        except (ReadError, FontError, ValueError, OSError):
-            continue
-        yield family.lower(), family
-
-
-def _colour_name(colour: str, colours: dict[str, str]) -> str:
-    for name, known in colours.items():
-        if known == colour:
-            return name
-    name = f"colour-{colour[1:]}"
-    colours[name] = colour
-    return name
-
-
-def _points(length: Um) -> str:
-    return f"{length * 72 / 25_400:.2f}".rstrip("0").rstrip(".") + "pt"
-
-
-class Drawing:
-    """What a template is written with: columns of the deck, the style, constant texts by key."""
-
-    def __init__(  # noqa: PLR0913
-        self,
-        deck: Deck,
-        columns: Columns,
-        style: Style,
-        labels: dict[str, str],
-        name: str,
-        mine: Sequence[bool],
-    ) -> None:
-        """Keep what elements are written with.
-
-        `name` begins the keys of constant texts; `mine` says which cards this template draws.
-        """
-        self.mine = mine
-        self.bleed, self.columns, self.style, self.labels = deck.bleed, columns, style, labels
-        self.name = name
+    bleed: Um
+    columns: Columns
+    style: Style
+    labels: dict[str, str]
+    name: str
+    mine: Sequence[bool]
 
     def said(self, wanted: str, values: Sequence[str | None]) -> str:
         """Return the value of an attribute: itself, or an expression in braces."""
@@ -230,6 +95,13 @@ def _of(boxes: Sequence[Box | None], get: Callable[[Box], str | None]) -> list[s
     return [None if box is None else get(box) for box in boxes]
 
 
+def _of_kind(
+    boxes: Sequence[Box | None], kind: type[Content], get: Callable[[Content], str]
+) -> list[str | None]:
+    """Return a value for each box with something of a kind in it."""
+    return [get(box.what) if box and isinstance(box.what, kind) else None for box in boxes]
+
+
 def _mm(length: float) -> str:
     """Return a length in millimetres, with hundredths: finer is not visible."""
     return in_mm(round(length / 10) * 10, 2)
@@ -272,18 +144,18 @@ def _turn(box: Box, bleed: Um) -> str:
 
 
 def _words(drawing: Drawing, key: str, boxes: Sequence[Box | None]) -> str:
-    def words(get: Callable[[Words], str]) -> list[str | None]:
-        return [get(box.what) if box and isinstance(box.what, Words) else None for box in boxes]
-
     boxes = [box and _high_enough(box) for box in boxes]
+    words = partial(_of_kind, boxes, Words)
+
+    def argument(name: str, get: Callable[[Words], str]) -> str:
+        return drawing.argument(f"{key} {name}", words(get))
+
     written = drawing.filled(words(lambda one: drawing.style.looks.written(one.runs)))
-    sources = drawing.filled(words(lambda one: one.source))
-    text = _text(drawing, key, written, sources)
-    style = drawing.argument(f"{key} style", words(lambda one: drawing.style.name(key, one)))
-    align = drawing.argument(f"{key} align", words(lambda one: one.align))
-    valign = drawing.argument(f"{key} valign", words(lambda one: one.valign))
+    text = _text(drawing, key, written, drawing.filled(words(lambda one: one.source)))
+    style = argument("style", lambda one: drawing.style.name(key, one))
+    places = argument("align", lambda one: one.align), argument("valign", lambda one: one.valign)
     place = _place(drawing, key, boxes)
-    return f"{{{{ textbox({text}, {place}, {style}, {align}, {valign}) }}}}"
+    return f"{{{{ textbox({text}, {place}, {style}, {', '.join(places)}) }}}}"
 
 
 def _high_enough(box: Box) -> Box:
@@ -322,35 +194,29 @@ def _text(drawing: Drawing, key: str, written: list[str | None], sources: list[s
 
 
 def _image(drawing: Drawing, key: str, boxes: Sequence[Box | None]) -> str:
-    def images(get: Callable[[Image], str]) -> list[str | None]:
-        return [get(box.what) if box and isinstance(box.what, Image) else None for box in boxes]
-
-    file = drawing.columns.file(f"{key} file", images(lambda one: one.file))
-    parts = [file, _place(drawing, key, boxes)]
+    images = partial(_of_kind, boxes, Image)
+    parts = [drawing.columns.file(f"{key} file", images(lambda one: one.file))]
+    parts.append(_place(drawing, key, boxes))
     parts.append(f"fit={drawing.argument(f'{key} fit', images(lambda one: one.fit))}")
     crops = images(lambda one: " ".join(f"{part:.4g}" for part in one.crop))
     if any(crops):
         parts.append(f"crop={drawing.argument(f'{key} crop', crops)}")
     body = f"{{{{ art({', '.join(parts)}) }}}}"
-    flips = [box for box in boxes if box and isinstance(box.what, Image) and box.what.flip]
-    if flips:
+    if any(images(lambda one: one.flip)):
         said = drawing.said(f"{key} flip", _of(boxes, lambda box: _flip(box, drawing.bleed)))
         body = f'<g transform="{said}">{body}</g>'
-    rounded = [box for box in boxes if box and isinstance(box.what, Image) and box.what.corner]
-    if rounded:
+    if any(images(lambda one: "round" if one.corner else "")):
         name = safe_name(f"{drawing.name}-{key}-corners")
+        corners = [box.what.corner if box and isinstance(box.what, Image) else 0 for box in boxes]
         clips: list[Box | None] = [
-            box and replace(box, what=Shape(fill="#000000", corner=_corner(box))) for box in boxes
+            box and replace(box, what=Shape(fill="#000000", corner=corner))
+            for box, corner in zip(boxes, corners, strict=True)
         ]
         body = (
             f'<clipPath id="{name}">{_shape(drawing, key, clips)}</clipPath>'
             f'<g clip-path="url(#{name})">{body}</g>'
         )
     return body
-
-
-def _corner(box: Box) -> Um:
-    return box.what.corner if isinstance(box.what, Image) else 0
 
 
 def _flip(box: Box, bleed: Um) -> str:
@@ -369,64 +235,55 @@ def _flip(box: Box, bleed: Um) -> str:
 
 
 def _shape(drawing: Drawing, key: str, boxes: Sequence[Box | None]) -> str:
-    def shapes(get: Callable[[Shape], str]) -> list[str | None]:
-        return [get(box.what) if box and isinstance(box.what, Shape) else None for box in boxes]
-
-    def said(name: str, get: Callable[[Box], str]) -> str:
-        return drawing.said(f"{key} {name}", _of(boxes, get))
-
-    bleed = drawing.bleed
     first = next(box.what for box in boxes if box and isinstance(box.what, Shape))
-    defined, look = _look(drawing, key, boxes)
+    bleed = drawing.bleed
+    places: dict[str, Callable[[Box], str]] = {
+        "x": lambda box: _mm(box.rect.x - bleed),
+        "y": lambda box: _mm(box.rect.y - bleed),
+        "width": lambda box: _mm(box.rect.width),
+        "height": lambda box: _mm(box.rect.height),
+    }
     if first.form == "path":
-        data = said("path", lambda box: _path_data(box, bleed))
-        return f'{defined}<path d="{data}"{look}/>'
-    if first.form == "ellipse":
+        places = {"d": lambda box: _path_data(box, bleed)}
+    elif first.form == "ellipse":
         places = {
-            "cx": said("cx", lambda box: _mm(box.rect.x + box.rect.width / 2 - bleed)),
-            "cy": said("cy", lambda box: _mm(box.rect.y + box.rect.height / 2 - bleed)),
-            "rx": said("rx", lambda box: _mm(box.rect.width / 2)),
-            "ry": said("ry", lambda box: _mm(box.rect.height / 2)),
+            "cx": lambda box: _mm(box.rect.x + box.rect.width / 2 - bleed),
+            "cy": lambda box: _mm(box.rect.y + box.rect.height / 2 - bleed),
+            "rx": lambda box: _mm(box.rect.width / 2),
+            "ry": lambda box: _mm(box.rect.height / 2),
         }
-    else:
-        places = {
-            "x": said("x", lambda box: _mm(box.rect.x - bleed)),
-            "y": said("y", lambda box: _mm(box.rect.y - bleed)),
-            "width": said("width", lambda box: _mm(box.rect.width)),
-            "height": said("height", lambda box: _mm(box.rect.height)),
-        }
-        corners = shapes(lambda one: _mm(one.corner) if one.corner else "")
-        if any(corners):
-            places["rx"] = drawing.said(
-                f"{key} corner", [None if one is None else one or "0" for one in corners]
-            )
-    form = "ellipse" if first.form == "ellipse" else "rect"
-    return f"{defined}<{form} {_attributes(places)}{look}/>"
+    names = {"d": "path"}
+    said = {
+        name: drawing.said(f"{key} {names.get(name, name)}", _of(boxes, get))
+        for name, get in places.items()
+    }
+    corners = _of_kind(boxes, Shape, lambda one: _mm(one.corner) if one.corner else "0")
+    if first.form == "rectangle" and not {None, "0"}.issuperset(corners):
+        said["rx"] = drawing.said(f"{key} corner", corners)
+    defined, look = _look(drawing, key, boxes)
+    form = {"path": "path", "ellipse": "ellipse"}.get(first.form, "rect")
+    return f"{defined}<{form} {_attributes(said)}{look}/>"
 
 
 def _look(drawing: Drawing, key: str, boxes: Sequence[Box | None]) -> tuple[str, str]:
     """Return the definitions of a shape, and its attributes of fill and stroke."""
-    shapes = [box.what if box and isinstance(box.what, Shape) else None for box in boxes]
-    real = [shape for shape in shapes if shape is not None]
-    gradients = [shape.fill for shape in real if isinstance(shape.fill, Gradient)]
+    shapes = partial(_of_kind, boxes, Shape)
+    fills = [box.what.fill for box in boxes if box and isinstance(box.what, Shape)]
+    gradients = [fill for fill in fills if isinstance(fill, Gradient)]
     defined = ""
-    found: dict[str, str] = {}
     if gradients:
         name = safe_name(f"{drawing.name}-{key}-colours")
         defined = _gradient(name, gradients[0], drawing.bleed)
-        found["fill"] = f"url(#{name})"
+        found = {"fill": f"url(#{name})"}
     else:
-        fills = [None if shape is None else str(shape.fill) for shape in shapes]
-        found |= _paint(drawing, key, "fill", fills)
-    strokes = [None if shape is None else shape.stroke for shape in shapes]
+        found = _paint(drawing, key, "fill", shapes(lambda one: str(one.fill)))
+    strokes = shapes(lambda one: one.stroke)
     if any(strokes):
         found |= _paint(drawing, key, "stroke", strokes)
-        widths = [None if shape is None else _mm(shape.stroke_width) for shape in shapes]
+        widths = shapes(lambda one: _mm(one.stroke_width))
         found["stroke-width"] = drawing.said(f"{key} stroke width", widths)
-        dashes = [
-            None if shape is None else " ".join(map(_mm, shape.dash)) or "none" for shape in shapes
-        ]
-        if any(dash not in (None, "none") for dash in dashes):
+        dashes = shapes(lambda one: " ".join(map(_mm, one.dash)) or "none")
+        if not {None, "none"}.issuperset(dashes):
             found["stroke-dasharray"] = drawing.said(f"{key} dash", dashes)
     return defined, f" {_attributes(found)}"
 

@@ -156,52 +156,52 @@ class Painter:
             max(um(laid.width - 2 * inset), 0), max(um(laid.height - 2 * inset), 0),
         )  # fmt: skip
 
-    def _ground(self, laid: Laid) -> None:  # noqa: PLR0915
+    def _ground(self, laid: Laid) -> None:
         """Add the background and the border of an element."""
-        style, um = laid.style, self.um
-        ground = laid.style.get("background-color", "")
-        fill: str | Gradient = hex_colour(ground) if ground else ""
+        style, um, edges = laid.style, self.um, borders(laid.style, laid.font)
         image = style.get("background-image", "")
-        file = ""
-        if "gradient(" in image:
-            fill = self._gradient(laid, image) or fill
-        elif match := re.search(r"url\(\s*[\"']?([^\"')]*)[\"']?\s*\)", image):
-            file = self._layout.picture(match[1])[0]
-        edges = borders(style, laid.font)
-        radius = style.get("border-radius") or style.get("border-top-left-radius", "0")
-        corner = pixels(radius.split(" ")[0], min(laid.width, laid.height), laid.font) or 0.0
-        corner = min(corner, laid.width / 2, laid.height / 2)
-        is_even = len(set(edges)) == 1
+        fill: str | Gradient = hex_colour(style.get("background-color", ""))
+        fill = (self._gradient(laid, image) if "gradient(" in image else "") or fill
+        url = re.search(r"url\(\s*[\"']?([^\"')]*)[\"']?\s*\)", image)
+        file = self._layout.picture(url[1])[0] if url and "gradient(" not in image else ""
         colours = [
             hex_colour(one.replace("currentcolor", style.get("color", "black")))
             for one in sides(style, "border", "-color")
         ]
-        line = colours[0] if is_even and edges[0] else ""
-        dashed = style.get("border-top-style") in ("dashed", "dotted")
-        if fill or line:
-            shape = Shape(
-                fill=fill,
-                stroke="" if file else line,
-                stroke_width=um(edges[0]) if is_even else 0,
-                corner=um(max(0.0, corner - (edges[0] / 2 if line and not file else 0))),
-                dash=(um(3 * edges[0]), um(2 * edges[0])) if dashed and line else (),
-            )
-            inset = edges[0] / 2 if line and not file else 0.0
-            self._boxes.append(Box(f"{laid.key}-ground", self._rect(laid, inset), shape))
+        line = colours[0] if len(set(edges)) == 1 and edges[0] else ""
+        corner, inset = self._corner(laid), edges[0] / 2 if line else 0.0
+        frame = Shape(stroke=line, stroke_width=um(edges[0]) if line else 0, corner=um(corner))
         if file:
-            size = style.get("background-size", "auto")
-            fit = {"cover": "cover", "contain": "contain", "100% 100%": "stretch"}.get(size, "")
-            if not fit:
-                fit = "contain"
-                todo = "set the place of the picture in the template"
-                self._lose(f"`background-size: {size}` of `{laid.key}`", todo)
-            picture = Image(file, fit, corner=um(corner))
-            self._boxes.append(Box(f"{laid.key}-picture", self._rect(laid), picture))
+            if fill:
+                shape = Shape(fill=fill, stroke_width=frame.stroke_width, corner=um(corner))
+                self._add(laid, "ground", shape)
+            self._add(laid, "picture", Image(file, self._fit(laid), corner=um(corner)))
             if line:
-                frame = Shape(stroke=line, stroke_width=um(edges[0]), corner=um(corner))
-                self._boxes.append(Box(f"{laid.key}-frame", self._rect(laid, edges[0] / 2), frame))
-        if not is_even:
+                self._add(laid, "frame", frame, inset)
+        elif fill or line:
+            is_dashed = style.get("border-top-style") in ("dashed", "dotted")
+            dash = (um(3 * edges[0]), um(2 * edges[0])) if is_dashed and line else ()
+            corner = um(max(0.0, corner - inset))
+            self._add(laid, "ground", replace(frame, fill=fill, corner=corner, dash=dash), inset)
+        if len(set(edges)) > 1:
             self._sides(laid, edges, colours)
+
+    def _add(self, laid: Laid, name: str, what: Shape | Image, inset: float = 0.0) -> None:
+        self._boxes.append(Box(f"{laid.key}-{name}", self._rect(laid, inset), what))
+
+    @staticmethod
+    def _corner(laid: Laid) -> float:
+        radius = laid.style.get("border-radius") or laid.style.get("border-top-left-radius", "0")
+        most = min(laid.width, laid.height)
+        return min(pixels(radius.split(" ")[0], most, laid.font) or 0.0, most / 2)
+
+    def _fit(self, laid: Laid) -> str:
+        size = laid.style.get("background-size", "auto")
+        fit = {"cover": "cover", "contain": "contain", "100% 100%": "stretch"}.get(size, "")
+        if not fit:
+            todo = "set the place of the picture in the template"
+            self._lose(f"`background-size: {size}` of `{laid.key}`", todo)
+        return fit or "contain"
 
     def _sides(self, laid: Laid, edges: Sequence[float], colours: Sequence[str]) -> None:
         top, right, bottom, left = edges

@@ -81,6 +81,10 @@ _LOOKS: Mapping[str, Mapping[str, Any]] = {
     )
     for tag in tags
 }
+_STYLED = frozenset([
+    "foreground", "color", "fgcolor", "weight", "font_weight", "style", "font_style", "underline",
+    "strikethrough",
+])  # fmt: skip
 _BOLD = ("bold", "ultrabold", "heavy", "700", "800", "900")
 
 
@@ -119,6 +123,7 @@ class _Tags(HTMLParser):
             return
         if tag in ("span", "font"):
             now = _styled(now, {name: value or "" for name, value in attrs})
+            self.unknown |= {f"{tag} {name}" for name, _ in attrs if name not in _STYLED}
         elif tag in _LOOKS:
             now = replace(now, **_LOOKS[tag])
         elif tag not in ("p", "div", "tt", "center", "body", "html"):

@@ -3,16 +3,17 @@
 import math
 import re
 from collections.abc import Callable, Mapping, Sequence
+from itertools import chain, repeat
 from pathlib import Path
 
-from msgspec import Struct
 from msgspec.structs import replace
 
 from printnplay.files.catalog import display_path
 from printnplay.importing.nandeck_drawing import DRAWN, Pen, font_of
+from printnplay.importing.nandeck_lines import DIRECTIVES, Line, copies_of, end_of, joined
 from printnplay.importing.nandeck_values import UNITS, Labels, Settings, condition, shown, split
 from printnplay.importing.source import MOST_BOXES, MOST_CARDS, Source, guessed_bleed, title_of
-from printnplay.importing.values import Box, Card, Deck, ForeignProject
+from printnplay.importing.values import Box, Card, Deck, ForeignProject, copied
 from printnplay.kernel.diagnostics import Span
 from printnplay.kernel.geometry import Size
 
@@ -25,30 +26,14 @@ IGNORED = frozenset([
     "LINKMULCOPY", "LINKTRIM", "LINKUNI", "LINKSEP", "LINKSTYLES", "SAVEGIFA", "RENDER", "CASESENS",
     "ENDSECTION", "SECTION", "SEQUENCE", "ENDSEQUENCE", "COMMENT", "ENDCOMMENT", "CUTMARKS",
     "FOOTER", "HEADER", "PDFMERGE", "SAVEPAGES", "NEWPAGE", "SORT", "VECTOR", "CACHE", "HTMLFILE",
-    "FOLDER", "COPYCARD", "TEXTLIMIT", "LINKMULTI", "UNIT",
+    "FOLDER", "COPYCARD", "TEXTLIMIT", "UNIT",
 ])  # fmt: skip
-"""Directives that say how sheets are printed, or nothing about what is on cards; the last two are
-read first."""
+"""Directives that say how sheets are printed, or nothing about what is on cards; UNIT is read
+first."""
 
 _SCRIPT = re.compile(r"(?im)^\s*\{?\s*(?:TEXT|FONT|IMAGE|RECTANGLE|CARDSIZE|HTMLTEXT)\b.*=")
 _FUNCTION = re.compile(r"\b(?:JOIN|CONCAT|FILTER|REPLACE|GROUP|TRANSLATE|LABELRANGE)\w*\(", re.I)
-_DIRECTIVES = (
-    re.compile(r"\s*(\[[^\]=]+\]|[A-Za-z]\w*)\s*(?:=(.*))?$", re.DOTALL),
-    # Labels such as N[label], and macros with brackets.
-    re.compile(r"\s*([A-Za-z]?\[[^\]=]+\]|\w+)[^=]*=(.*)$", re.DOTALL),
-)
-
-
-class _Line(Struct, frozen=True):
-    """A directive with the file and the line that it is in."""
-
-    file: str
-    number: int
-    name: str
-    said: str
-
-
-_Block = Callable[[Sequence[_Line], Mapping[str, str]], None]
+_Block = Callable[[Sequence[Line], Mapping[str, str]], None]
 
 
 def read_project(source: Source) -> ForeignProject:
@@ -67,10 +52,10 @@ class _Script(Settings):
         self.columns: list[str] = []
         self.boxes: dict[int, list[Box]] = {}
         self.count = self.rows = 0
-        self.copies: list[int] = []
         self.multi = ""
         self.backs: dict[int, int] = {}
-        self.macros: dict[str, tuple[list[str], list[_Line]]] = {}
+        self.only: list[int] | None = None
+        self.macros: dict[str, tuple[list[str], list[Line]]] = {}
         self._steps = self._depth = 0
 
     def deck(self, text: str) -> Deck | None:
@@ -81,7 +66,7 @@ class _Script(Settings):
             if line.name.upper() == "UNIT":
                 self.unit = UNITS.get(line.said.upper().strip(), self.unit)
             elif line.name.upper() == "LINKMULTI":
-                self.multi = line.said.strip().strip('"')
+                self.multi = self.multi or line.said.strip().strip('"')
         self._run(lines, {})
         if not self.boxes:
             return None
@@ -96,8 +81,7 @@ class _Script(Settings):
             elif at not in rears:
                 self.lose(0, "cards with nothing on them are left out", "add them to the table")
         bleed = guessed_bleed(self.source, size, Span(self.shown))
-        shown_cards = tuple(card for card in cards if card.copies)
-        return Deck(title_of(self.path.stem), size, bleed, shown_cards)
+        return Deck(title_of(self.path.stem), size, bleed, copied(cards))
 
     def _card(self, at: int) -> Card:
         fields = {
@@ -105,24 +89,23 @@ class _Script(Settings):
             for heading in self.columns
             if at <= self.rows and heading.lower() != self.multi.lower()
         }
-        copies = self.copies[at - 1] if at <= len(self.copies) else 1
         back = self.boxes.get(self.backs.get(at, 0), [])
-        return Card(fields, tuple(self.boxes[at]), tuple(back), copies)
+        return Card(fields, tuple(self.boxes[at]), tuple(back))
 
     # Lines
 
-    def _lines(self, text: str, path: Path, depth: int = 0) -> list[_Line]:
+    def _lines(self, text: str, path: Path, depth: int = 0) -> list[Line]:
         """Return the directives of a script, and those of the scripts that it includes."""
-        found: list[_Line] = []
-        for number, bare in _joined(text):
+        found: list[Line] = []
+        for number, bare in joined(text):
             self.shown = display_path(path)
-            match = next(filter(None, (one.match(bare) for one in _DIRECTIVES)), None)
+            match = next(filter(None, (one.match(bare) for one in DIRECTIVES)), None)
             if match is None:
                 self.lose(number, "a line that is no directive", "do by hand what it does")
                 continue
             name, said = match[1].strip(), (match[2] or "").strip()
             if name.upper() != "INCLUDE" or depth >= 5:
-                found.append(_Line(self.shown, number, name, said))
+                found.append(Line(self.shown, number, name, said))
             elif other := self.source.find(said.strip('"'), self.path.parent):
                 found += self._lines(self.source.text(other), other, depth + 1)
             else:
@@ -130,7 +113,7 @@ class _Script(Settings):
                 self.lose(number, what, "add it, and import again")
         return found
 
-    def _run(self, lines: Sequence[_Line], loop: Mapping[str, str]) -> None:
+    def _run(self, lines: Sequence[Line], loop: Mapping[str, str]) -> None:
         """Go through directives; IF and FOR choose and repeat those within."""
         blocks: dict[str, tuple[tuple[str, ...], _Block]] = {
             "FOR": (("NEXT",), self._loop),
@@ -150,7 +133,7 @@ class _Script(Settings):
                 return
             if name in blocks and not (name in ("FRAME", "LAYOUT") and line.said):
                 ends, block = blocks[name]
-                end = _end(lines, at, name, *ends)
+                end = end_of(lines, at, name, *ends)
                 block(lines[at:end], loop)
                 at = end
             elif name in self.macros:
@@ -159,12 +142,12 @@ class _Script(Settings):
                 self._directive(line, loop)
             at += 1
 
-    def _leave(self, lines: Sequence[_Line], loop: Mapping[str, str]) -> None:
+    def _leave(self, lines: Sequence[Line], loop: Mapping[str, str]) -> None:
         del loop
         name = lines[0].name.upper()
         self.lose(lines[0].number, f"`{name}`", "place its boxes in the template")
 
-    def _loop(self, lines: Sequence[_Line], loop: Mapping[str, str]) -> None:
+    def _loop(self, lines: Sequence[Line], loop: Mapping[str, str]) -> None:
         given = [self.labels.static(one, loop) for one in split(lines[0].said)]
         bounds = [self.number(one) for one in given[1:4]]
         if len(bounds) < 2 or None in bounds:
@@ -177,12 +160,12 @@ class _Script(Settings):
             value = shown(first + turn * (step or 1.0))
             self._run(lines[1:], {**loop, given[0].strip().lower(): value})
 
-    def _keep(self, lines: Sequence[_Line], loop: Mapping[str, str]) -> None:
+    def _keep(self, lines: Sequence[Line], loop: Mapping[str, str]) -> None:
         del loop
         called, *names = split(lines[0].said)
         self.macros[called.strip().upper()] = (names, list(lines[1:]))
 
-    def _macro(self, line: _Line, loop: Mapping[str, str]) -> None:
+    def _macro(self, line: Line, loop: Mapping[str, str]) -> None:
         """Run the lines of a macro with the values that it is given."""
         names, body = self.macros[line.name.upper()]
         given = split(line.said)
@@ -197,9 +180,9 @@ class _Script(Settings):
             self._run([replace(one, said=put_in(one.said)) for one in body], loop)
         self._depth -= 1
 
-    def _choose(self, lines: Sequence[_Line], loop: Mapping[str, str]) -> None:
-        """Run the part of an IF that is true, as far as that is known before cards are drawn."""
-        parts: list[tuple[_Line, list[_Line]]] = []
+    def _choose(self, lines: Sequence[Line], loop: Mapping[str, str]) -> None:
+        """Run each part of an IF for the cards for which it is true."""
+        parts: list[tuple[Line, list[Line]]] = []
         depth = 0
         for line in lines:
             name = line.name.upper()
@@ -209,22 +192,37 @@ class _Script(Settings):
             else:
                 parts[-1][1].append(line)
             depth -= name == "ENDIF"
+        outer, left = self.only, self._all()
         for line, body in parts:
-            is_so = True
-            if line.name.upper() != "ELSE":
-                known = condition(self.labels.static(line.said, loop))
-                if known is None:
-                    todo = "write the condition into the template: {% if card.kind == ... %}"
-                    self.lose(line.number, "a condition that is not worked out", todo)
-                    return
-                is_so = known
-            if is_so:
+            varies = self.labels.vary(line.said) or left != self._all()
+            known = {card: self._holds(line, card, loop) for card in (left if varies else left[:1])}
+            if None in known.values():
+                todo = "write the condition into the template: {% if card.kind == ... %}"
+                self.lose(line.number, "a condition that is not worked out", todo)
+                break
+            if varies:
+                self.only = [card for card, is_so in known.items() if is_so]
+            if any(known.values()):
                 self._run(body, loop)
-                return
+            left = [card for card in left if not known.get(card, any(known.values()))]
+            self.only = outer
+            if not left:
+                break
+
+    def _all(self) -> list[int]:
+        """Return the cards that directives draw on, those of the IF around."""
+        every = range(1, (self.count or self.rows or 1) + 1)
+        return list(every) if self.only is None else self.only
+
+    def _holds(self, line: Line, card: int, loop: Mapping[str, str]) -> bool | None:
+        if line.name.upper() == "ELSE":
+            return True
+        # In brackets, a value is not taken for the name of a loop's variable.
+        return condition(line.said, lambda side: self.labels.filled(f"({side})", card, loop)[1:-1])
 
     # Directives
 
-    def _directive(self, line: _Line, loop: Mapping[str, str]) -> None:
+    def _directive(self, line: Line, loop: Mapping[str, str]) -> None:
         name = line.name.upper()
         if "[" in line.name:
             self._label(line, loop)
@@ -244,6 +242,8 @@ class _Script(Settings):
     def _set(self, name: str, given: list[str]) -> bool:
         """Follow a directive that sets something; return whether it is known."""
         match name:
+            case "LINKMULTI":
+                self.multi = given[0]
             case "CARDSIZE":
                 self.size = (given[0] or "6", given[1] if len(given) > 1 and given[1] else "9")
             case "CARDS" | "CARD":
@@ -258,7 +258,7 @@ class _Script(Settings):
                 return False
         return True
 
-    def _label(self, line: _Line, loop: Mapping[str, str]) -> None:
+    def _label(self, line: Line, loop: Mapping[str, str]) -> None:
         name = line.name.partition("[")[2].rstrip("]").strip().lower()
         if not line.name.startswith("["):
             todo = "put the values in order in the table"
@@ -278,7 +278,7 @@ class _Script(Settings):
                 for at, one in enumerate(values, start=1)
             ][:MOST_CARDS]
 
-    def _link(self, line: _Line) -> None:
+    def _link(self, line: Line) -> None:
         name, _, sheet = split(line.said)[0].strip().strip('"').partition("!")
         path = self.source.find(name, self.path.parent)
         if path is None:
@@ -286,6 +286,10 @@ class _Script(Settings):
             self.lose(line.number, f"the table `{name}` is not in the folder", todo)
             return
         headings, rows = self.source.table(path, sheet)
+        if self.multi.lower() in map(str.lower, headings):  # a row for each copy
+            at = [*map(str.lower, headings)].index(self.multi.lower())
+            numbers = (copies_of(row[at]) for row in rows)
+            rows = list(chain.from_iterable(map(repeat, rows, numbers)))[:MOST_CARDS]
         for at, heading in enumerate(headings):
             if heading:
                 cells = [row[at].replace("\\13\\", "\n") for row in rows]
@@ -293,10 +297,6 @@ class _Script(Settings):
         if len(rows) > self.rows:
             self.rows = len(rows)
             self.columns = [heading for heading in headings if heading]
-            self.copies = [
-                min(int(float(one)), 999) if re.fullmatch(r"\d{1,4}(\.\d*)?", one.strip()) else 1
-                for one in self.labels.known.get(self.multi.lower(), [])
-            ]
 
     # Drawing
 
@@ -304,7 +304,7 @@ class _Script(Settings):
         """Return the numbers of the cards in a range."""
         text = self.labels.static(said, loop).strip().strip('"').strip()
         if not text or text.upper() == "ALL":
-            return list(range(1, (self.count or self.rows or 1) + 1))
+            return self._all()
         found: list[int] = []
         for part in text.replace("§", ",").split(","):
             ends = [self.number(one) for one in part.split("-")]
@@ -314,9 +314,10 @@ class _Script(Settings):
                 return []
             first, last = int(ends[0] or 0), int(ends[-1] or 0)
             found += range(max(first, 1), min(last, MOST_CARDS) + 1)
-        return found[:MOST_CARDS]
+        chosen = found if self.only is None else set(self.only)
+        return [card for card in found if card in chosen][:MOST_CARDS]
 
-    def _draw(self, line: _Line, name: str, loop: Mapping[str, str]) -> None:
+    def _draw(self, line: Line, name: str, loop: Mapping[str, str]) -> None:
         said = split(line.said)
         for card in self._cards(said[0], loop, line.number):
             given = [self.labels.filled(one, card, loop).strip().strip('"') for one in said[1:]]
@@ -324,32 +325,3 @@ class _Script(Settings):
             for box in DRAWN[name](Pen(self, name, line.number, given)):
                 if len(boxes) < MOST_BOXES and (box.rect.width or box.rect.height):
                     boxes.append(box)
-
-
-def _joined(text: str) -> Sequence[tuple[int, str]]:
-    """Return the lines with something in them; those in braces are joined, by their first one."""
-    found: list[tuple[int, str]] = []
-    waiting, begun = "", 0
-    for number, line in enumerate(text.splitlines(), start=1):
-        bare = line.strip()
-        if waiting:
-            waiting += bare
-        elif bare.startswith("{") and "}" not in bare:
-            waiting, begun = bare.removeprefix("{") or " ", number
-        elif bare and bare[0] not in ";'":
-            found.append((number, bare))
-        if waiting and (bare.endswith("}") or len(waiting) > 100_000):
-            found.append((begun, waiting.removesuffix("}")))
-            waiting = ""
-    return found
-
-
-def _end(lines: Sequence[_Line], at: int, begin: str, *ends: str) -> int:
-    """Return the place of the line that ends what a line begins."""
-    depth = 0
-    for place in range(at, len(lines)):
-        name = lines[place].name.upper()
-        depth += (name == begin) - (name in ends)
-        if depth == 0:
-            return place
-    return len(lines)

@@ -84,6 +84,13 @@ class Labels:
         longest = max(map(len, columns))
         return ["".join(one[at % len(one)] for one in columns if one) for at in range(longest)]
 
+    def vary(self, text: str) -> bool:
+        """Return whether a value may differ between cards."""
+        known = (
+            self.known.get(one.strip().lower(), []) for one in re.findall(r"[^\[\]{}?]+", text)
+        )
+        return "[" in text and any(len(one) > 1 or "[" in "".join(one) for one in known)
+
     def static(self, text: str, loop: Mapping[str, str]) -> str:
         """Return a value that is no card's: labels are their first element."""
         return self.filled(text, 1, loop)
@@ -152,27 +159,34 @@ def shown(number: float) -> str:
     return f"{number:.6f}".rstrip("0").rstrip(".")
 
 
+_CONDITION = re.compile(r"(.*?)(<>|>=|<=|=|<|>|@|#)(.*)", re.DOTALL)
 _COMPARED: Mapping[str, Callable[[float, float], bool]] = {
     "<": operator.lt, ">": operator.gt, "<=": operator.le, ">=": operator.ge,
 }  # fmt: skip
 
 
-def condition(text: str) -> bool | None:
-    """Return whether a condition is true; None if it is not known."""
+def condition(text: str, value: Callable[[str], str]) -> bool | None:
+    """Return whether a condition is true; None if it is not known.
+
+    `value` returns what a side of it stands for.
+    """
     if re.search(r"_(AND|OR)_", text, re.IGNORECASE):
-        known = [condition(part) for part in re.split(r"_(?:AND|OR)_", text, flags=re.IGNORECASE)]
+        parts = re.split(r"_(?:AND|OR)_", text, flags=re.IGNORECASE)
+        known = [condition(part, value) for part in parts]
         is_all = re.search(r"_AND_", text, re.IGNORECASE) is not None
         return None if None in known else all(known) if is_all else any(known)
-    bare = text.strip().strip("()").strip()
-    match = re.fullmatch(r"(.*?)(<>|>=|<=|=|<|>|@|#)(.*)", bare, re.DOTALL)
-    if match is None or "[" in bare or "{" in bare:
+    bare = text.strip()
+    match = _CONDITION.fullmatch(bare) or _CONDITION.fullmatch(value(bare))
+    if match is None:
         return None
-    left, right = (match[at].strip().strip('"').lower() for at in (1, 3))
+    given = [match[at].strip().strip("()").strip() for at in (1, 3)]
+    sides = [value(side).strip() if re.search(r"[\[{]", side) else side for side in given]
+    if any(re.fullmatch(r"\[[^\]]*\]|\{[^}]*\}", side) for side in sides):
+        return None
+    left, right = (side.strip('"').lower() for side in sides)
     sign = match[2]
-    if sign in ("=", "<>"):
-        return (left == right) is (sign == "=")
-    if sign == "@":
-        return right in left
+    if sign in ("=", "<>", "@"):
+        return right in left if sign == "@" else (left == right) is (sign == "=")
     try:
         return _COMPARED[sign](float(left), float(right))
     except (ValueError, KeyError):

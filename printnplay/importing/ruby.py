@@ -8,6 +8,7 @@ import textwrap
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
+from msgspec.structs import replace
 from tree_sitter import Node
 
 from printnplay.importing import ruby_tree as tree
@@ -21,7 +22,7 @@ from printnplay.importing.ruby_tree import (
     said,
     statements,
 )
-from printnplay.importing.ruby_values import Frame, as_text, is_true
+from printnplay.importing.ruby_values import as_text, is_true
 
 MOST_STEPS = 500_000
 """The most parts of expressions that are worked out: large decks need some ten thousand."""
@@ -78,15 +79,11 @@ class Ruby:
     def _loop(self, call: Call, scope: Scope) -> Any:
         """Run the block of `each` as statements, so that each line may be lost alone."""
         over = self.of(call.receiver, scope)
-        if isinstance(over, int) and not isinstance(over, bool):
-            over = list(range(min(over, 1000)))
-        elif isinstance(over, Frame | dict):
-            columns = over.columns if isinstance(over, Frame) else over
-            over = [[heading, column] for heading, column in columns.items()]
-        if not isinstance(over, list):
+        items = values.looped(over)
+        if items is None:
             raise NotUnderstoodError(call.line, f"`{call.name}`")
         names = tree.names_of(call.block)
-        for at, one in enumerate(over[:5_000]):
+        for at, one in enumerate(items):
             inner = Scope(scope)
             given = [one, at] if call.name == "each_with_index" else [one]
             if call.name == "each_index":
@@ -181,8 +178,9 @@ class Ruby:
     def _name(self, node: Node, scope: Scope) -> Any:
         name = said(node)
         found = scope.find(name)
-        if found is not None and not isinstance(found.values[name], Function):
-            return found.values[name]
+        value = None if found is None else found.values[name]
+        if found is not None and not (isinstance(value, Function) and value.is_method):
+            return value
         if node.type == "identifier":
             return self._call(node, scope)
         return self._outer(tree.call_of(node), scope)
@@ -190,12 +188,7 @@ class Ruby:
     def _range(self, node: Node, scope: Scope) -> Any:
         start, end = self._field(node, "begin", scope), self._field(node, "end", scope)
         is_closed = said(node.child_by_field_name("operator")) == ".."
-        if end is None:
-            return (start, None, not is_closed)
-        if isinstance(start, str):
-            letters = range(ord(start), ord(str(end)) + is_closed)
-            return [chr(letter) for letter in letters][:1000]
-        return list(range(int(start), min(int(end) + is_closed, int(start) + values.LONGEST)))
+        return values.range_of(start, end, is_closed=is_closed)
 
     def _unary(self, node: Node, scope: Scope) -> Any:
         value = self._field(node, "operand", scope)
@@ -273,7 +266,7 @@ class Ruby:
 
     def _define(self, node: Node, scope: Scope) -> None:
         name = said(node.child_by_field_name("name"))
-        scope.values[name] = self._block(node, scope)
+        scope.values[name] = replace(self._block(node, scope), is_method=True)
 
     # Calls
 
@@ -292,16 +285,23 @@ class Ruby:
 
     def _call(self, node: Node, scope: Scope) -> Any:
         call = tree.call_of(node)
-        found = scope.find(call.on or call.name)
-        if call.receiver is None and found is not None:
-            return self.call(found.values[call.name], self.items(call.arguments, scope))
-        if call.receiver is None or (call.on and found is None):
+        is_made = call.name in ("lambda", "proc") if not call.receiver else call.on == "Proc"
+        if call.block is not None and is_made:
+            return self._block(call.block, scope)
+        if call.receiver is None or (call.on and scope.find(call.on) is None):
+            found = scope.find(call.name)
+            if found is not None and isinstance(found.values[call.name], Function):
+                return self.call(found.values[call.name], self.items(call.arguments, scope))
             return self._outer(call, scope)
         of, given = self.of(call.receiver, scope), self.items(call.arguments, scope)
         if isinstance(of, Function):
             return self.call(of, given)
         if call.options:
             given.append(self._mapping(call.options, scope))
+        return self._method(call, of, given, scope)
+
+    def _method(self, call: Call, of: Any, given: list[Any], scope: Scope) -> Any:
+        """Return the value of a method of a value, with its block or without."""
         function: Any = None if call.block is None else self._block(call.block, scope)
         if function is None and given and isinstance(given[-1], Function):
             function = given.pop()
@@ -331,13 +331,17 @@ _LITERALS: Mapping[str, Callable[[Node], Any]] = {
     "integer": lambda node: int(said(node).replace("_", "")),
     "float": lambda node: float(said(node).replace("_", "")),
     "simple_symbol": lambda node: values.Symbol(said(node)[1:]),
-    "string_array": lambda node: [said(one) for one in node.named_children],
-    "symbol_array": lambda node: [said(one) for one in node.named_children],
     "regex": lambda node: values.pattern_of("".join(said(one) for one in node.named_children)),
 }
 _FORMS: Mapping[str, Callable[[Ruby, Node, Scope], Any]] = {
     "delimited_symbol": lambda ruby, node, scope: values.Symbol(ruby.text(node, scope)),
     "string": Ruby.text,
+    "bare_string": Ruby.text,
+    "bare_symbol": Ruby.text,
+    **dict.fromkeys(
+        ("string_array", "symbol_array"),
+        lambda ruby, node, scope: " ".join(ruby.items(node.named_children, scope)).split(),
+    ),
     "chained_string": lambda ruby, node, scope: "".join(ruby.items(node.named_children, scope)),
     "heredoc_beginning": Ruby._heredoc,
     "array": lambda ruby, node, scope: ruby.items(node.named_children, scope),
@@ -354,7 +358,7 @@ _FORMS: Mapping[str, Callable[[Ruby, Node, Scope], Any]] = {
     "rescue_modifier": lambda ruby, node, scope: ruby.of(node.child_by_field_name("body"), scope),
     "return": Ruby._returned,
     "next": Ruby._returned,
-    "method": Ruby._define,
+    **dict.fromkeys(("method", "singleton_method"), Ruby._define),
     "lambda": Ruby._block,
     "call": Ruby._call,
     "element_reference": Ruby._index,

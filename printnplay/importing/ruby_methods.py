@@ -22,7 +22,10 @@ def with_function(of: Any, name: str, function: Callable[..., Any]) -> Any:
             return {key: function(value) for key, value in of.items()}
         if name == "select":
             return {key: value for key, value in of.items() if is_true(function(key, value))}
-        of = [[key, value] for key, value in of.items()]
+        if name in ("each_value", "each_key"):
+            name, of = "each", list(of.values() if name == "each_value" else of)
+        else:
+            of = [[key, value] for key, value in of.items()]
     if isinstance(of, int) and name == "times":
         return [function(at) for at in range(min(of, 5000))]
     if not isinstance(of, list):
@@ -55,7 +58,7 @@ def _grouped(items: list[Any], function: Callable[..., Any]) -> dict[Any, list[A
 _WITH_BLOCKS: Mapping[str, Callable[[list[Any], Callable[..., Any]], Any]] = {
     **dict.fromkeys(("map", "collect"), lambda of, do: [do(one) for one in of]),
     "flat_map": lambda of, do: [part for one in of for part in _listed(do(one))],
-    "each": lambda of, do: [do(one) for one in of] and of,
+    **dict.fromkeys(("each", "each_pair"), lambda of, do: [do(one) for one in of] and of),
     "each_with_index": lambda of, do: [do(one, at) for at, one in enumerate(of)] and of,
     "each_index": lambda of, do: [do(at) for at in range(len(of))] and of,
     **dict.fromkeys(
@@ -127,7 +130,7 @@ _LISTS: Mapping[str, Callable[..., Any]] = {
     "sum": sum,
     "empty?": lambda one: not one,
     "any?": bool,
-    "include?": lambda one, item: item in one,
+    **dict.fromkeys(("include?", "cover?", "member?"), lambda one, item: item in one),
     "index": lambda one, item: one.index(item) if item in one else None,
     "zip": lambda one, *others: [list(pair) for pair in zip(one, *others, strict=False)],
     "transpose": lambda one: [list(row) for row in zip(*one, strict=True)],

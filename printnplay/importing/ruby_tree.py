@@ -67,6 +67,7 @@ class Function(Struct, frozen=True, eq=False):
     names: list[str]
     body: Node | None
     scope: Scope
+    is_method: bool = False
 
 
 def parse(script: str) -> Node:
@@ -180,6 +181,7 @@ def letters(part: Node, *, is_plain: bool) -> str:
         return re.sub(r"\\(['\\])", r"\1", source)
     if part.type != "escape_sequence":
         return source if part.type.endswith("content") else ""
+    space, source = source[: -len(source.lstrip())], source.lstrip()  # as in %W
     if match := re.fullmatch(r"\\u\{?([0-9a-fA-F]{4,6})\}?", source):
-        return chr(min(int(match[1], 16), 0x10FFFF))
-    return _ESCAPES.get(source[1:], source[1:])
+        return space + chr(min(int(match[1], 16), 0x10FFFF))
+    return space + _ESCAPES.get(source[1:], source[1:])

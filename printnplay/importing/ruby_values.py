@@ -145,6 +145,25 @@ def set_item(of: Any, by: Any, value: Any) -> None:
         raise TypeError("item")
 
 
+def looped(over: Any) -> list[Any] | None:
+    """Return what `each` or `times` goes through; None if it is nothing that has items."""
+    if isinstance(over, int) and not isinstance(over, bool):
+        return list(range(min(over, 1000)))
+    if isinstance(over, Frame | dict):
+        columns = over.columns if isinstance(over, Frame) else over
+        return [[heading, column] for heading, column in columns.items()]
+    return over[:5_000] if isinstance(over, list) else None
+
+
+def range_of(start: Any, end: Any, *, is_closed: bool) -> Any:
+    """Return the items of a range: a list, or if it has no end, what `[1..]` needs."""
+    if end is None:
+        return (start, None, not is_closed)
+    if isinstance(start, str):
+        return [chr(one) for one in range(ord(start), ord(str(end)) + is_closed)][:1000]
+    return list(range(int(start), min(int(end) + is_closed, int(start) + LONGEST)))
+
+
 def is_case(value: Any, known: Any) -> bool:
     """Return whether a value is that of a `when`."""
     if isinstance(known, re.Pattern):

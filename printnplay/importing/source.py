@@ -257,7 +257,7 @@ def _without_anchors(content: bytes) -> bytes:
         text,
         flags=re.MULTILINE,
     )
-    text = re.sub(r"(:\s+)!ruby/symbol\s+", r"\1", text)
+    text = re.sub(r"(:\s+)(?:!ruby/symbol\s+:?|:(?=[a-z]))", r"\1", text)
     return text.encode("utf-8", "surrogateescape")
 
 

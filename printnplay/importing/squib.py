@@ -2,19 +2,22 @@
 
 import math
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from itertools import chain, repeat
 from pathlib import Path
 from typing import Any
 
+from printnplay.files.catalog import display_path
 from printnplay.importing.ruby import Ruby
 from printnplay.importing.ruby_tree import (
     Call,
+    Function,
     NotUnderstoodError,
     Scope,
     call_of,
     faults,
     parse,
+    said,
     statements,
 )
 from printnplay.importing.ruby_values import Frame, as_text
@@ -25,7 +28,7 @@ from printnplay.importing.values import Deck, ForeignProject
 from printnplay.kernel.diagnostics import FaultsError
 
 IGNORED = frozenset([
-    "require", "require_relative", "puts", "print", "p", "pp", "save", "save_png", "save_pdf",
+    "require", "puts", "print", "p", "pp", "save", "save_png", "save_pdf",
     "save_sheet", "hand", "showcase", "hint", "enable_build", "disable_build", "build_groups",
     "enable_build_globally", "disable_build_globally", "print_system_fonts", "progress_bar",
     "configure", "sleep", "srand",
@@ -53,16 +56,21 @@ _FUNCTIONS: Mapping[str, Callable[..., Any]] = {
     "Array": lambda *given: given[0] if isinstance(given[0], list) else list(given),
 }
 """Functions of Ruby that scripts of decks use."""
+_UNITS = ("inches", "cm", "mm", "points", "cells")
 _TABLES = ("csv", "xlsx", "yaml", "json")
 
 
 def read_project(source: Source) -> ForeignProject:
-    """Return the decks of the scripts of a folder, or of one script."""
+    """Return the decks of the scripts of a folder, or of one script.
+
+    Scripts of a folder without decks of their own say what others need, such as constants.
+    """
+    texts = {path: source.text(path) for path in source.scripts(".rb")}
+    helpers = [path for path, text in texts.items() if "Squib" not in text and len(texts) > 1]
     decks: list[Deck] = []
-    for path in source.scripts(".rb"):
-        text = source.text(path)
+    for path, text in texts.items():
         if "Squib" in text:
-            decks += _Script(source, path).read(text)
+            decks += _Script(source, path).read(text, helpers)
     return source.project("Squib", decks)
 
 
@@ -73,13 +81,25 @@ class _Script(Context):
         super().__init__(source, path)
         self.decks: list[Deck] = []
         self.deck: DeckDraft | None = None
+        self.scope = Scope()
+        self._read: set[Path] = set()
 
-    def read(self, text: str) -> list[Deck]:
-        """Read a whole script.
+    def read(self, text: str, helpers: Sequence[Path]) -> list[Deck]:
+        """Read a whole script after those that help it; without a deck, its methods, too.
 
         Raises:
             FaultsError: it is too long.
         """
+        for path in helpers:
+            self._require(path)
+        self._run(text)
+        methods = [one for one in self.scope.values.values() if isinstance(one, Function)]
+        for method in methods if not self.decks else ():
+            if "Squib::Deck" in said(method.body):
+                self.ruby.run(statements(method.body), Scope(method.scope))
+        return self.decks
+
+    def _run(self, text: str) -> None:
         try:
             root = parse(text)
         except NotUnderstoodError as error:
@@ -87,8 +107,17 @@ class _Script(Context):
         for line, what in faults(root):
             self.lose(line, f"Ruby that is not read: {what}", "do by hand what this line does")
         self.ruby = Ruby(root, self._call, self._not_understood)
-        self.ruby.run(statements(root), Scope())
-        return self.decks
+        self.ruby.run(statements(root), self.scope)
+
+    def _require(self, path: Path | None) -> None:
+        """Read another script of the project for what this one needs of it."""
+        if path is not None and path not in self._read and len(self._read) < 20:
+            self._read.add(path)
+            before, self.shown = (getattr(self, "ruby", None), self.shown), display_path(path)
+            self._run(self.source.text(path))
+            if before[0] is not None:
+                self.ruby = before[0]
+            self.shown = before[1]
 
     def _not_understood(self, line: int, what: str) -> None:
         todo = "work out its values by hand: in the table, or in the template with Jinja"
@@ -103,15 +132,17 @@ class _Script(Context):
             return self._new_deck(call, scope)
         if name.removeprefix("Squib.") in _TABLES:
             return self._table(call.name, self._options(call, scope), call.line)
-        if name in _FUNCTIONS:
-            return _FUNCTIONS[name](*self.ruby.items(call.arguments, scope))
-        if name in ("inches", "cm", "mm", "points", "cells"):
-            return self._units(name, self.ruby.items(call.arguments, scope)[0])
+        if name in _FUNCTIONS or name in _UNITS:
+            given = self.ruby.items(call.arguments, scope)
+            return self._units(name, given[0]) if name in _UNITS else _FUNCTIONS[name](*given)
         if self.deck is not None and not call.on:
             return self._deck_call(self.deck, call, scope)
-        if name.removeprefix("Squib.") in IGNORED or name in GUIDES:
-            return None
-        raise NotUnderstoodError(call.line, f"`{name}`")
+        if name == "require_relative":
+            for wanted in self.ruby.items(call.arguments, scope):
+                self._require(self.source.find(f"{as_text(wanted)}.rb", self.path.parent))
+        elif name.removeprefix("Squib.") not in IGNORED and name not in GUIDES:
+            raise NotUnderstoodError(call.line, f"`{name}`")
+        return None
 
     def _units(self, name: str, number: Any) -> float:
         dpi = self.deck.dpi if self.deck is not None else 300.0
@@ -123,7 +154,8 @@ class _Script(Context):
         found: dict[str, Any] = {}
         for key, value in call.options:
             name = as_text(self.ruby.key(key, scope))
-            found[name] = None
+            # What is drawn on unknown cards is drawn on none.
+            found[name] = [] if name == "range" else None
             try:
                 found[name] = self.ruby.of(value, scope)
             except NotUnderstoodError as error:
@@ -195,16 +227,18 @@ class _Script(Context):
             draw(deck, name, given, line, self._embedded(call, scope))
         else:
             deck.setting(name, given, line)
-        return [{"width": 0, "height": 0}] * deck.number if name == "text" else None
+        return None
 
     def _embedded(self, call: Call, scope: Scope) -> dict[str, dict[str, Any]]:
         """Return the pictures that stand for words in a text, by these words."""
         found: dict[str, dict[str, Any]] = {}
-        for statement in statements(call.block):
+        given = [] if call.name != "text" else self.ruby.items(call.arguments, scope)
+        blocks = [call.block, *(one.body for one in given if isinstance(one, Function))]
+        for statement in (one for block in blocks for one in statements(block)):
             icon = call_of(statement)
             if icon.name in ("svg", "png"):
-                given = self._options(icon, scope)
-                found[as_text(given.get("key", "*"))] = given
+                options = self._options(icon, scope)
+                found[as_text(options.get("key", "*"))] = options
             else:
                 todo = "write {icon:name} for these words in the texts"
                 self.lose(icon.line, "icons in a text that Ruby chooses", todo)

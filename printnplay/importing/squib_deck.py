@@ -3,7 +3,6 @@
 import math
 import re
 from collections.abc import Mapping
-from itertools import groupby
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +11,7 @@ from printnplay.importing.markup import hex_colour
 from printnplay.importing.ruby_values import Frame, as_text
 from printnplay.importing.source import MOST_CARDS, Source, guessed_bleed, title_of
 from printnplay.importing.squib_layouts import BUILT_IN
-from printnplay.importing.values import Box, Card, Deck, Gradient
+from printnplay.importing.values import Box, Card, Deck, Gradient, copied
 from printnplay.kernel.diagnostics import Span
 from printnplay.kernel.geometry import Size, Um
 
@@ -246,10 +245,7 @@ class DeckDraft:
                 and not (at < len(column) and isinstance(column[at], list | dict))
             }
             cards.append(Card(fields, tuple(self.boxes[at])))
-        grouped = []
-        for card, same in groupby(cards):
-            grouped.append(Card(card.fields, card.front, copies=min(sum(1 for _ in same), 999)))
-        return Deck(name, size, self._bleed(size, line), tuple(grouped), self.um(self.corner))
+        return Deck(name, size, self._bleed(size, line), copied(cards), self.um(self.corner))
 
     def _bleed(self, size: Size, line: int) -> Um:
         """Return the bleed: what is trimmed, or a guess by the size of the card."""

@@ -28,7 +28,7 @@ def font_of(said: str, size: float | None, dots: float) -> Font:
         size = size or float(match[1][:8]) * (dots if match[2] else 1)
     styles = list(_STYLES.finditer(text))
     is_bold, is_italic = (any(one[name] for one in styles) for name in ("bold", "italic"))
-    family = " ".join(_STYLES.sub("", text).replace(",", " ").split()) or "Sans"
+    family = " ".join(_STYLES.sub("", text.partition(",")[0]).split()) or "Sans"
     return Font(family, type_size(size or 12.0), is_bold, is_italic)
 
 

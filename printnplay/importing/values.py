@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Mapping, Sequence
+from itertools import groupby
 from pathlib import Path
 
 from msgspec import Struct
@@ -183,3 +184,9 @@ def gradient(rect: Rect, angle: float, stops: Sequence[tuple[float, str]]) -> Gr
     start = (round(x - across * length / 2), round(y - down * length / 2))
     end = (round(x + across * length / 2), round(y + down * length / 2))
     return Gradient(start, end, tuple(stops))
+
+
+def copied(cards: Sequence[Card]) -> tuple[Card, ...]:
+    """Return cards, neighbours that are the same as copies of one."""
+    groups = ((card, sum(1 for _ in same)) for card, same in groupby(cards))
+    return tuple(replace(card, copies=min(number, 999)) for card, number in groups)

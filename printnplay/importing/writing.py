@@ -8,10 +8,20 @@ from io import StringIO
 from msgspec import Struct
 
 from printnplay.importing.columns import Columns
-from printnplay.importing.drawing import Drawing, Style, element
+from printnplay.importing.drawing import Drawing, element
 from printnplay.importing.markup import plain
 from printnplay.importing.source import safe_name
-from printnplay.importing.values import Box, Card, Deck, ForeignProject, Image, Loss
+from printnplay.importing.style import Style
+from printnplay.importing.values import (
+    Box,
+    Card,
+    Deck,
+    ForeignProject,
+    Gradient,
+    Image,
+    Loss,
+    Shape,
+)
 from printnplay.kernel.diagnostics import Span
 from printnplay.kernel.geometry import Size, in_mm
 from printnplay.kernel.named_sizes import CARD_SIZES
@@ -80,7 +90,7 @@ def written(project: ForeignProject, game: str) -> Written:
         for name, faces in group.templates():
             alone = name in group.alone
             drawing = Drawing(
-                group.deck,
+                group.deck.bleed,
                 Columns([{}]) if alone else columns,
                 style,
                 labels,
@@ -219,9 +229,17 @@ def _elements(
         on.append(mine)
     for key in order:
         boxes = [mine.get(key) for mine in on]
-        kinds = dict.fromkeys(type(box.what) for box in boxes if box is not None)
-        for kind in kinds:
-            yield key, [box if box and type(box.what) is kind else None for box in boxes]
+        kinds = dict.fromkeys(_kind(box) for box in boxes if box is not None)
+        for number, kind in enumerate(kinds):
+            same = [box if box and _kind(box) == kind else None for box in boxes]
+            # Each gradient needs an id of its own.
+            yield f"{key}-{number}" if number and kind[1] else key, same
+
+
+def _kind(box: Box) -> tuple[type, Gradient | None]:
+    """Return what boxes of one element have in common: the same kind, and gradient."""
+    fill = box.what.fill if isinstance(box.what, Shape) else None
+    return type(box.what), fill if isinstance(fill, Gradient) else None
 
 
 def _table(group: _Group, columns: Columns) -> str:

@@ -1,0 +1,138 @@
+"""The style that texts of imported faces need: style.yaml."""
+
+import re
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+
+from printnplay.importing.markup import Looks
+from printnplay.importing.source import safe_name
+from printnplay.importing.values import Font, Loss, Words
+from printnplay.kernel.diagnostics import Span
+from printnplay.kernel.geometry import Um
+
+SERIF, SANS, MONO = "Crimson Pro", "Noto Sans", "Table Mono"
+"""The bundled families for those that a project does not bring."""
+
+_SERIFS = re.compile(
+    "serif|times|georgia|garamond|roman|palatino|cambria|book|baskerville|caslon|bodoni|didot"
+    "|minion|century|cinzel|fell|antiqua|trajan"
+)
+_MONOS = re.compile("mono|courier|consol|code|typewriter")
+
+SMALLEST: Um = 1_060
+"""The smallest type that a text may shrink to, 3 pt: other tools cut off what is too long, or let
+it stick out. Type this small is reported."""
+
+LEADING = 1.2
+"""The distance of lines of type, as a share of its size, where the source gives none."""
+
+
+class Style:
+    """The text styles and colours that faces use, and what stands in for missing fonts."""
+
+    def __init__(self, fonts: Sequence[Path]) -> None:
+        """Read the names of the project's fonts."""
+        self.looks = Looks()
+        self.losses: list[Loss] = []
+        self._styles: dict[tuple[Font, str], str] = {}
+        self._families = dict(_families(fonts))
+        self._used: dict[str, str] = {}
+
+    def name(self, wanted: str, words: Words) -> str:
+        """Return the text style of a text."""
+        key = (words.font, words.colour[:7])
+        if key not in self._styles:
+            stem = safe_name(wanted) or "text"
+            name, number = stem, 2
+            while name in self._styles.values():
+                name, number = f"{stem}-{number}", number + 1
+            self._styles[key] = name
+        return self._styles[key]
+
+    def _family(self, wanted: str) -> str:
+        """Return the family for a family of the source, and note where another stands in."""
+        first = wanted.split(",")[0].strip(" \"'") or "sans-serif"
+        if first in self._used:
+            return self._used[first]
+        plain = first.lower()
+        given = self._families.get(plain, "")
+        if not given:
+            if _MONOS.search(plain):
+                given = MONO
+            elif "sans" not in plain and _SERIFS.search(plain):
+                given = SERIF
+            else:
+                given = SANS
+            if plain not in ("sans", "sans-serif", "serif", "monospace", given.lower()):
+                self.losses.append(
+                    Loss(
+                        Span(""),
+                        f"the font {first} is not in the project; {given} stands in",
+                        f"copy its files into templates/fonts, and write `family: {first}` into"
+                        " style.yaml",
+                        is_guess=True,
+                    )
+                )
+        self._used[first] = given
+        return given
+
+    def yaml(self) -> str:
+        """Return style.yaml."""
+        colours = {"ink": "#000000"}
+        texts = []
+        for (font, colour), name in self._styles.items():
+            size, leading = font.size, font.leading or round(font.size * LEADING)
+            least = min(size, SMALLEST)
+            weight, bold = (800, 800) if font.bold else (500, 800)
+            parts = [
+                f"family: {self._family(font.family)}",
+                f"weight: {weight}",
+                f"bold: {bold}",
+                f"size: {_points(size)}",
+                f"minimum: {_points(least)}",
+                f"leading: {_points(leading)}",
+                f"colour: {_colour_name(colour, colours)}",
+                "hyphenate: no",
+            ]
+            if font.italic:
+                parts.append("italic: yes")
+            texts.append(f"  {name}: {{{', '.join(parts)}}}")
+        inline = []
+        for look, name in self.looks.inline.items():
+            parts = [f"colour: {_colour_name(look.colour[:7], colours)}"] if look.colour else []
+            parts += [f"size: {look.scale}%"] if look.scale != 100 else []
+            parts += ["weight: 800"] if look.bold else []
+            said = {"italic": look.italic, "underline": look.underline, "strike": look.strike}
+            parts += [f"{key}: yes" for key, is_on in said.items() if is_on]
+            inline.append(f"  {name}: {{{', '.join(parts)}}}")
+        lines = ["like: base", "colours:"]
+        lines += [f'  {name}: "{colour}"' for name, colour in colours.items()]
+        lines += ["text:", *texts] if texts else []
+        lines += ["inline:", *inline] if inline else []
+        return "\n".join(lines) + "\n"
+
+
+def _families(fonts: Sequence[Path]) -> Iterable[tuple[str, str]]:
+    """Yield the families of font files, in small letters and as written."""
+    from printnplay.files.door import ReadError
+    from printnplay.text.font_file import FontError, FontFile
+
+    for path in fonts:
+        try:
+            family = FontFile(path).face.family
+        except (ReadError, FontError, ValueError, OSError):
+            continue
+        yield family.lower(), family
+
+
+def _colour_name(colour: str, colours: dict[str, str]) -> str:
+    for name, known in colours.items():
+        if known == colour:
+            return name
+    name = f"colour-{colour[1:]}"
+    colours[name] = colour
+    return name
+
+
+def _points(length: Um) -> str:
+    return f"{length * 72 / 25_400:.2f}".rstrip("0").rstrip(".") + "pt"
