@@ -185,7 +185,7 @@ def _is_kin(behind: Sequence[tuple[Thumb, Thumb, Thumb]]) -> bool:
     Both sides of counters have the colours of their army.
     """
     own = sum(difference(front, back) for front, back, _ in behind)
-    return len(behind) >= _KIN and own < 0.7 * sum(difference(one, two) for one, _, two in behind)
+    return len(behind) >= _KIN and own < 0.5 * sum(difference(one, two) for one, _, two in behind)
 
 
 _KIN = 6

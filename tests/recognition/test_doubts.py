@@ -93,6 +93,20 @@ def test_bleed_without_cut_marks_is_told() -> None:
     assert found_in(pdf(marked)).doubts == ()
 
 
+def test_lines_in_the_middle_of_gaps_are_told() -> None:
+    cells = [(20 + 60 * column, 20 + 74 * row, 56, 70) for row in (0, 1) for column in (0, 1)]
+    with pikepdf.open(BytesIO(boxes(cells, frames=False))) as document:
+        lines = [f"{x * MM} 0 m {x * MM} 840 l" for x in (18, 78, 138)]
+        lines += [f"0 {(297 - y) * MM} m 595 {(297 - y) * MM} l" for y in (18, 92, 166)]
+        document.pages[0].contents_add(f"0 G .3 w {' '.join(lines)} S".encode())
+        stream = BytesIO()
+        document.save(stream)
+    found = found_in(stream.getvalue())
+    assert set(sizes(found)) == {"60 x 74 mm"}
+    assert any("cut lines 2 mm outside of the pictures" in doubt for doubt in found.doubts)
+    assert any("`size: 56x70mm` and move `cells` by 2 mm" in doubt for doubt in found.doubts)
+
+
 def test_pictures_without_a_resolution_and_of_no_known_size_are_a_question() -> None:
     files = [picture(name, (504, 686), "#2f5d8b") for name in ("1", "2", "back")]
     found = found_in(*files, names=("1.png", "2.png", "back.png"))
