@@ -256,7 +256,10 @@ def test_hexes_of_a_honeycomb_are_found_though_their_rectangles_overlap() -> Non
         canvas.setFillColor(INKS[number % len(INKS)])
         path = canvas.beginPath()
         for at in range(6):
-            here = (x + radius * math.cos(at * math.pi / 3), y + radius * math.sin(at * math.pi / 3))
+            here = (
+                x + radius * math.cos(at * math.pi / 3),
+                y + radius * math.sin(at * math.pi / 3),
+            )
             (path.moveTo if at == 0 else path.lineTo)(*here)
         path.close()
         canvas.drawPath(path, fill=1)
