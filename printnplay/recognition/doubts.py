@@ -4,10 +4,10 @@ from collections.abc import Iterator, Sequence
 
 from printnplay.kernel.geometry import Rect, Size, in_mm
 from printnplay.recognition.faces import Pairing, Side
-from printnplay.recognition.grids import known_size
 from printnplay.recognition.opening import GUESSED, UNKNOWN
 from printnplay.recognition.sides import may_be_a_card
 from printnplay.recognition.taken import AS_BEFORE, PICTURE, Chosen, Taken, contrasts, uncovered
+from printnplay.recognition.trade_sizes import known_size
 from printnplay.recognition.values import Cell
 
 CONFIRMED = 0.75
@@ -19,7 +19,7 @@ _BARE = 0.3
 _PALE = 0.2
 """The share of the usual contrast of cards up to which one is nearly empty. A guess."""
 _LEAST_RIM, _WIDEST_RIM = 400, 3_000
-"""How far cut lines around a card's picture may be from it, if they are the middle of a gap."""
+"""How far cut lines in the middle of gaps may be from the picture of a card. A guess."""
 _PLAUSIBLE = 0.55
 """The score of a grid from which a page that is left out is told. A guess."""
 
@@ -187,7 +187,8 @@ def _is_painted(one: Chosen) -> bool:
 
 def _painted(one: Chosen) -> list[Rect]:
     kinds = ("fill", "path", "image", "form")
-    return [area.rect for area in one.page.content.areas if area.kind in kinds]
+    areas = one.page.content.areas
+    return [area.rect for area in areas if area.kind in kinds or area.shape]
 
 
 def is_close(one: Rect, other: Rect) -> bool:

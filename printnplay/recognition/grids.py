@@ -6,13 +6,12 @@ sizes of the trade and equal gaps speak for a grid; marks that it leaves unexpla
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
-from itertools import combinations
+from itertools import combinations, pairwise
 from math import hypot
 
 from msgspec.structs import replace
 
 from printnplay.kernel.geometry import Rect, Size, Um
-from printnplay.kernel.named_sizes import CARD_SIZES
 from printnplay.kernel.shapes import ShapeKind
 from printnplay.recognition.axes import (
     LONGEST,
@@ -23,59 +22,23 @@ from printnplay.recognition.axes import (
     rows,
 )
 from printnplay.recognition.page_geometry import centred
+from printnplay.recognition.trade_sizes import CLOSE, KNOWN, distance, known_bleed, known_size
 from printnplay.recognition.values import Area, Cell, Grid, Mark, PageContent
 
-CLOSE: Um = 150
-"""How far an edge may be from its mark or another edge: programs round to pixels of 1/300 in."""
-KNOWN: Um = 300
-"""How far a card may be from a size of the trade."""
-USUAL_BLEEDS: tuple[Um, ...] = (
-    3_175,
-    3_000,
-    2_000,
-    1_588,
-    1_000,
-    1_500,
-    2_500,
-    3_048,
-    4_000,
-    5_000,
-)
-"""Bleeds of services and programs: 1/8 in of Squib and The Game Crafter, 3 mm of Europe."""
 WIDEST_BLEED: Um = 8_000
 """The widest bleed that is looked for."""
 
-
+_MANY_AREAS = 4
+"""The equal areas in rows that are cards and not parts of a drawing. A guess."""
 _MANY_MARKS = 12
 """The marks that are enough to speak against a grid that explains none. A guess: a page with
 two cards has as many."""
 
 
-def known_size(size: Size) -> Size | None:
-    """Return the nearest size of the trade, upright or turned; None if none is close."""
-    both = [one for named in CARD_SIZES.values() for one in (named.size, named.size.turned)]
-    found = min(both, key=lambda one: _distance(one, size))
-    return found if _distance(found, size) <= KNOWN else None
-
-
-def _distance(one: Size, other: Size) -> Um:
-    return max(abs(one.width - other.width), abs(one.height - other.height))
-
-
-def known_bleed(size: Size) -> Um | None:
-    """Return the bleed with which a size is one of the trade; None if there is none."""
-    for bleed in USUAL_BLEEDS:
-        trim = Size(size.width - 2 * bleed, size.height - 2 * bleed)
-        if min(trim.width, trim.height) > 0:
-            found = known_size(trim)
-            if found is not None and _distance(found, trim) <= CLOSE:
-                return bleed
-    return None
-
-
 def grids_of(content: PageContent) -> list[Grid]:
     """Return the grids that a page may have, the best first."""
-    found = [*_by_areas(content), *_by_marks(content)]
+    by_areas = list(_by_areas(content))
+    found = [*by_areas, *_by_marks(_without_drawings(content, by_areas))]
     best: dict[tuple[int, ...], Grid] = {}
     for grid in found:
         key = _key(grid)
@@ -83,6 +46,22 @@ def grids_of(content: PageContent) -> list[Grid]:
             best[key] = grid
     grids = sorted(best.values(), key=lambda grid: -grid.score)
     return sorted((_without_inner(grid, grids) for grid in grids), key=lambda grid: -grid.score)
+
+
+def _without_drawings(content: PageContent, grids: Sequence[Grid]) -> PageContent:
+    """Leave out the marks inside of many equal areas: they are drawn on cards."""
+    many = [grid for grid in grids if _are_many(grid.cells)]
+    if not many:
+        return content
+    inside = [cell.rect.grown(-500) for cell in max(many, key=_area).cells]
+    marks = tuple(mark for mark in content.marks if not _is_inside(mark, inside))
+    return replace(content, marks=marks)
+
+
+def _is_inside(mark: Mark, rects: Iterable[Rect]) -> bool:
+    middle = (mark.start + mark.end) // 2
+    x, y = (mark.at, middle) if mark.upright else (middle, mark.at)
+    return any(r.x < x < r.right and r.y < y < r.bottom for r in rects)
 
 
 def _key(grid: Grid) -> tuple[int, ...]:
@@ -99,7 +78,7 @@ def _key(grid: Grid) -> tuple[int, ...]:
 def _without_inner(grid: Grid, others: Sequence[Grid]) -> Grid:
     """Lower the score of the panels within cards: other cells hold each of them, and more."""
     for outer in others:
-        if outer is grid or len(outer.cells) > len(grid.cells) or outer.score < grid.score - 0.2:
+        if outer is grid or outer.score < grid.score - 0.2:
             continue
         if (
             _area(outer) > 1.04 * _area(grid)
@@ -129,6 +108,20 @@ def _by_areas(content: PageContent) -> Iterable[Grid]:
             if _overlapping([cell.rect for cell in cells], are_hexes=hexes.issuperset(group)):
                 continue
             yield _judged(cells, content, confirmed, "areas")
+        if len(group) >= _MANY_AREAS and known_size(group[0].size) is None:
+            pitch = _pitch(group)
+            if known_size(pitch) is not None:
+                cells = tuple(Cell(centred(rect, pitch)) for rect in group)
+                yield _judged(cells, content, 0.0, "areas")
+
+
+def _pitch(group: Sequence[Rect]) -> Size:
+    """Return how far areas are from one another: the size of white cards that have frames alone."""
+    steps = []
+    for ats in (sorted(rect.x for rect in group), sorted(rect.y for rect in group)):
+        apart = [after - at for at, after in pairwise(ats) if after - at > SHORTEST]
+        steps.append(min(apart, default=0))
+    return Size(*steps)
 
 
 def _usual(group: Sequence[Rect], across: Um, down: Um) -> Size:
@@ -137,7 +130,7 @@ def _usual(group: Sequence[Rect], across: Um, down: Um) -> Size:
     high = sorted(rect.height for rect in group)[len(group) // 2]
     size = Size(wide - 2 * across, high - 2 * down)
     exact = known_size(size)
-    return exact if exact is not None and _distance(exact, size) <= CLOSE else size
+    return exact if exact is not None and distance(exact, size) <= CLOSE else size
 
 
 def _groups(areas: Sequence[Area], page: Rect) -> list[list[Rect]]:
@@ -270,15 +263,21 @@ def _judged(cells: tuple[Cell, ...], content: PageContent, confirmed: float, fou
     score = 0.3 + 0.35 * confirmed
     exact = known_size(size)
     if exact is not None:
-        score += 0.25 - 0.15 * _distance(exact, size) / KNOWN
+        score += 0.25 - 0.15 * distance(exact, size) / KNOWN
     if cells[0].bleed and confirmed:
         score += 0.02  # of two grids at the same place, the one whose bleed is known
     if len(cells) > 1:
         score += 0.1 if _is_aligned(cells) else -0.1
+    if found_by == "areas" and _are_many(cells):
+        score += 0.15
     score -= 0.35 * _unexplained(cells, content.marks)
     covered = sum(cell.rect.width * cell.rect.height for cell in cells)
     score += 0.15 * min(1.0, covered / (content.size.width * content.size.height))
     return Grid(in_order(cells), found_by, score, confirmed)
+
+
+def _are_many(cells: Sequence[Cell]) -> bool:
+    return len(cells) >= _MANY_AREAS and _is_aligned(cells)
 
 
 def _is_aligned(cells: Sequence[Cell]) -> bool:
@@ -297,9 +296,7 @@ def _unexplained(cells: Sequence[Cell], marks: Sequence[Mark]) -> float:
     }
     outer = wrong = 0
     for mark in marks:
-        middle = (mark.start + mark.end) // 2
-        x, y = (mark.at, middle) if mark.upright else (middle, mark.at)
-        if any(r.x < x < r.right and r.y < y < r.bottom for r in inside):
+        if _is_inside(mark, inside):
             continue
         outer += 1
         wrong += abs(nearest(edges[mark.upright], mark.at) - mark.at) > CLOSE

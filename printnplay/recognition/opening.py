@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 from printnplay.kernel.geometry import Size, Um
 from printnplay.kernel.named_sizes import PAGE_SIZES
 from printnplay.recognition.axes import SHORTEST
-from printnplay.recognition.grids import known_bleed, known_size
 from printnplay.recognition.page_content import content_of
 from printnplay.recognition.page_geometry import visible
+from printnplay.recognition.trade_sizes import known_bleed, known_size
 from printnplay.recognition.values import PageContent
 
 if TYPE_CHECKING:

@@ -11,8 +11,9 @@ from msgspec import Struct
 
 from printnplay.kernel.geometry import Rect, Size, Um
 from printnplay.recognition.axes import LONGEST, SHORTEST, Row, clustered, rows
-from printnplay.recognition.grids import KNOWN, in_order, known_size
+from printnplay.recognition.grids import in_order
 from printnplay.recognition.page_geometry import centred
+from printnplay.recognition.trade_sizes import KNOWN, known_size
 from printnplay.recognition.values import Cell, Grid
 
 if TYPE_CHECKING:

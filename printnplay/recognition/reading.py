@@ -13,7 +13,7 @@ from printnplay.kernel.geometry import Rect, Size, Um
 from printnplay.recognition.axes import SHORTEST
 from printnplay.recognition.doubts import doubts, is_close, questions, size_question
 from printnplay.recognition.faces import Pairing, Side
-from printnplay.recognition.grids import grids_of, in_order, known_bleed, known_size
+from printnplay.recognition.grids import grids_of, in_order
 from printnplay.recognition.names import doubts_of_names, paired_by_names
 from printnplay.recognition.opening import UNKNOWN, NotReadError, PdfFile, PictureFile, opened
 from printnplay.recognition.outlines import shaped
@@ -30,6 +30,7 @@ from printnplay.recognition.taken import (
     thumbs,
     with_bleed,
 )
+from printnplay.recognition.trade_sizes import known_bleed, known_size
 from printnplay.recognition.values import Cell, Found, FoundPage, Grid, PageContent
 
 MOST_PAGES = 400

@@ -180,12 +180,13 @@ def _evidence(sides: Sequence[Side], pairs: Sequence[tuple[int, int]], mirror: M
 
 
 def _is_kin(behind: Sequence[tuple[Thumb, Thumb, Thumb]]) -> bool:
-    """Return whether fronts are much more like the back behind each than like the one beside it.
+    """Return whether nearly all fronts are more like the back behind each than the one beside it.
 
     Both sides of counters have the colours of their army.
     """
-    own = sum(difference(front, back) for front, back, _ in behind)
-    return len(behind) >= _KIN and own < 0.7 * sum(difference(one, two) for one, _, two in behind)
+    pairs = [(difference(front, one), difference(front, two)) for front, one, two in behind]
+    clear = [own < other for own, other in pairs if min(own, other) < 0.8 * max(own, other)]
+    return len(clear) >= _KIN and sum(clear) >= 0.95 * len(clear)
 
 
 _KIN = 6

@@ -18,7 +18,8 @@ INKS = ["#8b2f3c", "#2f5d8b", "#3c7a3a", "#7a5a1e", "#5b3c8b", "#1e6f6a", "#a34b
 class Layout:
     """Cards on a page, in millimetres.
 
-    `marks` are crop marks outside; `frame` strokes each card, `ground` fills it and its bleed.
+    `marks` are crop marks outside; `frame` strokes each card, `ground` fills it and its bleed;
+    `black` is what is around them, and their edge, with white marks.
     `backs` is where backs are: pages after their fronts, one page at the end, or beyond a fold.
     """
 
@@ -31,6 +32,7 @@ class Layout:
     marks: bool = False
     frame: bool = False
     ground: bool = False
+    black: bool = False
     paper: tuple[float, float] = A4
     backs: str = ""
 
@@ -88,6 +90,13 @@ def pdf(layout: Layout) -> bytes:
     stream = BytesIO()
     canvas = Canvas(stream, pagesize=(layout.paper[0] * MM, layout.paper[1] * MM), invariant=True)
     for cells in layout.pages():
+        if layout.black:
+            block = [*layout.places()[0], *layout.places()[-1]]
+            high, wide = layout.size[1] + 14, layout.size[0] + 14
+            box = (block[0] - 7, layout.paper[1] - block[3] - high + 7)
+            sides = (block[2] - block[0] + wide, block[3] - block[1] + high)
+            canvas.rect(*(value * MM for value in (*box, *sides)), stroke=0, fill=1)
+            canvas.setStrokeColor("white")
         if layout.bleed:
             for place, words in cells:
                 draw(canvas, layout, place, words)
@@ -109,6 +118,8 @@ def draw(canvas: Canvas, layout: Layout, place: tuple[float, float], words: str)
     bleed = layout.bleed
     if layout.ground:
         box = (x - bleed, bottom - bleed, width + 2 * bleed, height + 2 * bleed)
+        if layout.black:
+            box = (x + 3, bottom + 3, width - 6, height - 6)
         canvas.rect(*(value * MM for value in box), stroke=0, fill=1)
         canvas.setFillColor("#f4ead2")
     if layout.frame:

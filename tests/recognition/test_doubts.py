@@ -93,6 +93,40 @@ def test_bleed_without_cut_marks_is_told() -> None:
     assert found_in(pdf(marked)).doubts == ()
 
 
+def ruled(content: bytes, lines: Boxes) -> bytes:
+    """Pages with lines from a place to another, in millimetres."""
+    drawn = [f"{x * MM} {(297 - y) * MM} m {u * MM} {(297 - v) * MM} l" for x, y, u, v in lines]
+    with pikepdf.open(BytesIO(content)) as document:
+        document.pages[0].contents_add(f"0 G .3 w {' '.join(drawn)} S".encode())
+        stream = BytesIO()
+        document.save(stream)
+    return stream.getvalue()
+
+
+def test_lines_on_cards_are_no_cut_marks() -> None:
+    cells = [(17 + 59 * column, 20 + 89 * row, 57, 87) for row in (0, 1) for column in (0, 1, 2)]
+    lines = [(x + 3, y + at, x + 54, y + at) for x, y, *_ in cells[1:3] for at in (3, 84)]
+    lines += [(x + at, y + 3, x + at, y + 84) for x, y, *_ in cells[1:3] for at in (3, 54)]
+    found = found_in(ruled(boxes(cells), lines))
+    assert sizes(found) == ["57 x 87 mm"] * 6
+    assert not found.questions
+
+
+def test_white_cards_that_have_frames_alone_are_as_large_as_these_are_apart() -> None:
+    found = found_in(pdf(Layout(size=(57.5, 82.9), gap=6, frame=True, count=9)))
+    assert sizes(found) == ["63.5 x 88.9 mm"] * 9
+    assert found.doubts == ("no line or picture shows that the cards are 63.5 x 88.9 mm",)
+
+
+def test_lines_in_the_middle_of_gaps_are_told() -> None:
+    cells = [(20 + 60 * column, 20 + 74 * row, 56, 70) for row in (0, 1) for column in (0, 1)]
+    lines = [(x, 0, x, 297) for x in (18, 78, 138)] + [(0, y, 210, y) for y in (18, 92, 166)]
+    found = found_in(ruled(boxes(cells, frames=False), lines))
+    assert set(sizes(found)) == {"60 x 74 mm"}
+    assert any("cut lines 2 mm outside of the pictures" in doubt for doubt in found.doubts)
+    assert any("`size: 56x70mm` and move `cells` by 2 mm" in doubt for doubt in found.doubts)
+
+
 def test_pictures_without_a_resolution_and_of_no_known_size_are_a_question() -> None:
     files = [picture(name, (504, 686), "#2f5d8b") for name in ("1", "2", "back")]
     found = found_in(*files, names=("1.png", "2.png", "back.png"))

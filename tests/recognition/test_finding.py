@@ -5,12 +5,16 @@ import math
 
 import msgspec
 import pytest
+from PIL import Image
 from reportlab.pdfgen.canvas import Canvas
 
+from printnplay.kernel.geometry import Rect, Size
+from printnplay.recognition.faces import HIGH, WIDE, Side
 from printnplay.recognition.names import paired_by_names
 from printnplay.recognition.reading import Given, look
+from printnplay.recognition.sides import paired
 from printnplay.recognition.values import Found
-from recognition.sheets import Layout, pdf, picture, scan, turned
+from recognition.sheets import INKS, Layout, pdf, picture, scan, turned
 
 pytestmark = pytest.mark.sampled(4)
 MM = 72 / 25.4
@@ -54,6 +58,9 @@ LAYOUTS = {
     "an unusual size, with marks": Layout(size=(52, 71), gap=3, marks=True, frame=True, count=9),
     "small cards": Layout(size=(44, 68), columns=4, rows=4, gap=2, frame=True, count=16),
     "wide cards": Layout(size=(88.9, 63.5), columns=2, rows=4, marks=True, count=8),
+    "counters of half an inch": Layout(
+        size=(12.7, 12.7), columns=14, rows=4, marks=True, ground=True, count=56
+    ),
     "landscape": Layout(columns=4, rows=2, paper=(297, 210), marks=True, count=8),
 }
 
@@ -94,6 +101,13 @@ def test_cards_of_scans_are_found_within_a_fifth_of_a_millimetre(degrees: float)
         assert got == pytest.approx(wanted, abs=0.2)
 
 
+def test_white_marks_on_a_dark_ground_are_found() -> None:
+    layout = Layout(marks=True, ground=True, gap=3, count=9, black=True)
+    found = found_in(scan(pdf(layout)))
+    for got, wanted in zip(fronts(found), expected(layout), strict=True):
+        assert got == pytest.approx(wanted, abs=0.2)
+
+
 def test_cells_without_a_card_are_left_out() -> None:
     found = found_in(pdf(Layout(marks=True, count=11)))
     assert [len(page.cells) for page in found.pages] == [9, 2]
@@ -124,6 +138,32 @@ def test_backs_are_paired_with_their_fronts(backs: str, flip: str, count: int) -
             )
         assert words[0].startswith("Card")
         assert words[1] == "Back"
+
+
+def side(colours: str, words: str = "abcdefghijkl") -> Side:
+    """A page of four columns of cards in colours and with words, each a letter."""
+    rects, small = [], []
+    for number, colour in enumerate(colours):
+        row, column = divmod(number, 4)
+        rects.append(Rect(48_500 + column * 50_000, 10_000 + row * 60_000, 50_000, 60_000))
+        face = Image.new("L", (3 * WIDE, HIGH), 40 * "roygbv".index(colour))
+        face.paste(255, (3 * ord(words[number]) - 291, 20, 3 * ord(words[number]) - 280, 25))
+        small.append(face)
+    return Side(Size(297_000, 210_000), tuple(rects), tuple(small))
+
+
+def test_backs_in_the_colours_of_their_fronts_are_behind_them() -> None:
+    pairing = paired([side("roygbvro"), side("gyororvb")])
+    assert pairing.flip == "short"
+    assert [card.back and card.back.cell for card in pairing.cards] == [3, 2, 1, 0, 7, 6, 5, 4]
+    # Kinds of cards that follow one another have colours, too.
+    assert paired([side("royroyro"), side("yroyroyr")]).flip == ""
+
+
+def test_two_cards_that_are_alike_do_not_turn_a_fold_around() -> None:
+    pairing = paired([side("rrvv" * 3, "aabcdefghijk")])
+    assert pairing.flip == "fold"
+    assert [card.front.cell for card in pairing.cards] == [0, 1, 4, 5, 8, 9]
 
 
 def test_cards_without_backs_have_none() -> None:
@@ -203,6 +243,30 @@ def test_hexes_and_circles_are_found_by_their_outlines(shape: str, *, curved: bo
     (page,) = found.pages
     assert len(page.cells) == 12
     assert {cell.shape for cell in page.cells} == {shape}
+
+
+def test_hexes_of_a_honeycomb_are_found_though_their_rectangles_overlap() -> None:
+    stream = io.BytesIO()
+    canvas = Canvas(stream, pagesize=(595.3, 841.9))
+    radius = 25 * MM
+    for number in range(9):
+        column, row = divmod(number, 3)
+        x = 40 * MM + 1.5 * radius * column
+        y = 60 * MM + radius * math.sqrt(3) * (row + column % 2 / 2)
+        canvas.setFillColor(INKS[number % len(INKS)])
+        path = canvas.beginPath()
+        for at in range(6):
+            here = (
+                x + radius * math.cos(at * math.pi / 3),
+                y + radius * math.sin(at * math.pi / 3),
+            )
+            (path.moveTo if at == 0 else path.lineTo)(*here)
+        path.close()
+        canvas.drawPath(path, fill=1)
+    canvas.save()
+    found = found_in(stream.getvalue())
+    assert not found.questions
+    assert [cell.shape for cell in found.pages[0].cells] == ["hex"] * 9
 
 
 def test_cards_and_their_round_emblems_are_no_circles() -> None:
