@@ -276,12 +276,10 @@ FAR = 48
 paper, is lighter by about 35 than the black of screens."""
 
 
-def difference(plates: dict[str, Image.Image], face: Image.Image, path: Path) -> float:
-    """The share of a face that looks different in print, by the profile of a file."""
-    with pikepdf.open(path) as pdf:
-        profile = pdf.Root.OutputIntents[0].DestOutputProfile.read_bytes()
-    printed = _through(Image.merge("CMYK", [plates[ink] for ink in INKS]), profile, from_press=True)
-    drawn = as_printed(face, profile).resize(printed.size)
+def difference(plates: Mapping[str, Image.Image], face: Image.Image, path: Path) -> float:
+    """The share of a face that looks different in print."""
+    printed = as_seen(plates, path)
+    drawn = as_printed(face, path).resize(printed.size)
     smooth = ImageFilter.GaussianBlur(1.5)
     apart = ImageChops.difference(printed.filter(smooth), drawn.filter(smooth))
     red, green, blue = apart.split()
@@ -289,8 +287,21 @@ def difference(plates: dict[str, Image.Image], face: Image.Image, path: Path) ->
     return sum(worst.histogram()[FAR:]) / (worst.width * worst.height)
 
 
-def as_printed(face: Image.Image, profile: bytes) -> Image.Image:
-    """How a face would look on paper: what no press can print is as near as the profile gets."""
+def profile_of(path: Path) -> bytes:
+    """The profile of the press in a file."""
+    with pikepdf.open(path) as pdf:
+        return pdf.Root.OutputIntents[0].DestOutputProfile.read_bytes()
+
+
+def as_seen(plates: Mapping[str, Image.Image], path: Path) -> Image.Image:
+    """How plates look on paper, by the profile in their file."""
+    inked = Image.merge("CMYK", [plates[ink] for ink in INKS])
+    return _through(inked, profile_of(path), from_press=True)
+
+
+def as_printed(face: Image.Image, path: Path) -> Image.Image:
+    """How a picture would look on paper: colours that no press can print become the next ones."""
+    profile = profile_of(path)
     inked = _through(face.convert("RGB"), profile, from_press=False)
     return _through(inked, profile, from_press=True)
 
