@@ -1,4 +1,4 @@
-"""Press sets of the games that ship, read as a factory reads them, beside what is printed at home."""
+"""Press sets of the games that ship, as a factory reads them, and beside prints at home."""
 
 import json
 import subprocess
@@ -17,8 +17,10 @@ LONGEST = {"match": "pl", "tic-tac-ko": "fr", "tic-tac-match": "fr", "tic-tac-ta
 SPOTS = frozenset(["CutContour", "Crease"])
 DPI = 50
 ALIKE = 30.0
-"""The mean difference of nets that show the same, of 255: about 20, as home prints have no bleed. That
-of other games is about 70."""
+"""The mean difference of nets that show the same, of 255: about 20, as home prints have no bleed.
+
+That of the nets of two games is about 70.
+"""
 COARSE = 20
 """Pixels per inch at which a box is searched for on a page of a kit."""
 
