@@ -107,7 +107,7 @@ def print_ready(  # noqa: PLR0913
         if rich is not None:
             enrich_black(document, rich)
         if plates:
-            laid_over(document, plates)
+            laid_over(document, plates, lambda above: _convert(above, press))
         if outlines:
             outline_texts(document)
         _declare(document, pdf, press, standard)

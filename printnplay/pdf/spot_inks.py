@@ -1,5 +1,6 @@
 """Spot inks of press-ready files: their substitutes, and plates laid over finished pages."""
 
+from collections.abc import Callable
 from io import BytesIO
 from typing import TYPE_CHECKING, Any
 
@@ -30,14 +31,18 @@ def separable(content: Any, press: Press) -> None:
             space[3].C1 = pikepdf.Object.parse(f"[{shares}]".encode())
 
 
-def laid_over(document: "pikepdf.Pdf", plates: bytes) -> None:
+def laid_over(
+    document: "pikepdf.Pdf", plates: bytes, convert: Callable[["pikepdf.Pdf"], None]
+) -> None:
     """Lay the pages of a file, in spot inks only, over those of a press-ready one.
 
-    They overprint: what lies below them prints as if they were not there.
+    They overprint: what lies below them prints as if they were not there. `convert` takes the
+    screen colours out of them that drawings select before their ink.
     """
     import pikepdf
 
     with pikepdf.open(BytesIO(plates)) as above:
+        convert(above)
         for page, plate in zip(document.pages, above.pages, strict=True):
             plate.contents_coalesce()
             if not plate.obj.Contents.read_bytes().strip():

@@ -7,11 +7,8 @@ import shutil
 import subprocess
 from pathlib import Path
 
-import pikepdf
 import pytest
 from PIL import Image, ImageChops
-
-POINT = 25.4 / 72
 
 FACTORY = """\
 name: Corner
@@ -81,30 +78,34 @@ def plant(folder: Path, name: str) -> None:
     (folder / "factories/corner.yaml").write_text(FACTORY, "utf-8")
 
 
-def boxes(page: pikepdf.Page) -> dict[str, tuple[float, ...]]:
-    """The boxes of a page in millimetres: left, bottom, right, top."""
-    return {
-        name: tuple(round(float(edge) * POINT, 2) for edge in page.obj[f"/{name}"])
-        for name in ("MediaBox", "BleedBox", "TrimBox")
-    }
+FINER = 4
+"""How often finer plates are separated: Ghostscript paints each pixel that a shape touches."""
+
+INKS = ("Cyan", "Magenta", "Yellow", "Black")
 
 
-def separated(pdf: Path, page: int, folder: Path, dpi: int = 50) -> dict[str, Image.Image]:
-    """The plates of a page by ink, full ink 255, as Ghostscript separates them."""
+def plates_of(
+    pdf: Path, folder: Path, dpi: int = 50, page: int | None = None
+) -> dict[int, dict[str, Image.Image]]:
+    """The plates of each page by ink, full ink 255, as Ghostscript separates them."""
     if shutil.which("gs") is None:
         pytest.skip("Ghostscript is not installed: the plates of press sets are not tested")
     folder.mkdir(parents=True, exist_ok=True)
-    command = ["gs", "-q", "-dNOPAUSE", "-dBATCH", "-dSAFER", "-sDEVICE=tiffsep", f"-r{dpi}"]
-    pages = [f"-dFirstPage={page}", f"-dLastPage={page}", f"-sOutputFile={folder / 'p.tif'}"]
-    subprocess.run([*command, *pages, pdf], check=True, capture_output=True)
-    plates = {}
-    for path in folder.glob("p(*).tif"):
+    command = ["gs", "-q", "-dNOPAUSE", "-dBATCH", "-dSAFER", "-sDEVICE=tiffsep"]
+    command += [f"-r{dpi * FINER}", f"-dDownScaleFactor={FINER}"]
+    only = [f"-dFirstPage={page}", f"-dLastPage={page}"] if page else []
+    made = f"-sOutputFile={folder / 'p%d.tif'}"
+    subprocess.run([*command, *only, made, pdf], check=True, capture_output=True)
+    pages: dict[int, dict[str, Image.Image]] = {}
+    for path in folder.glob("p*(*).tif"):
+        number, ink = path.stem.removeprefix("p").removesuffix(")").split("(", 1)
         with Image.open(path) as plate:
-            plates[path.name[len("p(") : -len(").tif")]] = ImageChops.invert(plate.convert("L"))
+            inverted = ImageChops.invert(plate.convert("L"))
+        pages.setdefault(int(number), {})[ink] = inverted
+    return pages
+
+
+def separated(pdf: Path, page: int, folder: Path, dpi: int = 50) -> dict[str, Image.Image]:
+    """The plates of a page by ink, full ink 255."""
+    (plates,) = plates_of(pdf, folder, dpi, page).values()
     return plates
-
-
-def most_ink(plates: dict[str, Image.Image]) -> float:
-    """The highest sum of the four inks of any pixel, in per cent."""
-    bands = [plates[name].tobytes() for name in ("Cyan", "Magenta", "Yellow", "Black")]
-    return max(map(sum, zip(*bands, strict=True))) / 2.55

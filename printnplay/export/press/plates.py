@@ -12,7 +12,7 @@ from printnplay.kernel import codes
 from printnplay.kernel.diagnostics import Problems, Span
 from printnplay.kernel.suggestions import did_you_mean, listed
 from printnplay.scene.picture import Picture
-from printnplay.scene.sheet import Document, Item, Sheet, Stamp
+from printnplay.scene.sheet import Contour, Document, Item, Sheet, Stamp, Stroke
 from printnplay.scene.style import Ink
 from printnplay.svg.finishes import ATTRIBUTE, finishes_in, has_pixels, plate, without_finishes
 
@@ -46,10 +46,21 @@ def separated(part: Part, wanted: Requirements, problems: Problems) -> Separated
 
 
 def in_spot_inks(document: Document, sheets: Sequence[Sheet], wanted: Requirements) -> Document:
-    """Return a document of sheets whose lines and stamps are in the spot inks of a factory."""
-    return replace(
-        document, sheets=tuple(sheets), inks=spot_inks(wanted), origin=None, overprints=False
-    )
+    """Return a document of sheets whose lines and stamps are in the spot inks of a factory.
+
+    It has no ink that it does not use: programs list each one as a plate.
+    """
+    used = {colour for sheet in sheets for item in sheet.items for colour in _colours(item)}
+    inks = tuple(ink for ink in spot_inks(wanted) if ink.rgb in used)
+    return replace(document, sheets=tuple(sheets), inks=inks, origin=None, overprints=False)
+
+
+def _colours(item: Item) -> Iterator[str]:
+    """Yield the colours of a line, or those of all spot inks in the drawing of a stamp."""
+    if isinstance(item, Stamp):
+        yield from (ink.rgb for ink in spot_inks(Requirements()) if ink.rgb in item.picture.svg)
+    elif isinstance(item, Stroke | Contour):
+        yield item.colour
 
 
 def spot_inks(wanted: Requirements) -> tuple[Ink, ...]:
