@@ -13,11 +13,12 @@ from printnplay.files.settings import settings_folder
 from printnplay.files.yaml_tree import MAX_BYTES
 from printnplay.kernel import codes
 from printnplay.kernel.diagnostics import FaultsError, Problems, Span
+from printnplay.kernel.messages import LANGUAGES
 
 FILE = "config.yaml"
 """The file of defaults, in the folder of a user's settings."""
 
-KEYS = ("paper", "printer", "look", "names")
+KEYS = ("paper", "printer", "look", "names", "language")
 """What can be set."""
 
 HEAD = "# What printnplay uses where an option is left out: `printnplay config`.\n"
@@ -89,6 +90,11 @@ def _check(name: str, value: str, span: Span, problems: Problems) -> None:
         from printnplay.loading.forms import check_choice
 
         check_choice(value, LOOKS, span, problems)
+        return
+    if name == "language":
+        from printnplay.loading.forms import check_choice
+
+        check_choice(value, LANGUAGES, span, problems)
         return
     try:
         if name == "paper":

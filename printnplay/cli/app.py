@@ -18,6 +18,8 @@ from typer.core import TyperGroup
 
 from printnplay import FaultsError, __version__
 from printnplay.cli import IS_QUIET, stoppable
+from printnplay.cli.speech import ask, speak_help
+from printnplay.kernel.messages import LANGUAGES
 from printnplay.kernel.version import is_standalone
 from printnplay.kernel.visible import visible
 
@@ -33,7 +35,7 @@ COMMANDS: Mapping[str, str] = {
     "export": "Export cards as images or PDF, for simulators and printers.",
     "print": "Print another person's cards again: PDFs and pictures.",
     "preflight": "Check any print-ready PDF: boxes, fonts, inks, pictures, lines.",
-    "config": "Show or set your own defaults: paper, printer, look, names.",
+    "config": "Show or set your own defaults: paper, printer, look, names, language.",
     "calibrate": "Calibrate a printer: align backs and correct lengths.",
     "check": "Validate the game: deck, texts, fit and worked examples.",
     "preview": "Preview, edit and play the game in the browser (live reload).",
@@ -72,6 +74,7 @@ class Modules(Mapping[str, Any]):
         made = typer.main.get_command(command)
         made.short_help = about
         _refuse_empty_options(made)
+        _translate(made)
         return made
 
     def __iter__(self) -> Iterator[str]:
@@ -81,6 +84,15 @@ class Modules(Mapping[str, Any]):
     def __len__(self) -> int:
         """Return the number of commands."""
         return len(COMMANDS)
+
+
+def _translate(command: Any) -> None:
+    """Translate the help of a command, its options and its subcommands."""
+    for part in (command, *command.params):
+        if getattr(part, "help", None):
+            part.help = "\n\n".join(map(speak_help, part.help.split("\n\n")))
+    for subcommand in getattr(command, "commands", {}).values():
+        _translate(subcommand)
 
 
 def _refuse_empty_options(command: Any) -> None:
@@ -141,14 +153,21 @@ class Commands(TyperGroup):
         with _escaped():
             return super().make_context(*arguments, **settings)
 
+    def format_help(self, ctx: Any, formatter: Any) -> None:
+        """Write the help in the language of the terminal."""
+        self.help = speak_help(ABOUT)
+        for parameter in self.params:
+            parameter.help = speak_help(getattr(parameter, "help", None) or "")
+        super().format_help(ctx, formatter)
+
     def list_commands(self, ctx: Any) -> list[str]:
         """Return the names of the commands."""
         return list(COMMANDS)
 
     def format_commands(self, ctx: Any, formatter: Any) -> None:
         """Write the table of commands into the help."""
-        with formatter.section("Commands"):
-            formatter.write_dl(list(COMMANDS.items()))
+        with formatter.section(speak_help("Commands")):
+            formatter.write_dl([(name, speak_help(about)) for name, about in COMMANDS.items()])
 
     def invoke(self, ctx: Any) -> None:
         """Run a command, or report the faults that prevented it."""
@@ -206,6 +225,12 @@ def _quiet(asked: bool) -> None:
     IS_QUIET.set(asked)
 
 
+def _language(asked: str) -> None:
+    if asked and asked not in LANGUAGES:
+        raise typer.BadParameter(f"'{asked}' is not one of {', '.join(LANGUAGES)}.")
+    ask(asked)
+
+
 @app.callback(help=ABOUT)
 def _common(
     ctx: typer.Context,
@@ -219,8 +244,18 @@ def _common(
         bool,
         typer.Option("-q", "--quiet", callback=_quiet, help="Print errors and warnings only."),
     ] = False,
+    language: Annotated[
+        str,
+        typer.Option(
+            "--lang",
+            callback=_language,
+            is_eager=True,
+            metavar="CODE",
+            help="Language of help and messages: de, en, es, fr, it, pl.",
+        ),
+    ] = "",
 ) -> int:
-    del version, quiet  # their callbacks have done it
+    del version, quiet, language  # their callbacks have done it
     if ctx.invoked_subcommand is not None:
         return 0
     return _without_command(ctx)

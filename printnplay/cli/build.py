@@ -43,6 +43,7 @@ from printnplay.cli.sheet_options import (
     measured,
     paper_and_printer,
 )
+from printnplay.cli.speech import speak
 from printnplay.kernel.printing import (
     MAX_COPIES,
     Backs,
@@ -319,16 +320,16 @@ def table_of(outcome: Outcome) -> str:
     rows = [
         (
             str(file.path),
-            counted(file.pages, "page"),
+            speak(counted(file.pages, "page")),
             f"{file.size / 1000:.0f} kB",
-            "" if file.fresh else "unchanged",
+            "" if file.fresh else speak("unchanged"),
         )
         for file in outcome.grouped
     ]
     files = outcome.files
     fresh = sum(file.fresh for file in files)
     pages = counted(sum(file.pages for file in files), "page")
-    total = (
+    total = speak(
         f"{counted(len(files), 'file')}, {pages}; {fresh} written, {len(files) - fresh} unchanged"
     )
     return "\n".join([columns(rows, "<>><"), total] if rows else [total])

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 
 from printnplay.cli.console import columns, echo_lines, say, show_report, tally, warn
 from printnplay.cli.options import TEXT
+from printnplay.cli.speech import speak
 from printnplay.game.kinds import counts_in_words
 from printnplay.kernel.diagnostics import Diagnostic
 from printnplay.kernel.geometry import UNITS, Um
@@ -85,15 +86,20 @@ def _points(size: Um) -> str:
 
 
 def _summary(summary: "GameSummary") -> str:
-    languages = f"{counted(len(summary.languages), 'language')} ({', '.join(summary.languages)})"
+    languages = (
+        f"{speak(counted(len(summary.languages), 'language'))} ({', '.join(summary.languages)})"
+    )
     lacking = ", ".join(summary.incomplete)
     idle = f" ({summary.not_in_play} that no rule handles)" if summary.not_in_play else ""
     parts = [
-        counts_in_words(summary.components) + idle,
+        ", ".join(map(speak, counts_in_words(summary.components).split(", "))) + idle,
         f"{languages}, not complete: {lacking}" if lacking else f"{languages} complete",
         *_proof(summary),
-        f"{'' if summary.fit else 'not all of '}{summary.faces} faces and pages fit",
+        f"{summary.faces} faces and pages fit"
+        if summary.fit
+        else f"not all of {summary.faces} faces and pages fit",
     ]
+    parts = [speak(part) for part in parts]
     if not summary.edition:
         return f"{summary.title}: " + ", ".join(parts)
     changes = ", ".join(summary.changes) or "nothing"

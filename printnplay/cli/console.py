@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Self
 import typer
 
 from printnplay.cli import IS_QUIET
+from printnplay.cli.speech import speak
 from printnplay.edition.request import Progress
 from printnplay.kernel.diagnostics import (
     Diagnostic,
@@ -149,7 +150,7 @@ def echo_lines(text: str, *, err: bool = False) -> None:
 def say(text: str) -> None:
     """Print a result of the command, unless `--quiet` is set."""
     if not IS_QUIET.get():
-        echo(text)
+        echo(speak(text))
 
 
 def say_lines(text: str) -> None:
@@ -161,7 +162,7 @@ def say_lines(text: str) -> None:
 def note(text: str) -> None:
     """Print to stderr what a command has skipped, unless `--quiet` is set."""
     if not IS_QUIET.get():
-        echo(text, err=True)
+        echo(speak(text), err=True)
 
 
 def _counted(faults: Sequence[Diagnostic]) -> str:
@@ -194,8 +195,14 @@ def tally(faults: Sequence[Diagnostic]) -> str:
     'clean'
     """
     if not faults:
-        return "clean"
-    return f"{counted(error_count(faults), 'error')}, {counted(warning_count(faults), 'warning')}"
+        return speak("clean")
+    return ", ".join(
+        speak(counted(number, what))
+        for number, what in (
+            (error_count(faults), "error"),
+            (warning_count(faults), "warning"),
+        )
+    )
 
 
 def columns(rows: Sequence[Sequence[str]], sides: str) -> str:

@@ -13,6 +13,7 @@ class DefaultsKeys(Record):
         NAME, "The printer of `build` and `print`, measured with `printnplay calibrate`.", "office"
     )
     look = optional(NAME, "The look of games from the plain starter of `new`.", "noir")
+    language = optional(NAME, "The language of messages and pages: de, en, es, fr, it, pl.", "de")
     names = optional(TEXT, "The file names of `export`.", '"{index:03}-{id}-{side}"')
 
 

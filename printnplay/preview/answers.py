@@ -13,6 +13,7 @@ from printnplay.files.door import resolved
 from printnplay.game.game import Card, Game
 from printnplay.kernel.diagnostics import Diagnostic, Span
 from printnplay.kernel.languages import is_right_to_left, original_in
+from printnplay.kernel.messages import filled, translated
 from printnplay.kernel.shapes import SAFE, Outline
 from printnplay.preview.faces import Face
 from printnplay.preview.live import LiveGame, Shown, owner_of
@@ -41,22 +42,34 @@ def about_game(live: LiveGame) -> dict[str, Any]:
         "outlines": list(outlines),
         "faces": faces,
         "groups": _titles(live),
-        "pages": list(page_kinds(live.whole or game)) if game else [],
+        "pages": [(kind, translated(title)) for kind, title in page_kinds(live.whole or game)]
+        if game
+        else [],
         "playable": bool(live.loaded and live.loaded.rules),
         "players": list(game.players) if game else [],
         "views": [
-            {"id": vision, "title": title, "matrix": VISIONS.get(vision)}
+            {"id": vision, "title": translated(title), "matrix": VISIONS.get(vision)}
             for title, vision in VIEWS.items()
         ],
         **journal_of(live),
     }
 
 
+def _documents(game: Game) -> list[tuple[str, str]]:
+    return [(kind, translated(title)) for kind, title in page_kinds(game)]
+
+
+IN_FILE = "{what} in {file}"
+"""What a step does, and where."""
+
+
 def journal_of(live: LiveGame) -> dict[str, str]:
     """Return what would be undone and redone next, in words; empty if there is nothing."""
     last = {"undo": live.journal.done[-1:], "redo": live.journal.undone[-1:]}
     return {
-        name: f"{step.what} in {step.file}" if step else ""
+        name: filled(translated(IN_FILE), what=translated(step.what), file=step.file)
+        if step
+        else ""
         for name, steps in last.items()
         for step in [steps[0] if steps else None]
     }
@@ -74,14 +87,23 @@ def _titles(live: LiveGame) -> dict[str, str]:
     }
 
 
+DOCUMENTS: Mapping[str, str] = {
+    "kit": "Sheets",
+    "rulebook": "Rulebook",
+    "booklet": "Booklet to print",
+    "box": "Box",
+    "boxes": "Boxes",
+}
+"""The documents of a game: their titles by file name, and that of several boxes."""
+
+
 def page_kinds(game: Game) -> Iterable[tuple[str, str]]:
     """Yield the documents of a game: file name and title."""
-    yield "kit", "Sheets"
+    yield "kit", DOCUMENTS["kit"]
     if game.outline.sections:
-        yield "rulebook", "Rulebook"
-        yield "booklet", "Booklet to print"
+        yield from ((name, DOCUMENTS[name]) for name in ("rulebook", "booklet"))
     if game.boxes:
-        yield "box", "Box" if len(game.boxes) == 1 else "Boxes"
+        yield "box", DOCUMENTS["box" if len(game.boxes) == 1 else "boxes"]
 
 
 def _in_list(live: LiveGame, face: Face, outlines: dict[str, int]) -> dict[str, Any]:
@@ -243,7 +265,7 @@ def fault_of(fault: Diagnostic) -> dict[str, Any]:
         "code": fault.code.id,
         "severity": fault.severity.value,
         "message": fault.message,
-        "label": fault.label,
+        "label": translated(fault.label),
         "help": fault.help,
         "place": place_of(fault.span),
         "subject": to_builtins(fault.subject),

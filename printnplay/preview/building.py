@@ -10,7 +10,7 @@ from anyio import to_thread
 from msgspec import Struct
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
-from starlette.responses import JSONResponse, Response
+from starlette.responses import Response
 
 from printnplay.build.jobs import build
 from printnplay.edition.request import BuildRequest, Progress
@@ -22,12 +22,14 @@ from printnplay.files.catalog import Catalog, display_path
 from printnplay.files.door import LARGEST, ReadError, read
 from printnplay.imposition.papers import PAPERS
 from printnplay.kernel.diagnostics import Diagnostic, FaultsError
+from printnplay.kernel.messages import translated
 from printnplay.kernel.printing import Backs, InkUse, SheetOptions
 from printnplay.kernel.suggestions import counted
 from printnplay.kit.printers import find_printer, printer_names
 from printnplay.preview import answers
 from printnplay.preview.running import Preview, apart
 from printnplay.preview.saving import said_in
+from printnplay.preview.spoken import Answer
 
 OUTPUT = "output"
 """The folder of a project for what is built, as on the command line."""
@@ -91,16 +93,16 @@ class Building:
             self._output.absolute()
         )  # in full: a studio is not begun in a folder that one sees
         told = {"folder": folder, "busy": self._busy, "made": made and _told(made)}
-        return JSONResponse({**chosen, **told})
+        return Answer({**chosen, **told})
 
     async def make(self, request: Request) -> Response:
         """Build or export, and return what it has made; one job at a time."""
         shelf, job = await self.preview.shelf(request), await said_in(request, Job)
         game = shelf.live.game_id
         if self.preview.settings.read_only:
-            return JSONResponse({"error": "the preview is read-only"}, 403)
+            return Answer({"error": "the preview is read-only"}, 403)
         if self._busy:
-            return JSONResponse({"error": f"{self._busy} is still running"}, 409)
+            return Answer({"error": f"{self._busy} is still running"}, 409)
         self._busy = job.target or "the build"
         loop = asyncio.get_running_loop()
 
@@ -111,7 +113,7 @@ class Building:
             self._made[game] = await apart(lambda given: self._run(game, given, publish), job)
         finally:
             self._busy = ""
-        return JSONResponse(_told(self._made[game]))
+        return Answer(_told(self._made[game]))
 
     async def file(self, request: Request) -> Response:
         """Return a PDF that the last job of the game has made, by its number."""
@@ -192,7 +194,7 @@ def _told(made: Made) -> dict[str, Any]:
             for path, holds in made.files
         ],
         "faults": [{**answers.fault_of(fault), "fixable": False} for fault in made.faults],
-        "notes": made.notes,
+        "notes": [translated(note) for note in made.notes],
     }
 
 
@@ -203,11 +205,15 @@ def _choices(catalog: Catalog) -> dict[str, Any]:
         printers = printer_names()
     return {
         "papers": list(PAPERS),
-        "backs": BACKS,
-        "inks": INKS,
+        "backs": _said(BACKS),
+        "inks": _said(INKS),
         "printers": printers,
         "targets": list(_targets(catalog)),
     }
+
+
+def _said(choices: Mapping[Any, str]) -> dict[Any, str]:
+    return {name: translated(words) for name, words in choices.items()}
 
 
 def _targets(catalog: Catalog) -> Iterator[dict[str, Any]]:

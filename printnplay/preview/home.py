@@ -15,7 +15,7 @@ from msgspec import Struct
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
-from starlette.responses import JSONResponse, Response
+from starlette.responses import Response
 from starlette.routing import Route
 
 from printnplay.build.new import LOOKS, PLAIN, STARTERS, languages_of, start
@@ -36,10 +36,13 @@ from printnplay.files.temporary import temporary_folder
 from printnplay.files.writing import write_all
 from printnplay.kernel.diagnostics import FaultsError
 from printnplay.kernel.languages import REFERENCE
+from printnplay.kernel.messages import translated
 from printnplay.preview.guard import FILE, LARGEST, Guard
 from printnplay.preview.live import LiveGame
 from printnplay.preview.pages import page_file
 from printnplay.preview.saving import said_in
+from printnplay.preview.spoken import Answer
+from printnplay.preview.words import Words
 from printnplay.raster.png import draw
 
 RECENT = "recent.json"
@@ -96,8 +99,8 @@ class Home:
     @property
     def app(self) -> Starlette:
         """The app that handles the page's requests."""
-        return Starlette(
-            routes=[
+        return Words().app(
+            [
                 Route("/", self._page),
                 Route("/page/{file}", self._page),
                 Route("/serving", self._serving),
@@ -115,7 +118,7 @@ class Home:
 
     async def _serving(self, request: Request) -> Response:
         del request
-        return JSONResponse("start")
+        return Answer("start")
 
     async def _start(self, request: Request) -> Response:
         del request
@@ -131,14 +134,14 @@ class Home:
         looks = [{"name": name, "about": about} for name, about in LOOKS.items()]
         recent = await to_thread.run_sync(lambda: list(_recent()))
         told = {"starters": starters, "looks": looks, "recent": recent}
-        return JSONResponse({**told, "folder": str(self.folder)})
+        return Answer({**told, "folder": str(self.folder)})
 
     async def _folders(self, request: Request) -> Response:
         """Return the folders in a folder; the nearest one that exists, if there is none."""
         folder = self._typed(request.query_params.get("path", ""))
         while not is_folder(folder) and folder != folder.parent:
             folder = folder.parent
-        return JSONResponse(await to_thread.run_sync(_listed, folder))
+        return Answer(await to_thread.run_sync(_listed, folder))
 
     async def _picture(self, request: Request) -> Response:
         kind, name = request.path_params["kind"], request.path_params["name"]
@@ -194,7 +197,7 @@ class Home:
             await to_thread.run_sync(remember, project, games)
         self.chosen = project
         self.end()
-        return JSONResponse({"opened": str(project)})
+        return Answer({"opened": str(project)})
 
 
 def own_games(project: Path) -> tuple[str, ...]:
@@ -287,8 +290,11 @@ def _listed(folder: Path) -> dict[str, Any]:
 
 
 def _said(error: FaultsError) -> list[str]:
-    return [": ".join(filter(None, (one.message, one.help))) for one in error.found]
+    return [
+        ": ".join(filter(None, (translated(one.message), translated(one.help))))
+        for one in error.found
+    ]
 
 
 def _refused(*reasons: str) -> Response:
-    return JSONResponse({"error": "; ".join(reasons)}, 409)
+    return Answer({"error": "; ".join(map(translated, reasons))}, 409)

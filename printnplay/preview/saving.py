@@ -7,7 +7,7 @@ from anyio import to_thread
 from msgspec import Struct, ValidationError, convert, to_builtins
 from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect, Request
-from starlette.responses import JSONResponse, Response
+from starlette.responses import Response
 
 from printnplay.preview import (
     answers,
@@ -35,6 +35,7 @@ from printnplay.preview.guard import FILE, JSON
 from printnplay.preview.play import Asked, NoGameError
 from printnplay.preview.renames import rewrite_followed
 from printnplay.preview.running import Preview, Shelf
+from printnplay.preview.spoken import Answer, spoken
 from printnplay.preview.table_writing import write_edit
 from printnplay.preview.text_places import others_saying
 from printnplay.tables.table_edits import Edit
@@ -53,9 +54,9 @@ class ReadOnlyError(NotWrittenError):
 def refused(_: Request, error: Exception) -> Response:
     """Return the answer to an edit that was not written, with the reason and what to do."""
     if isinstance(error, ReadOnlyError):
-        return JSONResponse({"error": str(error)}, 403)
+        return Answer({"error": str(error)}, 403)
     cure = error.help if isinstance(error, NotWrittenError) else ""
-    return JSONResponse({"error": str(error), "help": cure}, 409)
+    return Answer({"error": str(error), "help": cure}, 409)
 
 
 class Saving:
@@ -89,10 +90,10 @@ class Saving:
                 shelf.live.tried, said.language, said.face, said.key, said.forms
             )
         except NotWrittenError as error:
-            return JSONResponse({"error": str(error)}, 422)
+            return Answer({"error": str(error)}, 422)
         except KeyError as error:
             raise HTTPException(404, "there is no such face") from error
-        return JSONResponse(answers.as_shown(shown))
+        return Answer(answers.as_shown(shown))
 
     async def put_text(self, request: Request) -> Response:
         """Save an edited text to its file."""
@@ -110,7 +111,7 @@ class Saving:
             rewrite_followed,
         )
         await self.preview.written(*written.files)
-        return JSONResponse({"file": written.files[0], "left": written.left, "same": same})
+        return Answer({"file": written.files[0], "left": written.left, "same": same})
 
     async def put_field(self, request: Request) -> Response:
         """Save the value of a card's field to its cell."""
@@ -119,12 +120,12 @@ class Saving:
             fields.write_field, shelf.live, said.card, said.name, said.value, said.before
         )
         await self.preview.written(file)
-        return JSONResponse({"file": file, "value": value})
+        return Answer({"file": file, "value": value})
 
     async def tables(self, request: Request) -> Response:
         """Return the tables of a game."""
         shelf = await self.preview.shelf(request)
-        return JSONResponse(await to_thread.run_sync(deck_tables.about_tables, shelf.live))
+        return Answer(await to_thread.run_sync(deck_tables.about_tables, shelf.live))
 
     async def table(self, request: Request) -> Response:
         """Return a table with its cells, types and faults."""
@@ -133,7 +134,7 @@ class Saving:
         about = await self._table(shelf, *place, query.get("tag", ""))
         if about is None:
             raise HTTPException(404, "there is no such table")
-        return JSONResponse(about)
+        return Answer(about)
 
     async def _table(
         self, shelf: Shelf, file: str, sheet: str = "", tag: str = ""
@@ -154,7 +155,7 @@ class Saving:
         written = await to_thread.run_sync(write_edit, shelf.live, said.file, said.tag, said.edit)
         await self.preview.written(*written.files)
         table = await self._table(shelf, said.file)
-        return JSONResponse({"file": written.files[0], **to_builtins(written), "table": table})
+        return Answer({"file": written.files[0], **to_builtins(written), "table": table})
 
     async def put_outline(self, request: Request) -> Response:
         """Save an edit of the outline of the rulebook."""
@@ -163,7 +164,7 @@ class Saving:
             outline_edits.write_outline, shelf.live, said.edit, said.tag
         )
         await self.preview.written(*files)
-        return JSONResponse({"files": files, "key": key})
+        return Answer({"files": files, "key": key})
 
     async def fix(self, request: Request) -> Response:
         """Apply the safe fix of a fault."""
@@ -171,14 +172,15 @@ class Saving:
         named = (
             fault
             for fault in (*shelf.documents.faults, *shelf.checked)
-            if {**answers.fault_of(fault), **to_builtins(said)} == answers.fault_of(fault)
+            for shown in [spoken(answers.fault_of(fault))]
+            if {**shown, **to_builtins(said)} == shown
         )
         fault = next(named, None)
         if fault is None:
             raise NotWrittenError("the fault is gone; wait for the check")
         file = await to_thread.run_sync(write_fix, shelf.live, fault)
         await self.preview.written(file)
-        return JSONResponse({"file": file})
+        return Answer({"file": file})
 
     async def step(self, request: Request) -> Response:
         """Undo or redo an edit of a file, made on the page in any game."""
@@ -188,10 +190,10 @@ class Saving:
             made = await to_thread.run_sync(step, shelf.live)
         except NotWrittenError as error:
             steps = answers.journal_of(shelf.live)
-            return JSONResponse({"error": str(error), "help": error.help, **steps}, 409)
+            return Answer({"error": str(error), "help": error.help, **steps}, 409)
         await self.preview.written(*(edit.file for edit in made.edits))
         steps = answers.journal_of(shelf.live)
-        return JSONResponse({"file": made.file, "what": made.what, **steps})
+        return Answer({"file": made.file, "what": made.what, **steps})
 
     async def put_art(self, request: Request) -> Response:
         """Save the field of a card's picture, or of its focus or crop."""
@@ -200,7 +202,7 @@ class Saving:
             card_pictures.write_field, shelf.live, said.field, said.value
         )
         await self.preview.written(*files)
-        return JSONResponse({"file": " and ".join(files)})
+        return Answer({"file": " and ".join(files)})
 
     async def put_layout(self, request: Request) -> Response:
         """Save an edit of a template to its file."""
@@ -208,21 +210,21 @@ class Saving:
         file = await to_thread.run_sync(layout_edits.write_layout, shelf.live, said)
         await self.preview.written(file)
         about = await to_thread.run_sync(layouts.about_layout, shelf.live, said.language, said.face)
-        return JSONResponse({"file": file, "layout": about})
+        return Answer({"file": file, "layout": about})
 
     async def own_template(self, request: Request) -> Response:
         """Copy the template of a face into the style of the game."""
         shelf, said = await self._asked(request, own_templates.Owned)
         file = await to_thread.run_sync(own_templates.own_template, shelf.live, said)
         await self.preview.written(file)
-        return JSONResponse({"file": file})
+        return Answer({"file": file})
 
     async def add_kind(self, request: Request) -> Response:
         """Add a kind of cards like that of a face."""
         shelf, said = await self._asked(request, new_kinds.NewKind)
         files, card = await to_thread.run_sync(new_kinds.add_kind, shelf.live, said)
         await self.preview.written(*files)
-        return JSONResponse({"files": files, "card": card})
+        return Answer({"files": files, "card": card})
 
     async def put_group(self, request: Request) -> Response:
         """Save an edit of the groups of cards."""
@@ -236,14 +238,14 @@ class Saving:
         shelf, said = await self._asked(request, new_kinds.NewBack)
         file = await to_thread.run_sync(new_kinds.add_back, shelf.live, said)
         await self.preview.written(file)
-        return JSONResponse({"file": file})
+        return Answer({"file": file})
 
     async def take_starter(self, request: Request) -> Response:
         """Replace a template by a layout to start from."""
         shelf, said = await self._asked(request, layout_starters.Taken)
         file = await to_thread.run_sync(layout_starters.take_starter, shelf.live, said)
         await self.preview.written(file)
-        return JSONResponse({"file": file})
+        return Answer({"file": file})
 
     async def put_picture(self, request: Request) -> Response:
         """Add a picture, for a card if the query names one, or replace a file by it."""
@@ -266,14 +268,14 @@ class Saving:
             add = dropped_pictures.add_picture
             files, name = await to_thread.run_sync(add, shelf.live, content, name, field)
         await self.preview.written(*files)
-        return JSONResponse({"files": files, "name": name})
+        return Answer({"files": files, "name": name})
 
     async def delete_picture(self, request: Request) -> Response:
         """Delete a picture that nothing uses."""
         shelf, said = await self._asked(request, _Picture)
         file = await to_thread.run_sync(dropped_pictures.delete_picture, shelf.live, said.file)
         await self.preview.written(file)
-        return JSONResponse({"file": file})
+        return Answer({"file": file})
 
     async def play(self, request: Request) -> Response:
         """Perform an action of play: deal, move, undo, or write a worked example."""
@@ -283,8 +285,8 @@ class Saving:
         try:
             answer = await to_thread.run_sync(shelf.tables.do, to_builtins(said))
         except NoGameError as error:
-            return JSONResponse({"error": str(error)}, 422)
-        return JSONResponse(answer)
+            return Answer({"error": str(error)}, 422)
+        return Answer(answer)
 
 
 class _Tried(Struct, frozen=True):

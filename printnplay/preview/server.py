@@ -9,10 +9,9 @@ from typing import Any
 
 from anyio import to_thread
 from msgspec import to_builtins
-from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
-from starlette.responses import JSONResponse, Response, StreamingResponse
+from starlette.responses import Response, StreamingResponse
 from starlette.routing import Route
 
 from printnplay.build.defaults import find_defaults
@@ -38,6 +37,8 @@ from printnplay.preview.live import LiveGame
 from printnplay.preview.pages import page_file
 from printnplay.preview.running import Preview
 from printnplay.preview.saving import Saving, refused
+from printnplay.preview.spoken import Answer
+from printnplay.preview.words import Words
 from printnplay.preview.text_places import where_of
 from printnplay.scene.sheet import FontFace
 
@@ -91,7 +92,7 @@ class Showing:
         """Return the games, whether editing is disabled, and the papers."""
         del request
         settings = self.preview.settings
-        return JSONResponse(
+        return Answer(
             {
                 "games": list(settings.games),
                 "readOnly": settings.read_only,
@@ -105,7 +106,7 @@ class Showing:
     async def serving(self, request: Request) -> Response:
         """Return that this is a project, and not the start page of the studio."""
         del request
-        return JSONResponse("project")
+        return Answer("project")
 
     async def leave(self, request: Request) -> Response:
         """End this project, in the studio; its start page follows."""
@@ -114,19 +115,19 @@ class Showing:
             raise HTTPException(404)
         self.preview.is_left = True
         self.preview.end()
-        return JSONResponse({})
+        return Answer({})
 
     async def game(self, request: Request) -> Response:
         """Return a game with the list of its faces."""
         shelf = await self.preview.shelf(request)
-        return JSONResponse(await to_thread.run_sync(answers.about_game, shelf.live))
+        return Answer(await to_thread.run_sync(answers.about_game, shelf.live))
 
     async def faults(self, request: Request) -> Response:
         """Return all known faults."""
         shelf = await self.preview.shelf(request)
         others = (*shelf.documents.faults, *shelf.checked)
         found = await to_thread.run_sync(deck_tables.faults_in, shelf.live, others)
-        return JSONResponse(
+        return Answer(
             {"checking": shelf.checking, "unwatched": self.preview.unwatched, "faults": found}
         )
 
@@ -161,7 +162,7 @@ class Showing:
             raise HTTPException(404, "there is no such face")
         if request.query_params.get("tag") == shown.tag:
             return Response(status_code=304)
-        return JSONResponse(answers.as_shown(shown))
+        return Answer(answers.as_shown(shown))
 
     async def about(self, request: Request) -> Response:
         """Return the source locations and the texts of a face."""
@@ -174,14 +175,12 @@ class Showing:
         about = answers.about_face(live, language, face, shown)
         types = await to_thread.run_sync(fields.about_types, live, face)
         art = await to_thread.run_sync(card_pictures.about_art, live, face, shown)
-        return JSONResponse({**about, "types": types, "art": art})
+        return Answer({**about, "types": types, "art": art})
 
     async def outline(self, request: Request) -> Response:
         """Return the outline of the rulebook, and what can be added to it."""
         shelf = await self.preview.shelf(request)
-        return JSONResponse(
-            to_builtins(await to_thread.run_sync(outline.about_outline, shelf.live))
-        )
+        return Answer(to_builtins(await to_thread.run_sync(outline.about_outline, shelf.live)))
 
     async def groups(self, request: Request) -> Response:
         """Return the groups of cards, and by what their cards can be chosen."""
@@ -195,7 +194,7 @@ class Showing:
         if about is None:
             raise HTTPException(404, "there is no such face")
         live = shelf.live
-        return JSONResponse({**about, **new_kinds.about_kinds(live, live.faces[place[1]])})
+        return Answer({**about, **new_kinds.about_kinds(live, live.faces[place[1]])})
 
     async def starters(self, request: Request) -> Response:
         """Return the layouts to start from, drawn with a card."""
@@ -206,14 +205,14 @@ class Showing:
             raise HTTPException(503, error.found[0].message) from error
         if about is None:
             raise HTTPException(404, "there is no such face")
-        return JSONResponse(about)
+        return Answer(about)
 
     async def pictures(self, request: Request) -> Response:
         """Return the pictures of a game, on demand with where they are used."""
         shelf = await self.preview.shelf(request)
         uses = bool(request.query_params.get("uses"))
         about = await to_thread.run_sync(lambda: pictures.about_pictures(shelf.live, uses=uses))
-        return JSONResponse(about)
+        return Answer(about)
 
     async def picture(self, request: Request) -> Response:
         """Return a small clean picture of a file."""
@@ -233,7 +232,7 @@ class Showing:
             self.preview.publish({"type": "faults", "game": shelf.live.game_id})
         document = made.get(found["kind"])
         sheets = document.sheets if document else ()
-        return JSONResponse(
+        return Answer(
             {
                 "version": shelf.live.version,
                 "pages": [
@@ -262,7 +261,7 @@ class Showing:
         shelf, found = await self.preview.shelf(request), request.path_params
         place = (found["language"], _paper(found["paper"]), found["kind"], found["number"])
         areas = await to_thread.run_sync(shelf.documents.texts, *place)
-        return JSONResponse(
+        return Answer(
             [
                 {
                     "key": key,
@@ -281,7 +280,7 @@ class Showing:
         about = answers.about_text(shelf.live, found["language"], found["key"])
         if about is None:
             raise HTTPException(404, "there is no such text")
-        return JSONResponse(about)
+        return Answer(about)
 
 
 def _address(request: Request) -> tuple[str, str]:
@@ -359,7 +358,7 @@ def app_of(preview: Preview) -> Guard:
         Route(f"{game}/build", building.make, methods=["POST"]),
         Route(f"{game}/built/{{number:int}}", building.file),
     ]
-    app = Starlette(
-        routes=routes, lifespan=preview.at_work, exception_handlers={NotWrittenError: refused}
+    app = Words().app(
+        routes, lifespan=preview.at_work, exception_handlers={NotWrittenError: refused}
     )
     return Guard(app, settings.port, settings.secret)

@@ -6,8 +6,10 @@ from typing import cast
 
 from msgspec.structs import replace
 
+from printnplay.cli.speech import speak
 from printnplay.files.plugins import plug_ins
 from printnplay.kernel.diagnostics import Diagnostic
+from printnplay.kernel.messages import ASKED
 from printnplay.kernel.visible import visible
 
 
@@ -17,7 +19,20 @@ def render(faults: Sequence[Diagnostic], form: str) -> str:
     function = added.load() if added else import_module(f"printnplay.cli.reports.{form}").render
     show = cast("Callable[[Sequence[Diagnostic]], str]", function)
     ordered = sorted(faults, key=lambda fault: (fault.span, fault.code.id, fault.message))
+    if form == "text" or ASKED.get():
+        ordered = [_spoken(fault) for fault in ordered]
     return show([_presentable(fault, lines=form in _ESCAPING) for fault in ordered])
+
+
+def _spoken(fault: Diagnostic) -> Diagnostic:
+    """Return a fault in the language of the terminal; formats for programs have it on demand."""
+    return replace(
+        fault,
+        message=speak(fault.message),
+        label=speak(fault.label),
+        help=speak(fault.help),
+        notes=tuple((speak(note), span) for note, span in fault.notes),
+    )
 
 
 _ESCAPING = ("github", "json", "sarif")

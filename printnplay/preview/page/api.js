@@ -1,5 +1,7 @@
 // Requests to the server, page elements, and the state that all modules share.
 
+import { _, language } from "./words.js";
+
 export const shared = { game: "", about: null, readOnly: false, papers: [], largest: 0, own: {}, languages: [] };
 
 export async function get(path) {
@@ -17,7 +19,7 @@ export async function send(path, body, type = "application/octet-stream") {
   try {
     const answer = await fetch(path, { method: "POST", headers: { "Content-Type": type }, body });
     text = await answer.text();
-  } catch { return { error: "The preview does not answer. Start it again: printnplay preview" }; }
+  } catch { return { error: _("The preview does not answer. Start it again: printnplay preview") }; }
   try { return JSON.parse(text); } catch { return { error: text }; }
 }
 
@@ -47,7 +49,7 @@ export function el(tag, properties = {}, ...children) {
   return made;
 }
 
-const NAMES = new Intl.DisplayNames(["en"], { type: "language" });
+const NAMES = new Intl.DisplayNames([language], { type: "language" });
 export function languageName(code) { try { return NAMES.of(code); } catch { return code; } }
 
 // Change the content of a part of the page, and keep its scroll position and the focus. Replaced elements are found by
@@ -66,11 +68,11 @@ export function keepPlace(part, scroller, change) {
 export function placeOf(place, what = "") {
   if (!place || !place.file) return null;
   const said = place.line ? `${place.file}:${place.line}` : place.file;
-  const copy = el("button", { type: "button", className: "quiet", "aria-label": `Copy ${said}`, onclick: async () => {
+  const copy = el("button", { type: "button", className: "quiet", "aria-label": _("Copy {what}", { what: said }), onclick: async () => {
     await navigator.clipboard.writeText(said);
-    copy.textContent = "Copied";
-    setTimeout(() => { copy.textContent = "Copy"; }, 1200);
-  } }, "Copy");
+    copy.textContent = _("Copied");
+    setTimeout(() => { copy.textContent = _("Copy"); }, 1200);
+  } }, _("Copy"));
   return el("div", { className: "place" }, what && el("span", { className: "what" }, what),
-    el("a", { href: place.link, title: "Open in the editor" }, said), copy);
+    el("a", { href: place.link, title: _("Open in the editor") }, said), copy);
 }

@@ -1,6 +1,7 @@
 // Pictures: the tab Art with all of them, and those of the open card, with focus and crop.
 
 import { address, el, get, inGame, keepPlace, post, send, shared } from "./api.js";
+import { _, listed, ngettext } from "./words.js";
 
 const section = document.getElementById("art");
 const TYPES = ".png,.jpg,.jpeg,.gif,.webp,.svg";
@@ -44,16 +45,16 @@ export function choose(take, multiple) {
 // Send a file; the result has the reason as `error` if it was refused.
 export async function upload(file, query) {
   const { largest } = shared;
-  if (file.size > largest) return { error: `${file.name} is larger than ${largest >> 20} MiB`, help: "save it with fewer pixels, or as JPEG" };
+  if (file.size > largest) return { error: _("{file} is larger than {size} MiB", { file: file.name, size: largest >> 20 }), help: _("save it with fewer pixels, or as JPEG") };
   return send(`${inGame("picture")}?${new URLSearchParams(query)}`, file);
 }
 
-function sizeOf({ width, height, broken }) { return broken || (width ? `${width} × ${height} pixels` : "drawing"); }
+function sizeOf({ width, height, broken }) { return broken || (width ? _("{width} × {height} pixels", { width, height }) : _("drawing")); }
 
 function inPrint(perInch, sharp) {
   if (!perInch) return "";
   const isCoarse = perInch < sharp - 1;
-  return el("span", { className: isCoarse ? "coarse" : "" }, `${Math.round(perInch)} per inch in print${isCoarse ? `: ${sharp} are needed` : ""}`);
+  return el("span", { className: isCoarse ? "coarse" : "" }, isCoarse ? _("{number} per inch in print: {sharp} are needed", { number: Math.round(perInch), sharp }) : _("{number} per inch in print", { number: Math.round(perInch) }));
 }
 
 // The tab
@@ -85,16 +86,16 @@ function fill() {
   const { pictures, searched, sharp } = about;
   const unused = pictures.filter((one) => isUnused(one)).length;
   const coarse = pictures.filter((one) => one.perInch && one.perInch < sharp - 1).length;
-  const counts = [`${pictures.length} picture${pictures.length === 1 ? "" : "s"}`, !searched && "looking where they are used", unused && `${unused} unused`, coarse && `${coarse} below ${sharp} per inch`];
-  const add = el("button", { type: "button", className: "main", "data-name": "add picture", disabled: shared.readOnly, onclick: () => choose(addAll, true) }, "Add pictures");
+  const counts = [ngettext("{number} picture", "{number} pictures", pictures.length), !searched && _("looking where they are used"), unused && ngettext("{number} unused", "{number} unused", unused), coarse && ngettext("{number} below {sharp} per inch", "{number} below {sharp} per inch", coarse, { sharp })];
+  const add = el("button", { type: "button", className: "main", "data-name": "add picture", disabled: shared.readOnly, onclick: () => choose(addAll, true) }, _("Add pictures"));
   const named = searched ? namesakes().length : 0;
-  const put = named > 0 && el("button", { type: "button", "data-name": "put pictures", disabled: shared.readOnly, onclick: putOnNamesakes }, `Put ${named} on the card${named === 1 ? "" : "s"} of the same name`);
+  const put = named > 0 && el("button", { type: "button", "data-name": "put pictures", disabled: shared.readOnly, onclick: putOnNamesakes }, ngettext("Put {number} on the card of the same name", "Put {number} on the cards of the same name", named));
   const parts = [
     el("div", { className: "sheetbar" }, add, put, el("span", { className: "sub" }, counts.filter(Boolean).join(" · "))),
-    pictures.length > 0 && !shared.readOnly && el("p", { className: "sub" }, "Drop files here to add them, or on a picture to replace it."),
+    pictures.length > 0 && !shared.readOnly && el("p", { className: "sub" }, _("Drop files here to add them, or on a picture to replace it.")),
     el("p", { className: `note ${note[1]}`, role: "status" }, note[0]),
-    pictures.length ? el("ul", { className: "pictures", "aria-label": "Pictures" }, pictures.map(tile))
-      : el("p", { className: "empty" }, shared.about.faces.length === 0 ? "The game cannot be shown: its files have faults." : "There are no pictures yet. Drop PNG, JPEG, WebP, GIF or SVG files here, or on a card."),
+    pictures.length ? el("ul", { className: "pictures", "aria-label": _("Pictures") }, pictures.map(tile))
+      : el("p", { className: "empty" }, shared.about.faces.length === 0 ? _("The game cannot be shown: its files have faults.") : _("There are no pictures yet. Drop PNG, JPEG, WebP, GIF or SVG files here, or on a card.")),
   ];
   section.replaceChildren(...parts.filter(Boolean));
 }
@@ -113,21 +114,21 @@ function tile(one) {
     el("b", { title: one.file }, one.name),
     el("span", { className: one.broken ? "coarse" : "sub" }, sizeOf(one)),
     inPrint(one.perInch, about.sharp),
-    isUnused(one) ? el("span", { className: "unused" }, "unused in this game") : el("div", { className: "uses" }, uses, more > 0 && el("span", { className: "sub" }, `and ${more} more`)),
-    el("div", { className: "row" }, el("button", { type: "button", "aria-label": `Replace ${one.name}`, "data-name": `replace ${one.file}`, disabled: shared.readOnly, onclick: () => choose(take, false) }, "Replace"),
-      isUnused(one) && el("button", { type: "button", "aria-label": `Delete ${one.name}`, "data-name": `delete ${one.file}`, disabled: shared.readOnly, onclick: () => remove(one) }, "Delete")));
+    isUnused(one) ? el("span", { className: "unused" }, _("unused in this game")) : el("div", { className: "uses" }, uses, more > 0 && el("span", { className: "sub" }, _("and {number} more", { number: more }))),
+    el("div", { className: "row" }, el("button", { type: "button", "aria-label": _("Replace {name}", one), "data-name": `replace ${one.file}`, disabled: shared.readOnly, onclick: () => choose(take, false) }, _("Replace")),
+      isUnused(one) && el("button", { type: "button", "aria-label": _("Delete {name}", one), "data-name": `delete ${one.file}`, disabled: shared.readOnly, onclick: () => remove(one) }, _("Delete"))));
   return dropZone(item, take);
 }
 
 async function addAll(files) {
   const added = [], refused = [];
   for (const file of files) {
-    say(`Adding ${file.name}`, "");
+    say(_("Adding {name}", file), "");
     const told = await upload(file, { name: file.name });
     if (told.error) refused.push(reasons(told));
     else added.push(told.name);
   }
-  say([added.length && `Added: ${added.join(", ")}`, ...refused].filter(Boolean).join(". "), refused.length ? "bad" : "good");
+  say([added.length && _("Added: {names}", { names: added.join(", ") }), ...refused].filter(Boolean).join(". "), refused.length ? "bad" : "good");
 }
 
 // Pictures that nothing uses, with the faces of the cards of the same name.
@@ -146,18 +147,18 @@ async function putOnNamesakes() {
     if (told.error) refused.push(`${face.name}: ${reasons(told)}`);
     else put.push(face.name);
   }
-  say([put.length && `On their cards: ${put.join(", ")}`, ...refused].filter(Boolean).join(". "), refused.length ? "bad" : "good");
+  say([put.length && _("On their cards: {names}", { names: put.join(", ") }), ...refused].filter(Boolean).join(". "), refused.length ? "bad" : "good");
 }
 
 async function replace(one, file) {
   const told = await upload(file, { name: file.name, replace: one.file });
-  say(told.error ? reasons(told) : `Replaced: ${one.name}`, told.error ? "bad" : "good");
+  say(told.error ? reasons(told) : _("Replaced: {name}", one), told.error ? "bad" : "good");
 }
 
 async function remove(one) {
-  say(`Looking for uses of ${one.name}`, "");
+  say(_("Looking for uses of {name}", one), "");
   const told = await post(inGame("pictures"), { file: one.file });
-  say(told.error ? reasons(told) : `Deleted: ${one.name}. Undo brings it back.`, told.error ? "bad" : "good");
+  say(told.error ? reasons(told) : _("Deleted: {name}. Undo brings it back.", one), told.error ? "bad" : "good");
 }
 
 dropZone(section, addAll);
@@ -174,11 +175,11 @@ export function cardPictures(seen, language, name, saved, tellSaved) {
   const note = el("p", { className: "note", role: "status", "data-saved": name });
   const bad = (message) => { note.textContent = message; note.className = "note bad"; };
   const put = (field, file) => inTurn(async () => {
-    note.textContent = `Saving ${file.name}`;
+    note.textContent = _("Saving {name}", file);
     const told = await upload(file, { name: file.name, face: seen.key, field: field.name, before: field.value, language });
     if (told.error) { bad(reasons(told)); return; }
     field.value = told.name.slice(0, told.name.length - field.ending.length);
-    saved(name, told.files.join(" and "));
+    saved(name, listed(told.files));
   });
   const set = (field, value) => inTurn(async () => {
     const told = await post(inGame("art"), { field: { face: seen.key, name: field.name, before: field.value, language }, value });
@@ -190,8 +191,8 @@ export function cardPictures(seen, language, name, saved, tellSaved) {
   const boxes = fields.map((field) => pictureBox(field, { seen, names, sharp, put, set }));
   const asking = el("div", { className: "asking" });
   const ask = (file) => {
-    const named = (field) => `${field.name}${field.shared > 1 ? `, on ${field.shared} cards` : ""}`;
-    asking.replaceChildren(el("p", {}, `Where does ${file.name} go?`), el("div", { className: "row" }, fields.filter((field) => !field.fixed).map((field) => el("button", { type: "button",
+    const named = (field) => (field.shared > 1 ? ngettext("{name}, on {number} card", "{name}, on {number} cards", field.shared, field) : field.name);
+    asking.replaceChildren(el("p", {}, _("Where does {name} go?", file)), el("div", { className: "row" }, fields.filter((field) => !field.fixed).map((field) => el("button", { type: "button",
       onclick: () => { asking.replaceChildren(); put(field, file); } }, named(field)))));
     asking.querySelector("button")?.focus();
   };
@@ -199,15 +200,15 @@ export function cardPictures(seen, language, name, saved, tellSaved) {
     if (!file) return;
     box.hidden = false;
     const open = fields.filter((field) => !field.fixed);
-    if (more) bad("Drop one picture on a card; several on the tab Art.");
-    else if (shared.readOnly) bad("The preview is read-only.");
+    if (more) bad(_("Drop one picture on a card; several on the tab Art."));
+    else if (shared.readOnly) bad(_("The preview is read-only."));
     else if (!open.length) bad(why || fields[0].fixed);
     else if (open.length === 1 && open[0].shared <= 1) put(open[0], file);
     else ask(file);
   };
   tellSaved(name, note);
   // A card without pictures says why only if one is dropped on it.
-  const box = el("div", { hidden: !fields.length && !alone }, el("h3", {}, "Pictures"), asking, note, boxes, alone && why && el("p", { className: "sub" }, why));
+  const box = el("div", { hidden: !fields.length && !alone }, el("h3", {}, _("Pictures")), asking, note, boxes, alone && why && el("p", { className: "sub" }, why));
   return { box, take };
 }
 
@@ -217,13 +218,13 @@ function pictureBox(field, { seen, names, sharp, put, set }) {
   const fitting = names.filter((one) => one.endsWith(field.ending)).map((one) => one.slice(0, one.length - field.ending.length));
   const title = field.name || "picture"; // without a name, the template names it, and has to
   const listed = [...new Set([field.value, ...(field.name ? [""] : []), ...fitting])];
-  const select = el("select", { "aria-label": field.name ? `picture: ${title}` : "picture of the template", "data-name": `art ${title}`, disabled: off }, listed.map((value) => el("option", { value, selected: value === field.value }, value || "–")));
+  const select = el("select", { "aria-label": field.name ? _("picture: {name}", { name: title }) : _("picture of the template"), "data-name": `art ${title}`, disabled: off }, listed.map((value) => el("option", { value, selected: value === field.value }, value || "–")));
   select.addEventListener("change", async () => { if (!await set(field, select.value)) select.value = field.value; });
-  const facts = el("p", { className: "sub" }, field.file ? [sizeOf(field), field.perInch ? " · " : "", inPrint(field.perInch, sharp)] : field.name ? (field.value ? "There is no such picture." : "No picture yet.") : field.value || "Drop a picture here, or choose one: the template shows it then.");
-  const shared_ = field.shared > 1 && el("p", { className: "sub" }, `${field.shared} cards share this picture.`);
+  const facts = el("p", { className: "sub" }, field.file ? [sizeOf(field), field.perInch ? " · " : "", inPrint(field.perInch, sharp)] : field.name ? (field.value ? _("There is no such picture.") : _("No picture yet.")) : field.value || _("Drop a picture here, or choose one: the template shows it then."));
+  const shared_ = field.shared > 1 && el("p", { className: "sub" }, ngettext("{number} card has this picture.", "{number} cards share this picture.", field.shared));
   const frame = field.file && framing(field, set, off);
   const box = el("div", { className: "text picture" }, field.name && el("div", { className: "key" }, field.name), frame, facts, shared_,
-    el("div", { className: "row" }, select, el("button", { type: "button", disabled: off, "aria-label": `Choose a file for ${title}`, "data-name": `choose ${title}`, onclick: () => choose(take, false) }, "Choose a file")),
+    el("div", { className: "row" }, select, el("button", { type: "button", disabled: off, "aria-label": _("Choose a file for {name}", { name: title }), "data-name": `choose ${title}`, onclick: () => choose(take, false) }, _("Choose a file"))),
     field.fixed && el("p", { className: "sub" }, field.fixed));
   return off ? box : dropZone(box, take);
 }
@@ -253,9 +254,9 @@ function framing(field, set, off) {
   const frame = el("div", { className: "framing" }, image, area, point);
   const place = (part, [left, top, width, height]) => { Object.assign(part.style, { left: `${left}%`, top: `${top}%`, width: width && `${width}%`, height: height && `${height}%` }); };
   const draw = () => { if (focus) place(point, pointOf(focus.value)); if (crop) place(area, areaOf(crop.value)); };
-  const input = (one, label, example) => {
+  const input = (one, key, label, example) => {
     if (!one) return null;
-    const control = el("input", { type: "text", value: one.value, placeholder: example, "aria-label": `${label} of ${field.name}, in percent`, "data-name": `${label} ${field.name}`, disabled: off || Boolean(one.fixed), title: one.fixed });
+    const control = el("input", { type: "text", value: one.value, placeholder: example, "aria-label": _("{label} of {name}, in percent", { label, name: field.name }), "data-name": `${key} ${field.name}`, disabled: off || Boolean(one.fixed), title: one.fixed });
     control.addEventListener("change", async () => { if (!await set(one, control.value.trim())) control.value = one.value; draw(); });
     one.show = () => { control.value = one.value; draw(); };
     return el("label", {}, label, control);
@@ -280,10 +281,10 @@ function framing(field, set, off) {
       else if (dragged && may(focus)) { await set(focus, at(event).join(" ")); focus.show(); }
     });
   }
-  const whole = may(crop) && el("button", { type: "button", className: "quiet", "data-name": `whole ${field.name}`, onclick: async () => { await set(crop, ""); crop.show(); } }, "Whole picture");
-  const hint = [may(focus) && "Click to set the focus", may(crop) && "drag to crop"].filter(Boolean).join(", ");
+  const whole = may(crop) && el("button", { type: "button", className: "quiet", "data-name": `whole ${field.name}`, onclick: async () => { await set(crop, ""); crop.show(); } }, _("Whole picture"));
+  const hint = may(focus) ? (may(crop) ? _("Click to set the focus, drag to crop.") : _("Click to set the focus.")) : may(crop) && _("Drag to crop.");
   const fixed = [focus, crop].filter((one) => one?.fixed && one.fixed !== field.fixed).map((one) => el("p", { className: "sub" }, one.fixed));
-  const made = el("div", {}, frame, hint && el("p", { className: "sub" }, `${hint}.`), el("div", { className: "row" }, input(focus, "focus", "50 50"), input(crop, "crop", "0 0 100 100"), whole), fixed);
+  const made = el("div", {}, frame, hint && el("p", { className: "sub" }, hint), el("div", { className: "row" }, input(focus, "focus", _("focus"), "50 50"), input(crop, "crop", _("crop"), "0 0 100 100"), whole), fixed);
   draw();
   return made;
 }

@@ -1,6 +1,7 @@
 // The boxes of the face that is open, and their edits: each is one of the template's file, and one step to undo.
 
 import { address, get, inGame, post, shared } from "./api.js";
+import { _, kindName } from "./words.js";
 
 export const section = document.getElementById("layout");
 export const $ = (name) => section.querySelector(`[data-name="${name}"]`);
@@ -31,7 +32,7 @@ export function boxes() {
   }));
 }
 
-const nameOf = (box) => [box.kind, box.label].filter(Boolean).join(": ").slice(0, 60);
+const nameOf = (box) => [kindName(box.kind), box.label].filter(Boolean).join(": ").slice(0, 60);
 export const selected = () => boxes().find((box) => box.key === state.selected);
 export const isFixed = (box) => shared.readOnly || Boolean(box.fixed);
 
@@ -69,7 +70,7 @@ export function write(asking, file) {
     // The edits before may have moved the box.
     const key = state.moves.slice(made).reduce((one, move) => (move.from === one ? move.to : ""), about);
     const box = boxes().find((one) => one.key === key);
-    if (asking.do !== "add" && box?.file.file !== path) { say("The boxes have moved meanwhile: do it again.", "bad"); return false; }
+    if (asking.do !== "add" && box?.file.file !== path) { say(_("The boxes have moved meanwhile: do it again."), "bad"); return false; }
     const edit = asking.do === "add" ? asking : { ...asking, box: box.index };
     state.writing += 1;
     const { renewed } = asked;
@@ -91,7 +92,7 @@ export function write(asking, file) {
       state.moves.push({ from: key, to: state.selected });
     }
     if (told.layout) take(told.layout);
-    say(`Saved in ${told.file}`, "good");
+    say(_("Saved in {files}", { files: told.file }), "good");
     return true;
   });
   state.writes = done.then(() => null, () => null);

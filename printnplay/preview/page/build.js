@@ -2,6 +2,7 @@
 
 import { el, get, inGame, post, shared } from "./api.js";
 import { faultBox } from "./side.js";
+import { _, countFaults } from "./words.js";
 
 const section = document.getElementById("build");
 export const chosen = { backs: "", ink: "full", target: "png" };
@@ -18,28 +19,28 @@ export async function showBuild() {
   const field = (label, name, options) => el("label", {}, label, el("select", { "data-name": name, onchange: (event) => { chosen[name] = event.target.value; } },
     options.map(([value, text]) => el("option", { value, selected: value === chosen[name] }, text))));
   const pairs = (named) => Object.entries(named);
-  const backs = [["", told.printers.length ? "as the printer flips, or the long edge" : "as usual: flipped on the long edge"], ...pairs(told.backs)];
+  const backs = [["", told.printers.length ? _("as the printer flips, or the long edge") : _("as usual: flipped on the long edge")], ...pairs(told.backs)];
   const targets = (isService) => told.targets.filter((one) => one.service === isService);
   const listed = (found) => found.map((one) => el("option", { value: one.name, selected: one.name === chosen.target }, one.service ? one.about : `${one.name}: ${one.about}`));
   section.replaceChildren(
     el("div", { className: "jobs" },
       el("form", { "data-name": "pdf", onsubmit: (event) => start(event, { do: "build", paper: chosen.paper, ...(chosen.backs && { backs: chosen.backs }), ink: chosen.ink, printer: chosen.printer }) },
-        el("h2", {}, "PDFs to print"),
-        el("p", { className: "sub" }, `The kit of card sheets with instructions, the rulebook, the booklet and the box, ${shared.about.languages.length > 1 ? "in the languages chosen at the top" : "ready to print"}.`),
-        field("Paper", "paper", told.papers.map((paper) => [paper, paper])),
-        field("Card backs", "backs", backs),
-        field("Ink", "ink", pairs(told.inks)),
-        told.printers.length > 0 && field("Printer", "printer", [["", "any"], ...told.printers.map((name) => [name, name])]),
-        el("button", { className: "main", disabled: shared.readOnly }, "Build PDFs")),
+        el("h2", {}, _("PDFs to print")),
+        el("p", { className: "sub" }, shared.about.languages.length > 1 ? _("The kit of card sheets with instructions, the rulebook, the booklet and the box, in the languages chosen at the top.") : _("The kit of card sheets with instructions, the rulebook, the booklet and the box, ready to print.")),
+        field(_("Paper"), "paper", told.papers.map((paper) => [paper, paper])),
+        field(_("Card backs"), "backs", backs),
+        field(_("Ink"), "ink", pairs(told.inks)),
+        told.printers.length > 0 && field(_("Printer"), "printer", [["", _("any")], ...told.printers.map((name) => [name, name])]),
+        el("button", { className: "main", disabled: shared.readOnly }, _("Build PDFs"))),
       el("form", { "data-name": "files", onsubmit: (event) => start(event, { do: "export", target: chosen.target }) },
-        el("h2", {}, "Files for services, tables and screens"),
-        el("p", { className: "sub" }, "A print service checks its limits first: sizes, numbers of cards, resolution. What it would refuse is listed, and nothing is written."),
-        el("label", {}, "For", el("select", { "data-name": "target", onchange: (event) => { chosen.target = event.target.value; } },
-          el("optgroup", { label: "Files" }, listed(targets(false))), el("optgroup", { label: "Print services" }, listed(targets(true))))),
-        el("button", { className: "main", disabled: shared.readOnly }, "Export"))),
-    el("p", { className: "sub" }, shared.readOnly ? "The preview is read-only." : `Files are written to ${told.folder}.`),
+        el("h2", {}, _("Files for services, tables and screens")),
+        el("p", { className: "sub" }, _("A print service checks its limits first: sizes, numbers of cards, resolution. What it would refuse is listed, and nothing is written.")),
+        el("label", {}, _("For"), el("select", { "data-name": "target", onchange: (event) => { chosen.target = event.target.value; } },
+          el("optgroup", { label: _("Files") }, listed(targets(false))), el("optgroup", { label: _("Print services") }, listed(targets(true))))),
+        el("button", { className: "main", disabled: shared.readOnly }, _("Export")))),
+    el("p", { className: "sub" }, shared.readOnly ? _("The preview is read-only.") : _("Files are written to {folder}.", told)),
     el("div", { "data-name": "made", role: "status" }));
-  if (told.busy) say(`${told.busy} is running in another window.`);
+  if (told.busy) say(_("{job} is running in another window.", { job: told.busy }));
   else if (told.made) showMade(told.made);
 }
 
@@ -51,7 +52,7 @@ async function start(event, job) {
   event.preventDefault();
   const asked = shared.game;
   setRunning(true);
-  say("Checking the game");
+  say(_("Checking the game"));
   const made = await post(inGame("build"), { ...job, languages: shared.languages });
   setRunning(false);
   if (asked !== shared.game) { if (section.hidden === false) await showBuild(); return; }
@@ -67,14 +68,13 @@ function setRunning(is) {
 // Show how far a job is.
 export function showProgress({ done, steps, name }) {
   if (!running || game !== shared.game) return;
-  part("made").replaceChildren(el("label", { className: "progress" }, el("progress", { max: steps || 1, ...(steps && { value: done }) }), el("span", {}, name || "Starting")));
+  part("made").replaceChildren(el("label", { className: "progress" }, el("progress", { max: steps || 1, ...(steps && { value: done }) }), el("span", {}, name || _("Starting"))));
 }
 
 function showMade(made) {
   const errors = made.faults.filter((fault) => fault.severity === "error").length;
-  const count = (number, word) => `${number} ${word}${number === 1 ? "" : "s"}`;
-  const head = errors ? `${made.what === "build" ? "Not built" : "Not exported"}: ${count(errors, "error")}. Nothing was written.`
-    : made.faults.length ? `Done, with ${count(made.faults.length, "warning")}.` : "Done.";
+  const head = errors ? (made.what === "build" ? _("Not built: {errors}. Nothing was written.", { errors: countFaults(errors, 0) }) : _("Not exported: {errors}. Nothing was written.", { errors: countFaults(errors, 0) }))
+    : made.faults.length ? _("Done, with {warnings}.", { warnings: countFaults(0, made.faults.length) }) : _("Done.");
   const files = made.files.map((one, at) => el("li", {},
     one.opens ? el("a", { href: inGame(`built/${at}`), target: "_blank", rel: "noopener" }, one.file) : el("code", {}, one.file),
     el("span", { className: "sub" }, one.holds)));

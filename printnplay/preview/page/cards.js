@@ -5,6 +5,7 @@ import { el, keepPlace, languageName, shared } from "./api.js";
 import { CardFace, look } from "./face.js";
 import { editGroup } from "./groups.js";
 import { openFace, showFaults } from "./side.js";
+import { _, kindName } from "./words.js";
 
 const section = document.getElementById("cards");
 const cells = new Map();
@@ -44,7 +45,7 @@ function cellOf(face) {
   const languages = languagesOf(face);
   const faces = languages.map((language) => new CardFace().show(face, language));
   const sides = faces.map((shown) => {
-    const name = `${face.name}, ${face.kind}, ${languageName(shown.language)}`;
+    const name = `${face.name}, ${kindName(face.kind)}, ${languageName(shown.language)}`;
     const badge = el("span", { className: "badge", hidden: true });
     const button = el("button", { type: "button", className: "face", "aria-label": name, "aria-pressed": "false", tabIndex: -1 }, shown, badge);
     button.addEventListener("click", (event) => {
@@ -62,7 +63,7 @@ function cellOf(face) {
 // Some cards are printed in some languages only.
 const languagesOf = (face) => shared.languages.filter((language) => !face.languages.length || face.languages.includes(language));
 
-const captionOf = (face) => [face.name, face.kind === "card" ? "" : face.kind, face.copies > 1 ? `×${face.copies}` : ""];
+const captionOf = (face) => [face.name, face.kind === "card" ? "" : kindName(face.kind), face.copies > 1 ? `×${face.copies}` : ""];
 
 function captionBox(face) {
   const [name, ...more] = captionOf(face);
@@ -73,7 +74,7 @@ function mark(button, badge, shown) {
   const [fault] = shown.told.faults;
   badge.hidden = !fault;
   badge.classList.toggle("warning", Boolean(fault) && !shown.told.broken);
-  if (fault) badge.textContent = shown.told.broken && !shown.told.svg ? "Cannot be drawn" : fault.message.replaceAll("`", "");
+  if (fault) badge.textContent = shown.told.broken && !shown.told.svg ? _("Cannot be drawn") : fault.message.replaceAll("`", "");
   button.title = fault ? fault.message : "";
 }
 
@@ -88,14 +89,14 @@ function passes(face) {
 
 const groupTitle = (id) => shared.about.groups[id] ?? id;
 
-const HEADINGS = { board: "Boards", back: "Backs", cover: "Covers", box: "Box" };
+const HEADINGS = { board: _("Boards"), back: _("Backs"), cover: _("Covers"), box: _("Box") };
 
 export function arrange() {
   if (!shared.about) return;
   const groups = new Map();
   for (const face of shared.about.faces) {
     if (!passes(face)) continue;
-    const title = HEADINGS[face.kind] ?? (groupTitle(face.group) || "Cards");
+    const title = HEADINGS[face.kind] ?? (groupTitle(face.group) || _("Cards"));
     const group = HEADINGS[face.kind] ? `${face.kind}s` : `group/${face.group}`;
     if (!groups.has(group)) groups.set(group, { title, id: HEADINGS[face.kind] ? "" : face.group, found: [] });
     groups.get(group).found.push(cells.get(face.key));
@@ -130,11 +131,11 @@ function fill(groups) {
       }
       list.append(cell.item);
     }
-    return el("div", { className: "groupbox" }, el("h2", { className: "group" }, `${title} · ${found.length}`), id && button("Change", id, `Change the group ${title}`), list);
+    return el("div", { className: "groupbox" }, el("h2", { className: "group" }, `${title} · ${found.length}`), id && button(_("Change"), id, _("Change the group {title}", { title })), list);
   });
-  if (made.length) section.replaceChildren(...[...made, button("+ Add a group", "", "Add a group of cards")].filter(Boolean));
-  else if (shared.about.faces.length) section.replaceChildren(el("p", { className: "empty" }, "No face is like that."));
-  else section.replaceChildren(el("p", { className: "empty" }, "The game cannot be shown: its files have faults. ", el("button", { type: "button", onclick: showFaults }, "Show the faults")));
+  if (made.length) section.replaceChildren(...[...made, button(`+ ${_("Add a group")}`, "", _("Add a group of cards"))].filter(Boolean));
+  else if (shared.about.faces.length) section.replaceChildren(el("p", { className: "empty" }, _("No face is like that.")));
+  else section.replaceChildren(el("p", { className: "empty" }, _("The game cannot be shown: its files have faults."), " ", el("button", { type: "button", onclick: showFaults }, _("Show the faults"))));
 }
 
 // Arrow keys move the focus to the nearest face in their direction.

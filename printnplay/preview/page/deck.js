@@ -1,6 +1,7 @@
 // The table that is open, and its edits: each is one of the file, and one step to undo.
 
 import { get, inGame, post, shared } from "./api.js";
+import { _ } from "./words.js";
 
 export const section = document.getElementById("table");
 export const $ = (name) => section.querySelector(`[data-name="${name}"]`);
@@ -60,7 +61,7 @@ function follow(old, rows) {
   if (at >= 0) { deck.editing.row = at; deck.editing.shape = deck.shape; return; }
   const typed = deck.editing.control.value;
   deck.editing = null;
-  say(`The card that you were changing is not in the file any more. Not written: ${typed}`, "bad");
+  say(_("The card that you were changing is not in the file any more. Not written: {text}", { text: typed }), "bad");
 }
 
 export const alike = (one, other) => one !== undefined && other !== undefined && one.length === other.length && one.every((cell, at) => cell === other[at]);
@@ -81,18 +82,18 @@ export function write(edit, typed = "") {
   const made = deck.shape;
   const asked = deck.file;
   return inTurn(async () => {
-    if (asked !== deck.file || made !== deck.shape) { say(`The rows have moved meanwhile: do it again.${typed && ` Not written: ${typed}`}`, "bad"); return false; }
+    if (asked !== deck.file || made !== deck.shape) { say(typed ? _("The rows have moved meanwhile: do it again. Not written: {text}", { text: typed }) : _("The rows have moved meanwhile: do it again."), "bad"); return false; }
     const told = await post(inGame("table"), { file: deck.file.file, tag: deck.table.tag, edit });
     if (asked !== deck.file) return false;
     if (told.error) {
       const about = await ask("").catch(() => null);
       if (about && asked === deck.file) take(about);
-      say([told.error, told.help].filter(Boolean).join(": ") + (typed && `. Not written: ${typed}`), "bad");
+      say([told.error, told.help].filter(Boolean).join(": ") + (typed && `. ${_("Not written: {text}", { text: typed })}`), "bad");
       return false;
     }
     if (edit.do !== "set") { deck.shape += 1; deck.selected = new Set(); deck.added = new Set(); deck.anchor = null; }
-    const left = told.left.length ? `. The old id is still in ${told.left.join(", ")}: change it there` : "";
-    say(`Saved in ${told.files.join(", ")}${left}`, left ? "bad" : "good");
+    const left = told.left.length ? `. ${_("The old id is still in {places}: change it there", { places: told.left.join(", ") })}` : "";
+    say(`${_("Saved in {files}", { files: told.files.join(", ") })}${left}`, left ? "bad" : "good");
     const { rows } = deck.table;
     deck.table.rows = undefined; // the rows are those of our own edit
     take({ ...told.table });
@@ -119,11 +120,11 @@ export const step = (kind) => inTurn(async () => {
   const about = await ask("").catch(() => null);
   if (about) take(about);
   if (told.error) say([told.error, told.help].filter(Boolean).join(": "), "bad");
-  else say(`${kind === "undo" ? "Undone" : "Redone"}: ${told.what} in ${told.file}`, "good");
+  else say(kind === "undo" ? _("Undone: {what} in {file}", told) : _("Redone: {what} in {file}", told), "good");
 });
 
 export const idColumn = () => deck.table.columns.findIndex((column) => column.name === "id");
-export const nameOf = (row) => deck.table.rows[row]?.[idColumn()] || `row ${deck.table.numbers[row]}`;
+export const nameOf = (row) => deck.table.rows[row]?.[idColumn()] || _("row {number}", { number: deck.table.numbers[row] });
 export const chosenRows = () => (deck.selected.size ? [...deck.selected].sort((one, other) => one - other) : deck.table.rows.length ? [deck.active.row] : []);
 
 export const placeName = (row, column) => `cell ${row},${column}`;

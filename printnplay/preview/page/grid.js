@@ -3,6 +3,7 @@
 import { el, shared } from "./api.js";
 import { $, MOST, alike, chosenRows, deck, faultsAt, isFixed, nameOf, placeName, put, say, sayFaults, section, step, worst, write } from "./deck.js";
 import { blockOf, textOf } from "./filter.js";
+import { _ } from "./words.js";
 
 let drawn = { rows: new Map() }; // the elements, as long as the columns stay
 let range = null; // the marked rectangle, while cells are marked
@@ -19,8 +20,8 @@ export function drawGrid() {
   if (headings !== drawn.headings || !drawn.body?.isConnected) {
     const body = el("tbody");
     const head = el("thead");
-    const shown = el("table", { role: "grid", "aria-label": `Cards of ${deck.file.file}`, "aria-multiselectable": "true", "aria-readonly": fixed, "aria-describedby": "table-keys" }, head, body);
-    const keys = el("p", { id: "table-keys", className: "unseen" }, "Arrow keys go from cell to cell, Enter or F2 changes a cell, Escape and then Tab leaves the table.");
+    const shown = el("table", { role: "grid", "aria-label": _("Cards of {file}", deck.file), "aria-multiselectable": "true", "aria-readonly": fixed, "aria-describedby": "table-keys" }, head, body);
+    const keys = el("p", { id: "table-keys", className: "unseen" }, _("Arrow keys go from cell to cell, Enter or F2 changes a cell, Escape and then Tab leaves the table."));
     drawn = { headings, head, body, table: shown, rest: el("div", { className: "rest" }), rows: new Map() };
     box.replaceChildren(shown, drawn.rest, keys);
   }
@@ -36,14 +37,14 @@ export function drawGrid() {
     box.scrollLeft = scrollLeft;
   }
   const more = deck.view.length - deck.most;
-  drawn.rest.replaceChildren(...(more > 0 ? [el("button", { type: "button", onclick: () => { deck.most += MOST; drawGrid(); } }, `Show ${Math.min(MOST, more)} more of ${more}`)] : []),
-    ...(deck.view.length ? [] : [el("p", { className: "empty" }, deck.table.rows.length ? "No card is like that." : "No cards yet.")]));
+  drawn.rest.replaceChildren(...(more > 0 ? [el("button", { type: "button", onclick: () => { deck.most += MOST; drawGrid(); } }, _("Show {number} more of {all}", { number: Math.min(MOST, more), all: more }))] : []),
+    ...(deck.view.length ? [] : [el("p", { className: "empty" }, deck.table.rows.length ? _("No card is like that.") : _("No cards yet."))]));
   if (hadFocus) focusCell(false);
 }
 
 function headRow() {
   const all = deck.view.length > 0 && deck.view.every((row) => deck.selected.has(row));
-  const box = el("input", { type: "checkbox", "data-name": "all", checked: all, indeterminate: !all && deck.selected.size > 0, "aria-label": "Select all cards", onchange: (event) => { deck.selected = new Set(event.target.checked ? deck.view : []); deck.show(); } });
+  const box = el("input", { type: "checkbox", "data-name": "all", checked: all, indeterminate: !all && deck.selected.size > 0, "aria-label": _("Select all cards"), onchange: (event) => { deck.selected = new Set(event.target.checked ? deck.view : []); deck.show(); } });
   return el("tr", {}, el("th", { scope: "col", className: "number" }, box), deck.table.columns.map((column, at) => {
     const found = faultsAt(-1, at);
     return el("th", { scope: "col", className: worst(found), title: sayFaults(found) || (column.type ? column.type.what : "") }, column.heading || "–");
@@ -67,7 +68,7 @@ function tableRow(row) {
 
 function rowHead(row, found) {
   return el("th", { scope: "row", className: `number ${worst(found)}`, title: sayFaults(found) },
-    el("label", {}, el("input", { type: "checkbox", "data-name": `row ${row}`, tabIndex: -1, checked: deck.selected.has(row), "aria-label": `Select ${nameOf(row)}`, onchange: (event) => choose(row, event.target.checked) }), el("span", { "aria-hidden": "true" }, deck.table.numbers[row])));
+    el("label", {}, el("input", { type: "checkbox", "data-name": `row ${row}`, tabIndex: -1, checked: deck.selected.has(row), "aria-label": _("Select {name}", { name: nameOf(row) }), onchange: (event) => choose(row, event.target.checked) }), el("span", { "aria-hidden": "true" }, deck.table.numbers[row])));
 }
 
 function choose(row, isChosen) {
@@ -135,13 +136,13 @@ export function focusCell(scroll = true) {
 // Editing a cell in place
 
 function edit(first = null) {
-  if (isFixed()) { say(deck.table.fixed || "The preview is read-only.", "bad"); return; }
+  if (isFixed()) { say(deck.table.fixed || _("The preview is read-only."), "bad"); return; }
   const cell = cellOf(deck.active);
   if (!cell || deck.editing) return;
   const { row, column } = deck.active;
   const value = deck.table.rows[row][column];
   const { heading, type } = deck.table.columns[column];
-  const label = `${heading} of ${nameOf(row)}`;
+  const label = _("{heading} of {name}", { heading, name: nameOf(row) });
   let control;
   if (type?.choices.length) {
     const listed = [...new Set([...(type.optional || !value ? [""] : []), ...type.choices, value])];
@@ -181,8 +182,8 @@ function finish(keep) {
   const type = deck.table.columns[column].type ?? {};
   if (!keep || text.trim() === value || spelled(text, type) === spelled(value, type)) { deck.show(); return; }
   const now = deck.table.rows[row]?.[column];
-  if (now !== value) { say(`The cell was changed meanwhile and says: ${now || "nothing"}. Not written: ${text}`, "bad"); deck.show(); return; }
-  if (made !== deck.shape) { say(`The rows have moved meanwhile: do it again. Not written: ${text}`, "bad"); deck.show(); return; }
+  if (now !== value) { say(_("The cell was changed meanwhile and says: {now}. Not written: {text}", { now: now || _("nothing"), text }), "bad"); deck.show(); return; }
+  if (made !== deck.shape) { say(_("The rows have moved meanwhile: do it again. Not written: {text}", { text }), "bad"); deck.show(); return; }
   const other = deck.table.rows.find((cells) => cells[column])?.[column];
   write({ do: "set", cells: [{ row, column, text: written(text, value || other) }] }, text);
   deck.table.rows[row] = deck.table.rows[row].with(column, text); // shown until the answer arrives
@@ -260,7 +261,7 @@ function inGrid(event) {
     if (place) { handled(); goByTab(place); }
   } else if (key === "Escape") {
     leaving = true;
-    say("Tab leaves the table now.");
+    say(_("Tab leaves the table now."));
   } else if (key === "Enter" || key === "F2") { handled(); edit(); }
   else if (key === "Delete" || key === "Backspace") { handled(); clear(); }
   else if (key === " " && !command) { handled(); choose(deck.active.row, !deck.selected.has(deck.active.row)); focusCell(); }
@@ -275,7 +276,7 @@ function edge(key) {
 }
 
 function clear() {
-  if (isFixed()) { say(deck.table.fixed || "The preview is read-only.", "bad"); return; }
+  if (isFixed()) { say(deck.table.fixed || _("The preview is read-only."), "bad"); return; }
   const { rows, columns } = marked();
   put(rows.flatMap((row) => deck.table.columns.flatMap((_, column) => (column >= columns[0] && column <= columns[1] ? [{ row, column, text: "" }] : []))));
 }
@@ -300,13 +301,13 @@ section.addEventListener("copy", (event) => {
   const { rows, columns } = marked();
   const cells = deck.selected.size && !deck.anchor ? chosenRows().map((row) => deck.table.rows[row]) : rows.map((row) => deck.table.rows[row].slice(columns[0], columns[1] + 1));
   event.clipboardData.setData("text/plain", textOf(cells));
-  say(`Copied ${cells.length === 1 && cells[0].length === 1 ? "1 cell" : `${cells.length} × ${cells[0].length} cells`}`);
+  say(cells.length === 1 && cells[0].length === 1 ? _("Copied 1 cell") : _("Copied {rows} × {columns} cells", { rows: cells.length, columns: cells[0].length }));
 });
 
 section.addEventListener("paste", (event) => {
   if (!document.activeElement?.closest("[data-place]") || deck.editing) return;
   event.preventDefault();
-  if (isFixed()) { say(deck.table.fixed || "The preview is read-only.", "bad"); return; }
+  if (isFixed()) { say(deck.table.fixed || _("The preview is read-only."), "bad"); return; }
   const block = blockOf(event.clipboardData.getData("text/plain"));
   const { rows, columns } = marked();
   if (block.length === 1 && block[0].length === 1) {
@@ -316,8 +317,8 @@ section.addEventListener("paste", (event) => {
   const width = Math.max(...block.map((cells) => cells.length));
   const start = deck.view.indexOf(rows[0]);
   const left = deck.table.columns.length - columns[0];
-  if (width > left) { say(`The block has ${width} columns, and the table has ${left} from here on: add columns first, or begin further left.`, "bad"); return; }
+  if (width > left) { say(_("The block has {width} columns, and the table has {left} from here on: add columns first, or begin further left.", { width, left }), "bad"); return; }
   const isWhole = deck.view.length === deck.table.rows.length;
-  if (!isWhole && start + block.length > deck.view.length) { say(`The block has ${block.length} rows, and the filter shows ${deck.view.length - start} from here on: empty the filter first.`, "bad"); return; }
+  if (!isWhole && start + block.length > deck.view.length) { say(_("The block has {length} rows, and the filter shows {left} from here on: empty the filter first.", { length: block.length, left: deck.view.length - start }), "bad"); return; }
   put(block.flatMap((cells, down) => cells.map((text, right) => ({ row: deck.view[start + down] ?? start + down, column: columns[0] + right, text }))));
 });

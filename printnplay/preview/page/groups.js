@@ -2,8 +2,10 @@
 
 import { el, get, inGame, post } from "./api.js";
 import { tellLeft } from "./side.js";
+import { _, listed, ngettext } from "./words.js";
 
-const many = (count) => `${count} card${count === 1 ? "" : "s"}`;
+const many = (count) => ngettext("{number} card", "{number} cards", count);
+const is = (field, value) => _("{field} is {value}", { field, value });
 
 // Change a group, or add one without an id.
 export async function editGroup(id) {
@@ -16,24 +18,24 @@ export async function editGroup(id) {
     dialog.close();
     tellLeft(about.language, group?.title, told);
   };
-  const now = group?.where.map(([field, value]) => `${field} is ${value}`).join(" and ");
-  const options = about.choices.filter(({ field, value }) => `${field} is ${value}` !== now);
-  const select = el("select", { name: "cards", required: true }, group && el("option", { value: "" }, `${now || "all"} (${many(group.cards)})`),
-    options.map((one) => el("option", { value: JSON.stringify([one.field, one.value]) }, `${one.field} is ${one.value} (${many(one.cards)})`)));
+  const now = group && listed(group.where.map(([field, value]) => is(field, value)));
+  const options = about.choices.filter(({ field, value }) => is(field, value) !== now);
+  const select = el("select", { name: "cards", required: true }, group && el("option", { value: "" }, `${now || _("all")} (${many(group.cards)})`),
+    options.map((one) => el("option", { value: JSON.stringify([one.field, one.value]) }, `${is(one.field, one.value)} (${many(one.cards)})`)));
   const form = el("form", { className: "adding", onsubmit: (event) => {
     event.preventDefault();
     const [field, value] = select.value ? JSON.parse(select.value) : ["", ""];
     send({ do: group ? "set" : "add", title: form.elements.title.value, field, value });
   } },
-  el("label", {}, "Title", el("input", { type: "text", name: "title", required: true, value: group?.title ?? "", autocomplete: "off" })),
-  el("label", {}, "Its cards", select), note,
-  el("div", { className: "row" }, el("button", { className: "main" }, group ? "Change" : "Add"),
-    group && about.groups.length > 1 && el("button", { type: "button", onclick: () => send({ do: "remove" }) }, "Remove"),
-    el("button", { type: "button", onclick: () => dialog.close() }, "Cancel")));
+  el("label", {}, _("Title"), el("input", { type: "text", name: "title", required: true, value: group?.title ?? "", autocomplete: "off" })),
+  el("label", {}, _("Its cards"), select), note,
+  el("div", { className: "row" }, el("button", { className: "main" }, group ? _("Change") : _("Add")),
+    group && about.groups.length > 1 && el("button", { type: "button", onclick: () => send({ do: "remove" }) }, _("Remove")),
+    el("button", { type: "button", onclick: () => dialog.close() }, _("Cancel"))));
   if (group) select.required = false;
   const dialog = el("dialog", { className: "layouts", "aria-labelledby": "group-title", onclose: () => { dialog.remove(); document.querySelector(`[data-name="group ${id}"]`)?.focus(); } },
-    el("h2", { id: "group-title" }, group ? "Group of cards" : "New group of cards"),
-    el("p", { className: "sub" }, about.homeless ? `${many(about.homeless)} of the tables belong to no group.` : "The cards of a group are printed on the same sheets."), form);
+    el("h2", { id: "group-title" }, group ? _("Group of cards") : _("New group of cards")),
+    el("p", { className: "sub" }, about.homeless ? ngettext("{number} card of the tables belongs to no group.", "{number} cards of the tables belong to no group.", about.homeless) : _("The cards of a group are printed on the same sheets.")), form);
   document.body.append(dialog);
   dialog.showModal();
 }

@@ -1,6 +1,7 @@
 // The start page of the studio: a new game, recent projects, and folders to open.
 
 import { el, elsewhere, get, languageName, post, send } from "./api.js";
+import { _, showChooser, translatePage } from "./words.js";
 
 const $ = (id) => document.getElementById(id);
 const forms = { new: $("new").elements, open: $("open").elements };
@@ -8,7 +9,7 @@ let told;
 
 function choice(group, name, about, picture, checked) {
   return el("label", {}, el("input", { type: "radio", name: group, value: name, checked, onchange: fit }),
-    el("img", { src: picture, alt: "", loading: "lazy" }), el("b", {}, name || "black on white"), el("span", {}, about));
+    el("img", { src: picture, alt: "", loading: "lazy" }), el("b", {}, name || _("black on white")), el("span", {}, about));
 }
 
 // Looks and languages are those of the starter.
@@ -22,7 +23,7 @@ function fit() {
 async function begin() {
   told = await get("start");
   $("starters").replaceChildren(...told.starters.map(({ name, about }, at) => choice("starter", name, about, `picture/starter/${name}`, at === 0)));
-  $("looks").replaceChildren(choice("look", "", "to be drawn by you", `picture/starter/${told.starters[0].name}`, true),
+  $("looks").replaceChildren(choice("look", "", _("to be drawn by you"), `picture/starter/${told.starters[0].name}`, true),
     ...told.looks.map(({ name, about }) => choice("look", name, about, `picture/look/${name}`, false)));
   forms.new.folder.value = told.folder;
   $("into").textContent = told.folder;
@@ -35,7 +36,7 @@ async function begin() {
 }
 
 async function open(path, note, made = null) {
-  $("state").textContent = "Opening";
+  $("state").textContent = _("Opening");
   const answer = made ?? await post("open", { path });
   if (answer.error) { note.textContent = answer.error; note.className = "note bad"; $("state").textContent = ""; return; }
   // The next server does not have the pictures that are still loading.
@@ -60,7 +61,7 @@ $("open").addEventListener("submit", async (event) => {
 async function print([file]) {
   if (!file) return;
   $("printed").className = "note";
-  $("printed").textContent = `Looking for the cards in ${file.name} …`;
+  $("printed").textContent = _("Looking for the cards in {file} …", { file: file.name });
   await open("", $("printed"), await send(`print?${new URLSearchParams({ name: file.name })}`, file));
 }
 
@@ -79,9 +80,11 @@ async function show(path) {
   const { folder, parent, folders } = await get(`folders?${new URLSearchParams({ path })}`);
   forms.open.folder.value = folder;
   const go = (to, name) => el("button", { type: "button", className: "quiet", onclick: () => show(to) }, name);
-  $("folders").replaceChildren(el("ul", { "aria-label": `Folders in ${folder}` },
-    parent && el("li", {}, go(parent, "↑ one folder up")),
-    folders.map(({ path: inner, name, project }) => el("li", {}, go(inner, name), project && el("button", { type: "button", onclick: () => open(inner, $("opened")) }, `Open ${name}`)))));
+  $("folders").replaceChildren(el("ul", { "aria-label": _("Folders in {folder}", { folder }) },
+    parent && el("li", {}, go(parent, _("↑ one folder up"))),
+    folders.map(({ path: inner, name, project }) => el("li", {}, go(inner, name), project && el("button", { type: "button", onclick: () => open(inner, $("opened")) }, _("Open {name}", { name }))))));
 }
 
+translatePage();
+showChooser($("chooser"));
 begin().catch((error) => { $("state").textContent = error.message; });

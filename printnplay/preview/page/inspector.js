@@ -3,11 +3,12 @@
 import { el, placeOf, shared } from "./api.js";
 import { $, boxes, flush, isFixed, put, say, section, state, targetFile, write } from "./boxes.js";
 import { inBox, isUpright, numbersFor, onFace, rectOf, round, shape } from "./stage.js";
+import { _, kindName, pgettext } from "./words.js";
 
 // The selected box
 
-const LABELS = { x: "X", y: "Y", width: "Width", height: "Height", size: "Size", r: "Radius", cx: "Centre X", cy: "Centre Y", rx: "Radius X", ry: "Radius Y", x1: "From X", y1: "From Y", x2: "To X", y2: "To Y" };
-const OPTIONS = { style: "Text style", align: "Align", valign: "Vertical", size: "Largest size", min: "Smallest size", colour: "Colour", ground: "Ground", fit: "Fit", gap: "Gap", turn: "Turn", fill: "Fill", stroke: "Stroke", stroke_width: "Stroke width", "stroke-width": "Stroke width", rx: "Corner radius", opacity: "Opacity" };
+const LABELS = { x: "X", y: "Y", width: _("Width"), height: _("Height"), size: _("Size"), r: _("Radius"), cx: _("Centre X"), cy: _("Centre Y"), rx: _("Radius X"), ry: _("Radius Y"), x1: _("From X"), y1: _("From Y"), x2: _("To X"), y2: _("To Y") };
+const OPTIONS = { style: _("Text style"), align: _("Align"), valign: _("Vertical"), size: _("Largest size"), min: _("Smallest size"), colour: _("Colour"), ground: _("Ground"), fit: _("Fit"), gap: _("Gap"), turn: _("Turn"), fill: _("Fill"), stroke: _("Stroke"), stroke_width: _("Stroke width"), "stroke-width": _("Stroke width"), rx: _("Corner radius"), opacity: _("Opacity") };
 
 export function boxForm(box, all) {
   const off = isFixed(box);
@@ -27,16 +28,16 @@ export function boxForm(box, all) {
   for (const input of [...numbers, ...options].map((label) => label.querySelector("input")).filter(Boolean)) input.said = input.value;
   return el("form", { className: "boxform", "data-of": box.key, onsubmit: (event) => event.preventDefault() },
     el("h2", {}, box.name), placeOf(box.place),
-    el("div", { className: "numbers", role: "group", "aria-label": "Place and size in mm" }, numbers),
-    el("div", { className: "row" }, el("label", {}, "Align to", el("select", { "data-name": "against", disabled: aligned, onchange: (event) => { state.against = event.target.value; } }, againstOptions(box, all))), alignButtons(box, all, aligned)),
+    el("div", { className: "numbers", role: "group", "aria-label": _("Place and size in mm") }, numbers),
+    el("div", { className: "row" }, el("label", {}, _("Align to"), el("select", { "data-name": "against", disabled: aligned, onchange: (event) => { state.against = event.target.value; } }, againstOptions(box, all))), alignButtons(box, all, aligned)),
     options.length > 0 && el("div", { className: "options" }, options),
-    el("div", { className: "row" }, button("copy", "Copy", { do: "copy" }), button("forward", "Forward", { do: "order", forward: true }), button("back", "Back", { do: "order", forward: false }), button("delete", "Delete", { do: "delete" })));
+    el("div", { className: "row" }, button("copy", _("Copy"), { do: "copy" }), button("forward", _("Forward"), { do: "order", forward: true }), button("back", pgettext("order of boxes", "Back"), { do: "order", forward: false }), button("delete", _("Delete"), { do: "delete" })));
 }
 
 function optionControl(box, option, off) {
   const { name, kind, value } = option;
   const common = { "data-name": `option ${name}`, disabled: off };
-  if (value === null) return el("span", { className: "sub", title: "It is computed: change it in the file" }, option.source);
+  if (value === null) return el("span", { className: "sub", title: _("It is computed: change it in the file") }, option.source);
   const choices = {
     role: state.about.roles, colour: Object.keys(state.about.colours), paint: ["none", ...Object.keys(state.about.colours)], align: box.kind === "stack" ? ["left", "centre", "right"] : ["left", "centre", "right", "justify"],
     valign: box.kind === "stack" ? ["top", "middle", "bottom", "spread"] : ["top", "middle", "bottom"], fit: box.kind === "picture" ? ["contain", "cover", "stretch"] : ["alone", "together", "group"], turn: ["0", "90", "180", "270"],
@@ -49,7 +50,7 @@ function optionControl(box, option, off) {
     return input;
   }
   const listed = [...new Set([...(option.optional ? [""] : []), ...choices, value])];
-  const control = el("select", common, listed.map((one) => el("option", { value: one, selected: one === value }, one || "default")));
+  const control = el("select", common, listed.map((one) => el("option", { value: one, selected: one === value }, one || _("default"))));
   control.addEventListener("change", () => set(control.value));
   const hex = state.about.colours[value];
   return hex || value.startsWith("#") ? el("span", { className: "swatched" }, el("span", { className: "swatch", style: { background: hex ?? value } }), control) : control;
@@ -64,21 +65,21 @@ export function fillNumbers(box) {
 
 function againstOptions(box, all) {
   const others = all.filter((other) => other.key !== box.key && !other.why && other.shape && other.matrix && isUpright(other));
-  const listed = [["safe", "safe area"], ["trim", "trim"], ...others.map((other) => [other.key, other.name])];
+  const listed = [["safe", _("safe area")], ["trim", _("trim")], ...others.map((other) => [other.key, other.name])];
   return listed.map(([value, title]) => el("option", { value, selected: value === state.against }, title));
 }
 
-const ALIGN = { left: ["⇤", "x", 0], centre: ["↔", "x", 0.5], right: ["⇥", "x", 1], top: ["⤒", "y", 0], middle: ["↕", "y", 0.5], bottom: ["⤓", "y", 1] };
+const ALIGN = { left: ["⇤", "x", 0, _("Align left")], centre: ["↔", "x", 0.5, _("Align centre")], right: ["⇥", "x", 1, _("Align right")], top: ["⤒", "y", 0, _("Align top")], middle: ["↕", "y", 0.5, _("Align middle")], bottom: ["⤓", "y", 1, _("Align bottom")] };
 
 function alignButtons(box, all, off) {
-  return el("div", { className: "buttons", role: "group", "aria-label": "Align the box" }, Object.entries(ALIGN).map(([name, [sign, axis, share]]) => el("button", { type: "button", className: "square", title: `Align ${name}`, "aria-label": `Align ${name}`, "data-name": `align ${name}`, disabled: off, onclick: () => {
+  return el("div", { className: "buttons", role: "group", "aria-label": _("Align the box") }, Object.entries(ALIGN).map(([name, [sign, axis, share, title]]) => el("button", { type: "button", className: "square", title, "aria-label": title, "data-name": `align ${name}`, disabled: off, onclick: () => {
     const to = againstRect(all);
     const now = onFace(box, rectOf(box));
     const side = axis === "x" ? "width" : "height";
     now[axis] = to[axis] + share * (to[side] - now[side]);
     const numbers = numbersFor(box, inBox(box, now));
     if (Object.keys(numbers).length) put(numbers);
-    else say("It is there already.");
+    else say(_("It is there already."));
   } }, sign)));
 }
 
@@ -108,21 +109,21 @@ export function addForm() {
   const { texts, fields, pictures, icons } = state.about;
   const kind = state.adding;
   const found = { picture: { field: fields, file: pictures }, icon: { icon: icons } }[kind] ?? { text: texts, field: fields };
-  const titles = { text: "Text of the card", field: "Field of the card", file: "The same picture on all", icon: "Icon" };
+  const titles = { text: _("Text of the card"), field: _("Field of the card"), file: _("The same picture on all"), icon: _("Icon") };
   const groups = Object.entries(found).filter(([, names]) => names.length).map(([of, names]) => el("optgroup", { label: titles[of] }, names.map((name) => el("option", { value: `${of} ${name}` }, name))));
   const words = !["picture", "icon"].includes(kind);
-  const own = Object.assign(el("input", { type: "text", "data-name": "words", "aria-label": "Words" }), { said: "" });
-  const wording = el("label", { hidden: groups.length > 0 || !words }, "Words", own);
-  const choice = el("select", { "data-name": "content", onchange: () => { wording.hidden = choice.value !== "words"; } }, groups, words && el("option", { value: "words" }, "the same words on all"));
+  const own = Object.assign(el("input", { type: "text", "data-name": "words", "aria-label": _("Words") }), { said: "" });
+  const wording = el("label", { hidden: groups.length > 0 || !words }, _("Words"), own);
+  const choice = el("select", { "data-name": "content", onchange: () => { wording.hidden = choice.value !== "words"; } }, groups, words && el("option", { value: "words" }, _("the same words on all")));
   return el("form", { className: "boxform", "data-of": kind, onsubmit: (event) => {
     event.preventDefault();
     const [of, ...name] = choice.value.split(" ");
     if (of === "words" && !own.value.trim()) { own.focus(); return; }
     if (of) add(kind, of, of === "words" ? own.value.trim() : name.join(" "));
   } },
-  el("h2", {}, `New ${kind}`), el("label", {}, "Shows", choice), wording,
-  !groups.length && !words && el("p", { className: "sub" }, kind === "picture" ? "There are no pictures yet: add some on the tab Art." : "The style has no icons."),
-  el("div", { className: "row" }, el("button", { className: "main", "data-name": "add", disabled: !groups.length && !words }, "Add"), el("button", { type: "button", onclick: () => { state.adding = ""; state.draw(); $(`add ${kind}`)?.focus(); } }, "Cancel")));
+  el("h2", {}, _("New box: {kind}", { kind: kindName(kind) })), el("label", {}, _("Shows"), choice), wording,
+  !groups.length && !words && el("p", { className: "sub" }, kind === "picture" ? _("There are no pictures yet: add some on the tab Art.") : _("The style has no icons.")),
+  el("div", { className: "row" }, el("button", { className: "main", "data-name": "add", disabled: !groups.length && !words }, _("Add")), el("button", { type: "button", onclick: () => { state.adding = ""; state.draw(); $(`add ${kind}`)?.focus(); } }, _("Cancel"))));
 }
 
 // A new box is in the middle, as wide as the safe area at most.

@@ -8,6 +8,7 @@ import { CardFace } from "./face.js";
 import { addBox, addForm, boxForm, fillNumbers } from "./inspector.js";
 import { drawBoxes, isDragging, makeStage, numbersFor, rectOf, shape } from "./stage.js";
 import { ownTemplate, takePicture, templateButtons } from "./starters.js";
+import { _, kindName, ngettext } from "./words.js";
 
 // More faces make a list that nobody reads. A guess.
 const MOST = 500;
@@ -20,7 +21,7 @@ export async function showLayout() {
   const listed = faces();
   if (state.game !== shared.game) layFace("");
   const entry = listed.find((face) => face.key === state.key) ?? listed[0];
-  if (!entry) { section.replaceChildren(el("p", { className: "empty" }, "The game cannot be shown: its files have faults.")); state.about = null; return; }
+  if (!entry) { section.replaceChildren(el("p", { className: "empty" }, _("The game cannot be shown: its files have faults."))); state.about = null; return; }
   state.key = entry.key;
   state.face = new CardFace().show(entry, languageOf(entry));
   state.face.own = { lines: true, bleed: true };
@@ -53,19 +54,19 @@ export async function renewLayout(event) {
 
 // The parts of the page
 
-const KINDS = { title: "Title", text: "Text", picture: "Picture", icon: "Icon", rectangle: "Rectangle", circle: "Circle", line: "Line", stack: "Stack", background: "Background" };
+const KINDS = { title: _("Title"), text: _("Text"), picture: _("Picture"), icon: _("Icon"), rectangle: _("Rectangle"), circle: _("Circle"), line: _("Line"), stack: _("Stack"), background: _("Background") };
 
 function build(entry, listed = faces()) {
   const shown = listed.length > MOST ? [...new Set([entry, ...listed.slice(0, MOST)])] : listed;
   const choice = el("select", { "data-name": "card", onchange: async () => { flush(); await state.writes; layFace($("card").value); showLayout(); } },
-    shown.map((face) => el("option", { value: face.key, selected: face.key === state.key }, face.kind === "card" ? face.name : `${face.name}, ${face.kind}`)));
+    shown.map((face) => el("option", { value: face.key, selected: face.key === state.key }, face.kind === "card" ? face.name : `${face.name}, ${kindName(face.kind)}`)));
   const snaps = el("input", { type: "checkbox", checked: shape.snaps, onchange: (event) => { shape.snaps = event.target.checked; } });
   const target = targetFile();
   const palette = Object.entries(KINDS).map(([kind, title]) => el("button", { type: "button", "data-name": `add ${kind}`, disabled: shared.readOnly || !target, onclick: () => addBox(kind) }, title));
   const stage = el("div", { className: "stage", "data-name": "stage" }, state.face, makeStage());
   section.replaceChildren(
-    el("div", { className: "tablebar" }, el("label", {}, "Face", choice), templateButtons(entry), el("label", { className: "check" }, snaps, " Snap to 1 mm and lines"),
-      el("div", { className: "buttons", role: "group", "aria-label": "Add a box" }, el("span", { className: "sub" }, "Add"), palette)),
+    el("div", { className: "tablebar" }, el("label", {}, _("Face"), choice), templateButtons(entry), el("label", { className: "check" }, snaps, " ", _("Snap to 1 mm and lines")),
+      el("div", { className: "buttons", role: "group", "aria-label": _("Add a box") }, el("span", { className: "sub" }, _("Add")), palette)),
     el("div", { className: "layoutsays" }, el("p", { className: "note", role: "status", "data-name": "note" }), el("div", { "data-name": "faults" })),
     el("div", { className: "layoutbody" }, el("div", { className: "stagebox", "data-name": "stagebox" }, stage), el("div", { className: "inspector", "data-name": "inspector" })),
   );
@@ -76,7 +77,7 @@ function build(entry, listed = faces()) {
   sizes.observe($("stagebox"));
   fit();
   draw();
-  if (!state.about) say("The template of this face was not found.", "bad");
+  if (!state.about) say(_("The template of this face was not found."), "bad");
 }
 
 Object.assign(state, { draw, build, show: showLayout });
@@ -132,7 +133,7 @@ function tellFaults() {
   const faults = state.face?.told?.faults ?? [];
   const box = $("faults");
   if (!box) return;
-  box.replaceChildren(...faults.slice(0, 3).map((fault) => el("p", { className: "note bad" }, fault.message)), faults.length > 3 && el("p", { className: "sub" }, `and ${faults.length - 3} more`) || "");
+  box.replaceChildren(...faults.slice(0, 3).map((fault) => el("p", { className: "note bad" }, fault.message)), faults.length > 3 && el("p", { className: "sub" }, _("and {number} more", { number: faults.length - 3 })) || "");
 }
 
 // The list of all parts, with the reasons why some cannot be changed here.
@@ -142,11 +143,11 @@ function list(all) {
     const items = all.filter((box) => box.file === file).map((box) => el("li", {},
       box.fixed ? el("div", { className: "part" }, el("b", {}, box.name), el("span", { className: "sub" }, box.why ? `${box.why[0].toUpperCase()}${box.why.slice(1)}.` : ""), placeOf(box.place))
         : el("button", { type: "button", className: "part", "aria-pressed": String(box.key === state.selected), "data-name": `list ${box.key}`, onclick: () => select(box.key) }, box.name,
-          box.sometimes && el("span", { className: "sub" }, " on some cards"))));
-    const many = file.faces > 1 ? `A change here changes all ${file.faces} cards with this template.` : "";
+          box.sometimes && el("span", { className: "sub" }, " ", _("on some cards")))));
+    const many = file.faces > 1 ? ngettext("A change here changes {number} card with this template.", "A change here changes all {number} cards with this template.", file.faces) : "";
     return el("div", { className: "parts" }, el("h2", {}, file.file), many && el("p", { className: "sub" }, many),
       file.fixed && el("p", { className: "note bad" }, file.fixed),
-      file.ownable && el("button", { type: "button", "data-name": `own ${file.file}`, disabled: shared.readOnly, onclick: ownTemplate }, "Copy it into this game"), file.broken && el("p", { className: "note bad" }, `It cannot be read: ${file.broken}`), el("ul", {}, items));
+      file.ownable && el("button", { type: "button", "data-name": `own ${file.file}`, disabled: shared.readOnly, onclick: ownTemplate }, _("Copy it into this game")), file.broken && el("p", { className: "note bad" }, _("It cannot be read: {why}", { why: file.broken })), el("ul", {}, items));
   });
 }
 

@@ -9,6 +9,7 @@ import { showPages } from "./pages.js";
 import { renewPlay, showPlay } from "./play.js";
 import { renewTable, showCell, showTable } from "./table.js";
 import { cardOf, closeSide, openFace, openText, refreshSide, setFaults, showFaults, showUnsaved } from "./side.js";
+import { _, showChooser, translatePage } from "./words.js";
 
 const $ = (id) => document.getElementById(id);
 const PARTS = ["cards", "layout", "table", "art", "pages", "play", "build"];
@@ -36,7 +37,7 @@ async function begin() {
 async function openGame(game) {
   closeSide();
   shared.game = game;
-  state("Loading");
+  state(_("Loading"));
   const about = await aboutGame();
   if (shared.game !== game) return;
   shared.about = about;
@@ -113,7 +114,7 @@ function showSteps() {
   for (const name of ["undo", "redo"]) {
     $(name).classList.toggle("away", !hasSteps());
     $(name).disabled = shared.readOnly || !shared.about[name];
-    $(name).title = shared.about[name] || `Nothing to ${name}`;
+    $(name).title = shared.about[name] || (name === "undo" ? _("Nothing to undo") : _("Nothing to redo"));
   }
   $("stepped").classList.toggle("away", !hasSteps());
 }
@@ -122,8 +123,8 @@ async function step(kind) {
   const told = await post(inGame("step"), { do: kind });
   for (const name of ["undo", "redo"]) shared.about[name] = told[name] ?? shared.about[name];
   showSteps();
-  const done = kind === "undo" ? "Undone" : "Redone";
-  $("stepped").textContent = $("stepped").title = told.error ? [told.error, told.help].filter(Boolean).join(": ") : `${done}: ${told.what} in ${told.file}`;
+  const done = kind === "undo" ? _("Undone: {what} in {file}", told) : _("Redone: {what} in {file}", told);
+  $("stepped").textContent = $("stepped").title = told.error ? [told.error, told.help].filter(Boolean).join(": ") : done;
 }
 
 function chooseLanguages(event) {
@@ -163,10 +164,10 @@ async function renewFaults() {
   const { checking, unwatched, faults } = await get(inGame("faults"));
   setFaults(faults, checking);
   setFaulty(new Set(faults.map(cardOf).filter(Boolean)));
-  if (unwatched) state(`Saved files are not noticed: ${unwatched}`, true);
-  else if (shared.about.old) state("Old pictures: correct the errors first", true);
-  else if (shared.about.partial) state("Old pages: correct the errors first", true);
-  else state(checking ? "Checking" : "Up to date");
+  if (unwatched) state(_("Saved files are not noticed: {why}", { why: unwatched }), true);
+  else if (shared.about.old) state(_("Old pictures: correct the errors first"), true);
+  else if (shared.about.partial) state(_("Old pages: correct the errors first"), true);
+  else state(checking ? _("Checking") : _("Up to date"));
   if (current() === "table") await renewTable(null);
 }
 
@@ -178,13 +179,13 @@ function listen() {
   news = new EventSource("events");
   let lost = false;
   news.addEventListener("open", () => { if (lost) { lost = false; renew({ everything: true, faces: {} }); } });
-  news.addEventListener("error", () => { lost = true; state("The preview has ended", true); });
+  news.addEventListener("error", () => { lost = true; state(_("The preview has ended"), true); });
   news.addEventListener("message", (message) => {
     const event = JSON.parse(message.data);
     // Before the game is known, nothing is shown that could be renewed: openGame shows all of it.
     if (event.game !== shared.game || !shared.about) return;
     if (event.type === "changed") renew(event);
-    else if (event.type === "checking") state("Checking");
+    else if (event.type === "checking") state(_("Checking"));
     else if (event.type === "building") showProgress(event);
     else renewFaults();
   });
@@ -327,4 +328,6 @@ addEventListener("keydown", (event) => {
   if (keys[event.key]) { event.preventDefault(); keys[event.key](); }
 });
 
+translatePage();
+showChooser($("chooser"));
 begin().catch((error) => state(error.message, true));

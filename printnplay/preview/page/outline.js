@@ -2,8 +2,9 @@
 
 import { el, get, inGame, keepPlace, post, shared } from "./api.js";
 import { openText } from "./side.js";
+import { _, listed } from "./words.js";
 
-export const panel = el("div", { className: "outline", role: "group", "aria-label": "Outline of the rulebook" });
+export const panel = el("div", { className: "outline", role: "group", "aria-label": _("Outline of the rulebook") });
 let about = null;
 let note = ["", ""];
 let adding = null; // where a block is added: the path of its list, and the position
@@ -24,9 +25,9 @@ function fill() {
     el("p", { className: `note ${note[1]}`, role: "status" }, note[0]),
     fixed && el("p", { className: "sub" }, fixed),
     !sections.length && !fixed ? starter() : el("ol", { className: "blocks" }, listed),
-    sections.length > 0 && about.editable && !isFixed() && adder({ path: "sections", at: sections.length }, "Add a section"),
+    sections.length > 0 && about.editable && !isFixed() && adder({ path: "sections", at: sections.length }, _("Add a section")),
     sections.length > 0 && glance(),
-    sections.length > 0 && el("p", { className: "sub" }, `Written in ${file}`),
+    sections.length > 0 && el("p", { className: "sub" }, _("Written in {file}", { file })),
   ].filter(Boolean));
 }
 
@@ -34,10 +35,10 @@ function fill() {
 function glance() {
   const place = { path: "summary", at: about.summary.length };
   return el("ol", { className: "blocks" }, el("li", { className: "part" },
-    el("div", { className: "row head" }, el("span", { className: "said" }, "Rules at a glance"), el("span", { className: "kind" }, "a sheet of the kit")),
+    el("div", { className: "row head" }, el("span", { className: "said" }, _("Rules at a glance")), el("span", { className: "kind" }, _("a sheet of the kit"))),
     el("ol", { className: "blocks" }, about.summary.map((one, at) => el("li", {}, el("div", { className: "row" }, words(one, `summary ${at}`),
-      !isFixed() && el("span", { className: "movers" }, tool("✕", "Remove", one.text, `summary ${at}`, false, () => write({ do: "remove", path: "summary", at })))))),
-    !isFixed() && el("li", {}, adder(place, "Add a paragraph")))));
+      !isFixed() && el("span", { className: "movers" }, tool("✕", _("Remove"), one.text, `summary ${at}`, false, () => write({ do: "remove", path: "summary", at })))))),
+    !isFixed() && el("li", {}, adder(place, _("Add a paragraph"))))));
 }
 
 const isFixed = () => shared.readOnly || Boolean(about.fixed);
@@ -53,7 +54,7 @@ async function write(edit) {
   const told = await post(inGame("outline"), { tag: about.tag, edit });
   if (told.error) { say([told.error, told.help].filter(Boolean).join(": "), "bad"); return false; }
   adding = null;
-  note = [`Saved in ${told.files.join(" and ")}`, "good"];
+  note = [_("Saved in {files}", { files: listed(told.files) }), "good"];
   document.activeElement?.blur();
   await showOutline();
   return true;
@@ -71,10 +72,10 @@ function blocksOf(list) {
   return el("ol", { className: "blocks" }, list.items.map((block) => el("li", {},
     row(block, { ...place(block.at), count: list.items.length, editable: list.editable }),
     ...block.lists.map(blocksOf))),
-  list.editable && !isFixed() && el("li", {}, adder(place(list.items.length), "Add a block")));
+  list.editable && !isFixed() && el("li", {}, adder(place(list.items.length), _("Add a block"))));
 }
 
-const KINDS = { paragraph: "text", page_break: "page break", margin_note: "margin note" };
+const KINDS = { paragraph: _("text"), page_break: _("page break"), margin_note: _("margin note") };
 
 const tool = (mark, label, shown, name, off, does) => el("button", { type: "button", className: "quiet tool", "data-name": `${name} ${label}`,
   "aria-label": `${label}: ${shown}`, title: label, disabled: off, onclick: does }, mark);
@@ -84,9 +85,9 @@ function words(one, name) {
   const shown = one.text || one.kind;
   if (!one.keys.length) return el("span", { className: "said" }, shown);
   const sample = one.keys.every((key) => about.samples.includes(key));
-  return [el("button", { type: "button", className: "quiet said", title: "Edit the text", "data-name": `${name} text`,
+  return [el("button", { type: "button", className: "quiet said", title: _("Edit the text"), "data-name": `${name} text`,
     onclick: (event) => openText(about.language, one.keys, event.target) }, shown),
-  sample && el("span", { className: "sample", title: "This text still comes from the starter." }, "sample")];
+  sample && el("span", { className: "sample", title: _("This text still comes from the starter.") }, _("sample"))];
 }
 
 function row(one, { path, at, count, editable }) {
@@ -96,9 +97,9 @@ function row(one, { path, at, count, editable }) {
   const [above, below] = [neighbour(path, at, count, -1), neighbour(path, at, count, 1)];
   const move = (target) => write({ do: "move", path, at, ...target });
   const tools = editable && !isFixed() ? [
-    button("↑", "Move up", !above, () => move(above)), button("↓", "Move down", !below, () => move(below)),
-    path !== "sections" && button("+", "Add below", false, () => { adding = { path, at: at + 1 }; fill(); panel.querySelector("form select, form input, form textarea")?.focus(); }),
-    button("✕", "Remove", false, () => write({ do: "remove", path, at })),
+    button("↑", _("Move up"), !above, () => move(above)), button("↓", _("Move down"), !below, () => move(below)),
+    path !== "sections" && button("+", _("Add below"), false, () => { adding = { path, at: at + 1 }; fill(); panel.querySelector("form select, form input, form textarea")?.focus(); }),
+    button("✕", _("Remove"), false, () => write({ do: "remove", path, at })),
   ] : [];
   const kind = one.kind === "section" ? "" : el("span", { className: "kind" }, KINDS[one.kind] ?? one.kind);
   return [el("div", { className: one.kind === "section" ? "row head" : "row" }, kind, words(one, name), tools.length > 0 && el("span", { className: "movers" }, tools)),
@@ -135,16 +136,16 @@ function kept(key, make) {
 function form() {
   const isSection = adding.path === "sections", isGlance = adding.path === "summary";
   const block = about.palette.find((one) => one.kind === kind) ?? about.palette[0];
-  const fields = isSection ? [{ name: "title", label: "Title", control: "line" }, { name: "text", label: "First paragraph", control: "text" }] : isGlance ? about.palette[0].fields : block.fields;
+  const fields = isSection ? [{ name: "title", label: _("Title"), control: "line" }, { name: "text", label: _("First paragraph"), control: "text" }] : isGlance ? about.palette[0].fields : block.fields;
   return kept(JSON.stringify([adding, fields]), () => el("form", { className: "adding", onsubmit: (event) => {
     event.preventDefault();
     const said = Object.fromEntries(new FormData(event.target));
     write(isSection ? { do: "section", at: adding.at, ...said } : { do: "block", ...adding, kind: isGlance ? "paragraph" : block.kind, said });
   } },
-  !isSection && !isGlance && el("label", {}, "Block", el("select", { "data-name": "kind", onchange: (event) => { kind = event.target.value; fill(); panel.querySelector("form select")?.focus(); } },
-    about.palette.map((one) => el("option", { value: one.kind, selected: one.kind === block.kind }, one.title)))),
+  !isSection && !isGlance && el("label", {}, _("Block"), el("select", { "data-name": "kind", onchange: (event) => { kind = event.target.value; fill(); panel.querySelector("form select")?.focus(); } },
+    about.palette.map((one) => el("option", { value: one.kind, selected: one.kind === block.kind }, _(one.title))))),
   !isSection && !isGlance && el("p", { className: "sub" }, block.about),
-  ...fields.map(controlOf), formButtons("Add")));
+  ...fields.map(controlOf), formButtons(_("Add"))));
 }
 
 function controlOf({ name, label, control, options, value }) {
@@ -156,23 +157,23 @@ function controlOf({ name, label, control, options, value }) {
 
 function formButtons(label) {
   return el("div", { className: "sheetbar" }, el("button", { className: "main" }, label),
-    el("button", { type: "button", onclick: () => { adding = null; say("", ""); fill(); } }, "Cancel"));
+    el("button", { type: "button", onclick: () => { adding = null; say("", ""); fill(); } }, _("Cancel")));
 }
 
 // A game without rulebook.
 function starter() {
-  if (isFixed()) return el("p", { className: "empty" }, "The game has no rulebook.");
+  if (isFixed()) return el("p", { className: "empty" }, _("The game has no rulebook."));
   const line = (name, label, placeholder) => el("label", {}, label, el("input", { type: "text", name, placeholder, required: true }));
   return kept("start", () => el("form", { className: "adding", onsubmit: (event) => {
     event.preventDefault();
     write({ do: "start", ...Object.fromEntries(new FormData(event.target)) });
   } },
-  el("p", {}, "The game has no rulebook yet. Answer these questions, and add sections and blocks afterwards."),
-  el("label", {}, "Size of a page", el("select", { name: "size" }, about.sizes.map((one) => el("option", { value: one, selected: one === "a6" }, one)))),
-  line("tagline", "The game in one line, for the cover", "Five dice, four goods, one tide"),
-  line("title", "The first section", "Goal of the game"),
-  el("label", {}, "Its text", el("textarea", { name: "text", rows: 4, required: true })),
-  line("blurb", "What is on the back", "Roll, keep, load, and leave before the reef has everything."),
-  line("credits", "Who made it", "A game by …"),
-  el("div", { className: "sheetbar" }, el("button", { className: "main" }, "Start the rulebook"))));
+  el("p", {}, _("The game has no rulebook yet. Answer these questions, and add sections and blocks afterwards.")),
+  el("label", {}, _("Size of a page"), el("select", { name: "size" }, about.sizes.map((one) => el("option", { value: one, selected: one === "a6" }, one)))),
+  line("tagline", _("The game in one line, for the cover"), _("Five dice, four goods, one tide")),
+  line("title", _("The first section"), _("Goal of the game")),
+  el("label", {}, _("Its text"), el("textarea", { name: "text", rows: 4, required: true })),
+  line("blurb", _("What is on the back"), _("Roll, keep, load, and leave before the reef has everything.")),
+  line("credits", _("Who made it"), _("A game by …")),
+  el("div", { className: "sheetbar" }, el("button", { className: "main" }, _("Start the rulebook")))));
 }

@@ -3,6 +3,7 @@
 import { el, get, inGame, keepPlace, languageName, shared } from "./api.js";
 import { panel, showOutline } from "./outline.js";
 import { closeSide, listTexts, openText } from "./side.js";
+import { _, ngettext } from "./words.js";
 
 const section = document.getElementById("pages");
 const chosen = { kind: "kit" };
@@ -19,14 +20,14 @@ export async function showPages(again = false) {
   if (!kinds.some(([kind]) => kind === chosen.kind)) chosen.kind = kinds[0]?.[0] ?? "kit";
   const choose = (name, options) => el("select", { "data-name": name, onchange: (event) => { chosen[name] = event.target.value; closeSide(); showPages(true); } },
     options.map(([value, text]) => el("option", { value, selected: value === chosen[name] }, text)));
-  const bar = el("div", { className: "sheetbar" }, el("label", {}, el("span", { className: "unseen" }, "Document"), choose("kind", kinds)),
-    el("label", {}, el("span", { className: "unseen" }, "Paper"), choose("paper", shared.papers.map((paper) => [paper, paper]))));
+  const bar = el("div", { className: "sheetbar" }, el("label", {}, el("span", { className: "unseen" }, _("Document")), choose("kind", kinds)),
+    el("label", {}, el("span", { className: "unseen" }, _("Paper")), choose("paper", shared.papers.map((paper) => [paper, paper]))));
   const main = document.getElementById("main");
   const before = new Map([...section.querySelectorAll("img")].map((image) => [image.dataset.page, image]));
   const isRulebook = chosen.kind === RULEBOOK;
   if (isRulebook) showOutline();
   const hold = (...content) => section.replaceChildren(bar, isRulebook ? el("div", { className: "outlined" }, panel, el("div", {}, content)) : el("div", {}, content));
-  if (!before.size) keepPlace(section, main, () => hold(el("p", { className: "empty", role: "status" }, "Laying out the pages")));
+  if (!before.size) keepPlace(section, main, () => hold(el("p", { className: "empty", role: "status" }, _("Laying out the pages"))));
   const paths = shared.languages.map((language) => [language, `pages/${language}/${chosen.paper}/${chosen.kind}`]);
   const told = await Promise.all(paths.map(async ([language, path]) => [language, path, (await get(inGame(path))).pages]));
   // Ignore the answer if something else has been selected in the meantime.
@@ -37,7 +38,7 @@ export async function showPages(again = false) {
 // A game without rulebook can get one.
 function kindsOf({ pages, loaded }) {
   if (!loaded || pages.some(([kind]) => kind === RULEBOOK)) return pages;
-  return [...pages, [RULEBOOK, "Rulebook"]];
+  return [...pages, [RULEBOOK, _("Rulebook")]];
 }
 
 // Sheets print at their true size, pages of a rulebook as spreads, as on the screen.
@@ -51,8 +52,8 @@ function printOn(pages) {
 }
 
 function documentOf(language, path, pages, before) {
-  const heading = el("h2", { className: "group" }, `${languageName(language)} · ${pages.length} page${pages.length === 1 ? "" : "s"}`);
-  if (!pages.length) return [heading, el("p", { className: "empty" }, shared.about.pages.some(([kind]) => kind === chosen.kind) ? "There are no such pages on this paper: the faults say why." : "Its pages are shown here.")];
+  const heading = el("h2", { className: "group" }, `${languageName(language)} · ${ngettext("{number} page", "{number} pages", pages.length)}`);
+  if (!pages.length) return [heading, el("p", { className: "empty" }, shared.about.pages.some(([kind]) => kind === chosen.kind) ? _("There are no such pages on this paper: the faults say why.") : _("Its pages are shown here."))];
   const images = pages.map((page, number) => pageOf(page, number, path, before));
   const groups = chosen.kind === RULEBOOK ? spreads(images) : images;
   const items = groups.map((group, at) => {
@@ -68,9 +69,9 @@ function documentOf(language, path, pages, before) {
 // Return the page numbers, or the names of the sheets.
 function nameOf(pages) {
   const labels = pages.map((page) => page.label).filter(Boolean);
-  if (!labels.length) return "Cover";
+  if (!labels.length) return _("Cover");
   if (!labels.every((label) => /^\d+$/.test(label))) return labels.join(", ");
-  return labels.length > 1 ? `Pages ${labels.join("–")}` : `Page ${labels[0]}`;
+  return labels.length > 1 ? _("Pages {labels}", { labels: labels.join("–") }) : _("Page {label}", { label: labels[0] });
 }
 
 // Reuse the image element: the old picture stays until the new one has loaded.
@@ -91,7 +92,7 @@ function textsButton(language, pages, first, path) {
   const button = el("button", { type: "button", className: "quiet noprint", "data-name": `${path} ${first}`, onclick: async () => {
     const found = await Promise.all(pages.map((_, at) => get(inGame(`${path}/${first + at}/texts`))));
     listTexts(language, nameOf(pages), found.flat(), button);
-  } }, "Texts");
+  } }, _("Texts"));
   return button;
 }
 

@@ -3,6 +3,7 @@
 import { el, inGame, keepPlace, post, shared } from "./api.js";
 import { chosen } from "./build.js";
 import { CardFace } from "./face.js";
+import { _, listed, ngettext, pgettext } from "./words.js";
 
 const section = document.getElementById("play");
 let told = null;
@@ -60,34 +61,34 @@ function say(message) {
   note.textContent = message;
 }
 
-const PLAYERS = { you: "You", random: "Plays at random", greedy: "Takes what wins at once", mcts: "Searches" };
+const PLAYERS = { you: _("You"), random: _("Plays at random"), greedy: _("Takes what wins at once"), mcts: _("Searches") };
 
 function showDeal() {
   const seats = el("div", { className: "deal" });
-  const count = el("select", { onchange: fill }, told.counts.map((number) => el("option", { value: number }, number === 1 ? "1 player" : `${number} players`)));
+  const count = el("select", { onchange: fill }, told.counts.map((number) => el("option", { value: number }, ngettext("{number} player", "{number} players", number))));
   const seed = el("input", { type: "number", min: 0, value: 1 + Math.floor(Math.random() * 9999) });
   const variants = Object.entries(told.variants).map(([name, choices]) => [name, el("select", {}, choices.map((choice) => el("option", { value: choice }, choice)))]);
   function fill() {
     const before = [...seats.querySelectorAll("select")].map((choice) => choice.value);
-    seats.replaceChildren(...Array.from({ length: Number(count.value) }, (_, seat) => {
+    seats.replaceChildren(...Array.from({ length: Number(count.value) }, (__, seat) => {
       const chosen = before[seat] ?? (seat ? "greedy" : "you");
       const choice = el("select", {}, told.programs.map((name) => el("option", { value: name, selected: name === chosen }, PLAYERS[name] ?? name)));
-      return el("label", { className: "seat" }, el("span", {}, `Player ${"abcdefgh"[seat]}`), choice);
+      return el("label", { className: "seat" }, el("span", {}, _("Player {name}", { name: "abcdefgh"[seat] })), choice);
     }));
   }
   fill();
   const deal = el("button", { type: "button", className: "main", onclick: () => act({
     do: "new", seats: [...seats.querySelectorAll("select")].map((choice) => choice.value), seed: Number(seed.value),
     variants: Object.fromEntries(variants.map(([name, choice]) => [name, choice.value])),
-  }) }, "Deal");
+  }) }, _("Deal"));
   const log = el("input", { type: "file", accept: ".json,.log", onchange: async () => act({ do: "load", log: await log.files[0].text() }) });
   section.replaceChildren(el("div", { className: "deal" },
-    el("h2", {}, `Play ${shared.about.title}`),
-    el("p", { className: "sub" }, "Only moves that the rules allow can be made. Every other one says which rule forbids it."),
-    el("label", { className: "seat" }, el("span", {}, "Table"), count), seats,
+    el("h2", {}, _("Play {title}", shared.about)),
+    el("p", { className: "sub" }, _("Only moves that the rules allow can be made. Every other one says which rule forbids it.")),
+    el("label", { className: "seat" }, el("span", {}, pgettext("of players", "Table")), count), seats,
     ...variants.map(([name, choice]) => el("label", { className: "seat" }, el("span", {}, name), choice)),
-    el("label", { className: "seat" }, el("span", {}, "Shuffle"), seed),
-    el("div", { className: "row" }, deal), el("label", { className: "seat" }, el("span", {}, "Or replay"), log)));
+    el("label", { className: "seat" }, el("span", {}, _("Shuffle")), seed),
+    el("div", { className: "row" }, deal), el("label", { className: "seat" }, el("span", {}, _("Or replay")), log)));
 }
 
 const KEYS = new Set(["player"]);
@@ -103,24 +104,24 @@ function showTable() {
 }
 
 function layTable() {
-  const figure = el("div", { className: "figure", role: "img", "aria-label": step ? `After: ${moveText(told.moves[step - 1].words)}` : "The deal" });
+  const figure = el("div", { className: "figure", role: "img", "aria-label": step ? _("After: {move}", { move: moveText(told.moves[step - 1].words) }) : _("The deal") });
   drawFigure(figure, told.figure);
   const over = told.winners !== null;
-  const head = over ? `Won by ${told.winners.join(" and ") || "nobody"}` : `Player ${told.turn} to move`;
+  const head = over ? (told.winners.length ? _("Won by {names}", { names: listed(told.winners) }) : _("Won by nobody")) : _("Player {name} to move", { name: told.turn });
   const log = el("ol", { className: "log", start: 0 }, [null, ...told.moves].map((move, at) => el("li", {}, el("button", { type: "button", "aria-current": at === step, onclick: () => review(at, figure, log) },
-    move ? `${move.words.player}: ${moveText(move.words)}` : "the deal"))));
+    move ? `${move.words.player}: ${moveText(move.words)}` : _("the deal")))));
   section.replaceChildren(el("div", { className: "play" },
-    el("div", {}, el("h2", { className: "unseen" }, "The table"), figure, zones(), el("div", { className: "effects" }, rulesAtWork())),
+    el("div", {}, el("h2", { className: "unseen" }, _("The table")), figure, zones(), el("div", { className: "effects" }, rulesAtWork())),
     el("div", { className: "table-side" },
       el("p", { className: "turn", role: "status" }, head),
-      over ? "" : el("h3", {}, `${told.legal.length} legal moves`), moves(),
-      el("div", { className: "row" }, el("button", { type: "button", "data-name": "undo", onclick: () => act({ do: "undo" }) }, "Take back"),
-        el("button", { type: "button", onclick: why }, "Why not …?"),
-        el("button", { type: "button", "data-name": "new game", onclick: () => { told.dealt = false; showDeal(); } }, "New game")),
+      over ? "" : el("h3", {}, ngettext("{number} legal move", "{number} legal moves", told.legal.length)), moves(),
+      el("div", { className: "row" }, el("button", { type: "button", "data-name": "undo", onclick: () => act({ do: "undo" }) }, _("Take back")),
+        el("button", { type: "button", onclick: why }, _("Why not …?")),
+        el("button", { type: "button", "data-name": "new game", onclick: () => { told.dealt = false; showDeal(); } }, _("New game"))),
       el("div", { id: "why" }),
-      el("h3", {}, "Moves so far"), log,
-      el("div", { className: "row" }, el("button", { type: "button", onclick: example }, "Make this a worked example"),
-        el("button", { type: "button", onclick: saveLog }, "Save the log")),
+      el("h3", {}, _("Moves so far")), log,
+      el("div", { className: "row" }, el("button", { type: "button", onclick: example }, _("Make this a worked example")),
+        el("button", { type: "button", onclick: saveLog }, _("Save the log"))),
       el("div", { id: "example" }), el("p", { className: "note bad", role: "alert" }))));
   log.scrollTop = log.scrollHeight;
 }
@@ -152,7 +153,7 @@ function rulesAtWork() {
   const move = told.moves[step - 1];
   if (!move?.rules.length) return [];
   const rules = move.rules.map((rule, at) => el("li", {}, el("b", {}, `${rule} `), move.sentences[at]));
-  return [el("h3", {}, "Rules at work"), el("ul", { className: "sub" }, rules)];
+  return [el("h3", {}, _("Rules at work")), el("ul", { className: "sub" }, rules)];
 }
 
 // Return all legal moves, or those with a card of the hand.
@@ -173,14 +174,14 @@ async function why() {
   refused.sort((one, other) => often.get(one.rule) - often.get(other.rule));
   const list = el("div", { className: "moves" });
   const box = document.getElementById("why");
-  const filter = el("input", { type: "search", placeholder: "a card or a place", "aria-label": "Moves that are not legal", oninput: fill });
+  const filter = el("input", { type: "search", placeholder: _("a card or a place"), "aria-label": _("Moves that are not legal"), oninput: fill });
   function fill() {
     const wanted = filter.value.toLowerCase();
     list.replaceChildren(...refused.filter((move) => moveText(move.words).toLowerCase().includes(wanted)).slice(0, 40).map((move) =>
       el("button", { type: "button", onclick: () => refuse(move) }, moveText(move.words), el("div", { className: "why" }, `${move.rule}: ${move.sentence}`))));
   }
   fill();
-  box.replaceChildren(el("h3", {}, "Not legal now"), filter, list);
+  box.replaceChildren(el("h3", {}, _("Not legal now")), filter, list);
 }
 
 async function refuse(move) {
@@ -190,7 +191,7 @@ async function refuse(move) {
 }
 
 async function example() {
-  const id = el("input", { type: "text", value: refused ? `refused-${step + 1}` : `played-${step}`, "aria-label": "Id of the example" });
+  const id = el("input", { type: "text", value: refused ? `refused-${step + 1}` : `played-${step}`, "aria-label": _("Id of the example") });
   const about = refused ? { refused: refused.number } : { step };
   const shown = el("pre", { tabIndex: 0 });
   const note = el("p", { className: "note", role: "status" });
@@ -201,11 +202,11 @@ async function example() {
   id.addEventListener("change", show);
   const write = el("button", { type: "button", className: "main", disabled: shared.readOnly, onclick: async () => {
     const answer = await ask({ do: "write", ...about, id: id.value });
-    note.textContent = answer.error ?? "Written at the end of examples.yaml";
+    note.textContent = answer.error ?? _("Written at the end of examples.yaml");
     note.className = answer.error ? "note bad" : "note good";
-  } }, "Write it");
-  const copy = el("button", { type: "button", onclick: () => navigator.clipboard.writeText(shown.textContent) }, "Copy");
-  document.getElementById("example").replaceChildren(el("h3", {}, "Worked example"), id, shown, el("div", { className: "row" }, write, copy), note);
+  } }, _("Write it"));
+  const copy = el("button", { type: "button", onclick: () => navigator.clipboard.writeText(shown.textContent) }, _("Copy"));
+  document.getElementById("example").replaceChildren(el("h3", {}, _("Worked example")), id, shown, el("div", { className: "row" }, write, copy), note);
   await show();
 }
 
@@ -287,7 +288,7 @@ function cardOf(id, faces) {
   shown.setAttribute("role", "img");
   shown.setAttribute("aria-label", face.name);
   if (!told.legal.some((move) => move.card === String(id))) return shown;
-  const button = el("button", { type: "button", className: "inhand", "aria-pressed": "false", title: `Moves with ${face.name}` }, shown);
+  const button = el("button", { type: "button", className: "inhand", "aria-pressed": "false", title: _("Moves with {name}", face) }, shown);
   button.addEventListener("click", () => choose(button, String(id)));
   return button;
 }

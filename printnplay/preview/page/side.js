@@ -3,6 +3,7 @@
 import { cardPictures } from "./art.js";
 import { layFace } from "./layout.js";
 import { address, el, get, inGame, keepPlace, languageName, placeOf, post, shared } from "./api.js";
+import { _, countFaults, kindName, ngettext } from "./words.js";
 
 const side = document.getElementById("side");
 const faultsButton = document.getElementById("faults-button");
@@ -32,9 +33,9 @@ export function tellLeft(language, before, { left = [], same = [] }) {
   if (!left.length && !same.length) return;
   const button = ({ key, where }) => el("button", { type: "button", className: "quiet", title: key, onclick: ({ target }) => openText(language, key, target) }, where);
   leftBox.replaceChildren(
-    left.length ? el("p", {}, `The old id is still in ${left.join(", ")}: change it there.`) : "",
-    same.length ? el("p", {}, `Other texts still say “${before}”:`) : "", ...same.map(button),
-    el("button", { type: "button", className: "quiet", onclick: () => { leftBox.hidden = true; if (!side.querySelector(".aside-head")) closeSide(); } }, "Done"));
+    left.length ? el("p", {}, `${_("The old id is still in {places}: change it there", { places: left.join(", ") })}.`) : "",
+    same.length ? el("p", {}, _("Other texts still say “{words}”:", { words: before })) : "", ...same.map(button),
+    el("button", { type: "button", className: "quiet", onclick: () => { leftBox.hidden = true; if (!side.querySelector(".aside-head")) closeSide(); } }, _("Done")));
   leftBox.hidden = false;
   if (side.hidden) present();
   else side.prepend(leftBox);
@@ -42,7 +43,7 @@ export function tellLeft(language, before, { left = [], same = [] }) {
 
 function saved(name, file) {
   answered += 1;
-  last = { name, message: `Saved in ${file}` };
+  last = { name, message: _("Saved in {files}", { files: file }) };
   tellSaved(name, [...side.querySelectorAll("[data-saved]")].find((note) => note.dataset.saved === name));
 }
 
@@ -59,7 +60,7 @@ function keep(name, written) {
 export function showUnsaved() {
   const count = ofThisGame().length;
   unsavedButton.hidden = !count;
-  unsavedButton.textContent = `${count} text${count === 1 ? "" : "s"} not saved`;
+  unsavedButton.textContent = ngettext("{number} text not saved", "{number} texts not saved", count);
 }
 
 const ofThisGame = () => [...unsaved.values()].filter((written) => written.game === shared.game && written.refused);
@@ -89,7 +90,7 @@ export function closeSide() {
 }
 
 function head(title, sub) {
-  const close = el("button", { type: "button", className: "round", "data-name": "close", "aria-label": "Close", onclick: closeSide }, "✕");
+  const close = el("button", { type: "button", className: "round", "data-name": "close", "aria-label": _("Close"), onclick: closeSide }, "✕");
   return el("div", { className: "aside-head" }, el("div", {}, el("h2", {}, title), sub && el("p", { className: "sub" }, sub)), close);
 }
 
@@ -119,20 +120,20 @@ const aboutFace = (face) => get(inGame(`about/${face.language}/${address(face.fa
 function showFace(about) {
   const { face } = open;
   const pictures = cardPictures(about, face.language, [shared.game, "art", about.key].join(" "), saved, tellSaved);
-  const sub = [about.kind, about.family, about.copies > 1 ? `${about.copies} copies` : "", languageName(face.language)];
+  const sub = [kindName(about.kind), about.family, about.copies > 1 ? ngettext("{number} copy", "{number} copies", about.copies) : "", languageName(face.language)];
   for (const editor of editors) editor.stop();
   editors = about.texts.map((text) => textEditor(text, face, about));
   present(
     head(about.name, sub.filter(Boolean).join(" · ")),
-    el("h3", {}, "Written in"),
-    placeOf(about.place, "card"), placeOf(about.template, "template"),
-    about.template && el("a", { href: "#layout", className: "go", "data-name": "layout", onclick: () => { layFace(about.key); closeSide(); } }, "Change the layout"),
-    about.faults.length > 0 && el("h3", {}, "Faults"),
+    el("h3", {}, _("Written in")),
+    placeOf(about.place, kindName("card")), placeOf(about.template, _("template")),
+    about.template && el("a", { href: "#layout", className: "go", "data-name": "layout", onclick: () => { layFace(about.key); closeSide(); } }, _("Change the layout")),
+    about.faults.length > 0 && el("h3", {}, _("Faults")),
     ...about.faults.map((fault) => faultBox(fault, false)),
     pictures.box,
-    about.texts.length > 0 && el("h3", {}, "Texts"),
+    about.texts.length > 0 && el("h3", {}, _("Texts")),
     ...editors.map((text) => text.box),
-    about.fields.length > 0 && el("h3", {}, "Fields"),
+    about.fields.length > 0 && el("h3", {}, _("Fields")),
     about.fields.length > 0 && fieldsTable(about),
   );
   return pictures;
@@ -147,8 +148,8 @@ export async function openText(language, keys, from) {
   leave();
   opener = from;
   editors = texts.filter(Boolean).map((text) => textEditor(text, { language }, null));
-  const missing = named.filter((_, at) => !texts[at]).map((key) => el("p", { className: "empty" }, `There is no text ${key} now.`));
-  present(head(named.length > 1 ? "Texts" : "Text", languageName(language)), editors.length > 0 && el("h3", {}, "Changed where they are written"),
+  const missing = named.filter((_, at) => !texts[at]).map((key) => el("p", { className: "empty" }, _("There is no text {key} now.", { key })));
+  present(head(named.length > 1 ? _("Texts") : _("Text"), languageName(language)), editors.length > 0 && el("h3", {}, _("Changed where they are written")),
     ...editors.map((editor) => editor.box), ...missing);
   editors[0]?.focus();
 }
@@ -158,7 +159,7 @@ export function listTexts(language, title, texts, from) {
   leave();
   opener = from;
   const items = texts.map(({ key, where }) => el("li", {}, el("button", { type: "button", className: "quiet", title: key, onclick: () => openText(language, key, from) }, where)));
-  present(head(title, languageName(language)), items.length ? el("ul", {}, items) : el("p", { className: "empty" }, "No text of the game is set here."));
+  present(head(title, languageName(language)), items.length ? el("ul", {}, items) : el("p", { className: "empty" }, _("No text of the game is set here.")));
   side.querySelector("li button")?.focus();
 }
 
@@ -196,7 +197,7 @@ function fieldsTable(about) {
   tellSaved(name, note);
   const rows = about.fields.map((field) => el("tr", {}, el("th", { scope: "row" }, field.name),
     el("td", {}, about.types[field.name] ? fieldControl(field, about.types[field.name], about.card, name, note) : field.value),
-    el("td", {}, field.place?.line ? el("a", { href: field.place.link }, `line ${field.place.line}`) : "")));
+    el("td", {}, field.place?.line ? el("a", { href: field.place.link }, _("line {number}", { number: field.place.line })) : "")));
   const fixed = about.fields.filter((field) => about.types[field.name]?.fixed).map((field) => `${field.name}: ${about.types[field.name].fixed}`);
   return el("div", {}, el("table", { className: "fields" }, el("tbody", {}, rows)), note, fixed.map((why) => el("p", { className: "sub" }, why)));
 }
@@ -206,7 +207,7 @@ function fieldControl(field, type, card, name, note) {
   const common = { "aria-label": field.name, "data-name": `field ${field.name}`, disabled: shared.readOnly || Boolean(type.fixed) };
   const isFlag = type.kind === "yes/no" && !type.optional;
   const choices = type.kind === "yes/no" ? ["TRUE", "FALSE"] : type.choices;
-  const words = { "": "–", ...(type.kind === "yes/no" && { TRUE: "yes", FALSE: "no" }) };
+  const words = { "": "–", ...(type.kind === "yes/no" && { TRUE: _("yes"), FALSE: _("no") }) };
   let control;
   if (isFlag) control = el("input", { type: "checkbox", ...common });
   else if (choices.length) {
@@ -259,8 +260,8 @@ function textEditor(text, face, about) {
   const changed = () => areas.some(([form, area]) => area.value !== (forms[form] ?? ""));
   // Only a text whose save was refused asks what to do.
   const choice = el("div", { className: "row", hidden: true },
-    el("button", { type: "button", className: "main", onclick: () => write() }, "Save"),
-    el("button", { type: "button", onclick: () => { fill(); attempt(); areas[0][1].focus(); } }, "Undo"));
+    el("button", { type: "button", className: "main", onclick: () => write() }, _("Save")),
+    el("button", { type: "button", onclick: () => { fill(); attempt(); areas[0][1].focus(); } }, _("Undo")));
   let refused = false, sending = null;
   const fill = () => { for (const [form, area] of areas) area.value = forms[form] ?? ""; };
 
@@ -328,7 +329,7 @@ function textEditor(text, face, about) {
   }
 
   function tellNewer() {
-    refuse(`Its file was changed meanwhile and says: ${Object.values(forms).join(" / ").replace(/\.$/, "") || "nothing"}. Save replaces that, Undo takes it.`, "bad");
+    refuse(_("Its file was changed meanwhile and says: {words}. Save replaces that, Undo takes it.", { words: Object.values(forms).join(" / ").replace(/\.$/, "") || _("nothing") }), "bad");
   }
 
   async function send() {
@@ -359,16 +360,16 @@ function textEditor(text, face, about) {
   if (about) showFit(about.fits);
   if (written && changed()) {
     if (!alike(written.before, text.forms)) tellNewer();
-    else if (written.refused) refuse("Not saved yet");
+    else if (written.refused) refuse(_("Not saved yet"));
     show();
   }
   tellSaved(name, note);
   remember();
   const labelled = areas.length > 1 ? areas.map(([form, area]) => el("label", { className: "form" }, form, area)) : areas.map(([, area]) => area);
   const box = el("div", { className: "text" }, el("div", { className: "where", title: text.key }, text.where, text.where !== text.key && el("span", { className: "key" }, text.key)),
-    text.sample && el("p", { className: "sub" }, "This text still comes from the starter."),
+    text.sample && el("p", { className: "sub" }, _("This text still comes from the starter.")),
     text.source && el("p", { className: "source", lang: "en" }, text.source),
-    ...labelled, fit, note, may ? choice : el("p", { className: "sub" }, shared.readOnly ? "The preview is read-only." : "This text comes from elsewhere; it is changed there."),
+    ...labelled, fit, note, may ? choice : el("p", { className: "sub" }, shared.readOnly ? _("The preview is read-only.") : _("This text comes from elsewhere; it is changed there.")),
     placeOf(text.place));
   const own = new Set(words(Object.values(text.forms).join(" ")));
   return {
@@ -378,25 +379,24 @@ function textEditor(text, face, about) {
 }
 
 function fitLine(one) {
-  const size = one.size === one.largest ? `${one.size} pt` : `${one.size} pt of ${one.largest}`;
-  const said = one.fits ? `${size}, ${one.lines} ${one.lines === 1 ? "line" : "lines"}, ${Math.round(one.free * 100)} % free` : `does not fit: smallest size is ${one.smallest} pt`;
+  const size = one.size === one.largest ? `${one.size} pt` : _("{size} pt of {largest}", one);
+  const said = one.fits ? ngettext("{size}, {number} line, {free} % free", "{size}, {number} lines, {free} % free", one.lines, { size, free: Math.round(one.free * 100) }) : _("does not fit: smallest size is {smallest} pt", one);
   return el("div", { className: one.fits ? "fit" : "fit no" },
-    el("meter", { min: 0, max: 1, ...(one.fits ? {} : { low: 0.3, high: 0.6, optimum: 0 }), value: Math.min(1, 1 - one.free), "aria-label": "How full the box is" }), said);
+    el("meter", { min: 0, max: 1, ...(one.fits ? {} : { low: 0.3, high: 0.6, optimum: 0 }), value: Math.min(1, 1 - one.free), "aria-label": _("How full the box is") }), said);
 }
 
 // Faults
 
 let found = [];
-let nothing = "Nothing is wrong.";
+let nothing = _("Nothing is wrong.");
 
 // Set the faults; while a check runs, these are the faults found so far.
 export function setFaults(faults, checking) {
   found = faults;
-  nothing = checking ? "Nothing is wrong so far. The check still runs." : "Nothing is wrong.";
+  nothing = checking ? _("Nothing is wrong so far. The check still runs.") : _("Nothing is wrong.");
   const errors = faults.filter((fault) => fault.severity === "error").length;
   const warnings = faults.length - errors;
-  const count = (number, word) => (number ? `${number} ${word}${number === 1 ? "" : "s"}` : "");
-  faultsButton.textContent = [count(errors, "error"), count(warnings, "warning")].filter(Boolean).join(", ") || (checking ? "No faults yet" : "No faults");
+  faultsButton.textContent = countFaults(errors, warnings) || (checking ? _("No faults yet") : _("No faults"));
   faultsButton.className = errors ? "errors" : warnings ? "warnings" : "";
   if (faultsButton.getAttribute("aria-expanded") === "true") keepPlace(side, side, listFaults);
 }
@@ -415,26 +415,26 @@ export function faultBox(fault, linked) {
   const card = cardOf(fault);
   const go = linked && (card || key && language) && el("button", { type: "button", className: "quiet", "data-name": `show ${card || key} ${fault.code} ${fault.message}`, onclick: () => {
     document.dispatchEvent(new CustomEvent("seek", { detail: { name: card, language, key } }));
-  } }, `Show ${card || key}`);
+  } }, _("Show {name}", { name: card || key }));
   const cell = linked && fault.cell && el("button", { type: "button", className: "quiet", "data-name": `cell ${fault.code} ${fault.message}`, onclick: () => {
     document.dispatchEvent(new CustomEvent("cell", { detail: { ...fault, place: fault.cell } }));
-  } }, "Show in the table");
+  } }, _("Show in the table"));
   const inTemplate = fault.place.file.endsWith(".j2");
-  const box = linked && inTemplate && fault.faces?.length > 0 && el("a", { href: "#layout", className: "go", "data-name": `box ${fault.code} ${fault.message}`, onclick: () => { layFace(fault.faces[0], fault.place); closeSide(); } }, "Show in the layout");
+  const box = linked && inTemplate && fault.faces?.length > 0 && el("a", { href: "#layout", className: "go", "data-name": `box ${fault.code} ${fault.message}`, onclick: () => { layFace(fault.faces[0], fault.place); closeSide(); } }, _("Show in the layout"));
   const note = el("span", { className: "note", role: "status" });
   const fix = fault.fixable && !shared.readOnly && el("button", { type: "button", className: "quiet", "data-name": `fix ${fault.code} ${fault.message}`, onclick: async ({ target }) => {
     target.disabled = true;
     const { code, message, place } = fault;
     const told = await post(inGame("fix"), { code, message, place });
-    note.textContent = told.error ?? `Fixed in ${told.file}`;
+    note.textContent = told.error ?? _("Fixed in {file}", told);
     note.className = `note ${told.error ? "bad" : "good"}`;
     target.disabled = !told.error;
-  } }, "Fix");
+  } }, _("Fix"));
   return el("div", { className: `fault ${fault.severity}` },
-    el("div", { className: "head" }, el("b", {}, fault.severity), el("span", {}, fault.code), fault.subject.language ? el("span", {}, languageName(fault.subject.language)) : ""),
+    el("div", { className: "head" }, el("b", {}, fault.severity === "error" ? _("error") : _("warning")), el("span", {}, fault.code), fault.subject.language ? el("span", {}, languageName(fault.subject.language)) : ""),
     el("p", {}, withCode(fault.message)), fault.label && el("p", { className: "sub" }, withCode(fault.label)), fault.help && el("p", { className: "sub" }, withCode(fault.help)),
     ...fault.notes.map((note) => el("p", { className: "sub" }, withCode(note.message))),
-    fault.severity === "error" && inTemplate && el("p", { className: "sub" }, "You edit no templates? Undo takes back your last change, and “Start from a layout” on the tab Layout gives these cards another template."),
+    fault.severity === "error" && inTemplate && el("p", { className: "sub" }, _("You edit no templates? Undo takes back your last change, and “Start from a layout” on the tab Layout gives these cards another template.")),
     placeOf(fault.place), go, cell, box, fix, note);
 }
 
@@ -450,13 +450,13 @@ export function showFaults() {
 function listFaults() {
   const files = new Map();
   for (const fault of found.slice(0, MOST)) {
-    const file = fault.place.file || "the game";
+    const file = fault.place.file || _("the game");
     if (!files.has(file)) files.set(file, []);
     files.get(file).push(fault);
   }
   const groups = [...files].flatMap(([file, faults]) => [el("h3", { className: "file" }, file), ...faults.map((fault) => faultBox(fault, true))]);
-  const rest = found.length > MOST ? el("p", { className: "sub" }, `and ${found.length - MOST} more`) : null;
-  present(head("Faults", found.length ? "Errors stop a build, warnings do not." : ""), ...(groups.length ? groups : [el("p", { className: "empty" }, nothing)]), rest);
+  const rest = found.length > MOST ? el("p", { className: "sub" }, _("and {number} more", { number: found.length - MOST })) : null;
+  present(head(_("Faults"), found.length ? _("Errors stop a build, warnings do not.") : ""), ...(groups.length ? groups : [el("p", { className: "empty" }, nothing)]), rest);
 }
 
 faultsButton.addEventListener("click", () => {

@@ -2,6 +2,7 @@
 
 import { shared } from "./api.js";
 import { part } from "./face.js";
+import { _ } from "./words.js";
 
 // A box within this distance of a line snaps to it, in mm; the grid has steps of 1 mm. A guess.
 const NEAR = 0.8;
@@ -111,7 +112,7 @@ export function makeStage() {
   const svg = document.createElementNS(MM, "svg");
   svg.setAttribute("class", "boxes");
   svg.setAttribute("role", "group");
-  svg.setAttribute("aria-label", "Boxes of the face");
+  svg.setAttribute("aria-label", _("Boxes of the face"));
   svg.addEventListener("pointerdown", begin);
   svg.addEventListener("pointermove", go);
   svg.addEventListener("pointerup", end);

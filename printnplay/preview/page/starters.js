@@ -4,6 +4,7 @@ import { address, el, get, inGame, post, shared } from "./api.js";
 import { choose, upload } from "./art.js";
 import { $, ask, faces, flush, say, section, state } from "./boxes.js";
 import { CardFace } from "./face.js";
+import { _, listed, ngettext } from "./words.js";
 
 // What can be done with the template of a face as a whole.
 export function templateButtons(entry) {
@@ -11,11 +12,11 @@ export function templateButtons(entry) {
   const button = (name, title, does) => el("button", { type: "button", "data-name": name, disabled: shared.readOnly || !about, onclick: does }, title);
   if (!entry.card) {
     const use = ({ target }) => send("art", { field: { face: state.key, name: "", before: "", language: state.face.language }, value: target.value });
-    return el("div", { className: "buttons" }, button("picture", "Use a picture", () => choose(takePicture, false)),
-      about?.pictures.length > 0 && el("select", { "data-name": "listed picture", "aria-label": "Use a picture that is there", disabled: shared.readOnly, onchange: use }, ["", ...about.pictures].map((value) => el("option", { value }, value || "or one that is there"))));
+    return el("div", { className: "buttons" }, button("picture", _("Use a picture"), () => choose(takePicture, false)),
+      about?.pictures.length > 0 && el("select", { "data-name": "listed picture", "aria-label": _("Use a picture that is there"), disabled: shared.readOnly, onchange: use }, ["", ...about.pictures].map((value) => el("option", { value }, value || _("or one that is there")))));
   }
-  return el("div", { className: "buttons" }, button("start", "Start from a layout", showStarters),
-    about?.lacksBack && button("back", "Add a back", () => send("back", { face: state.key })), button("kind", "New kind of card", newKind));
+  return el("div", { className: "buttons" }, button("start", _("Start from a layout"), showStarters),
+    about?.lacksBack && button("back", _("Add a back"), () => send("back", { face: state.key })), button("kind", _("New kind of card"), newKind));
 }
 
 // Send an edit of this face and show it; resolves to the answer.
@@ -37,7 +38,7 @@ async function saved(own, files) {
   own.renew();
   const about = await ask().catch(() => null);
   if (about && own === state.face) { state.about = about; state.build(own.face); }
-  say(`Saved in ${files}`, "good");
+  say(_("Saved in {files}", { files }), "good");
 }
 
 export const ownTemplate = () => send("template", { language: state.face.language, face: state.key });
@@ -48,10 +49,10 @@ export async function takePicture([file]) {
   flush();
   await state.writes;
   const own = state.face;
-  say(`Saving ${file.name}`);
+  say(_("Saving {name}", file));
   const told = await upload(file, { name: file.name, face: state.key, field: "", language: own.language });
   if (told.error) say([told.error, told.help].filter(Boolean).join(": "), "bad");
-  else await saved(own, told.files.join(" and "));
+  else await saved(own, listed(told.files));
 }
 
 // Show the face of this key as soon as the list of faces has it.
@@ -72,13 +73,13 @@ function newKind() {
     dialog.close();
     Object.assign(state, { key: `card/${told.card}`, selected: "", adding: "" });
     await renewed();
-    say(`Saved in ${told.files.join(", ")}. Its cards are a table on the tab Table.`, "good");
+    say(_("Saved in {files}. Its cards are a table on the tab Table.", { files: told.files.join(", ") }), "good");
   } },
-  el("label", {}, "Name", el("input", { type: "text", name: "title", required: true, placeholder: "Event", autocomplete: "off" })),
-  el("label", {}, "Size", choice("size", "as this card", sizes)), el("label", {}, "Counted as", choice("component", "", components)), note,
-  el("div", { className: "row" }, el("button", { className: "main" }, "Add"), el("button", { type: "button", onclick: () => dialog.close() }, "Cancel")));
+  el("label", {}, _("Name"), el("input", { type: "text", name: "title", required: true, placeholder: _("Event"), autocomplete: "off" })),
+  el("label", {}, _("Size"), choice("size", _("as this card"), sizes)), el("label", {}, _("Counted as"), choice("component", "", components)), note,
+  el("div", { className: "row" }, el("button", { className: "main" }, _("Add")), el("button", { type: "button", onclick: () => dialog.close() }, _("Cancel"))));
   const dialog = el("dialog", { className: "layouts", "aria-labelledby": "kind-title", onclose: () => { dialog.remove(); $("kind")?.focus(); } },
-    el("h2", { id: "kind-title" }, "New kind of card"), el("p", { className: "sub" }, "It begins with a copy of this layout and one card, which you can then change."), form);
+    el("h2", { id: "kind-title" }, _("New kind of card")), el("p", { className: "sub" }, _("It begins with a copy of this layout and one card, which you can then change.")), form);
   section.append(dialog);
   dialog.showModal();
 }
@@ -89,7 +90,7 @@ export async function showStarters() {
   flush();
   await state.writes;
   const own = state.face;
-  say("Drawing the layouts");
+  say(_("Drawing the layouts"));
   const told = await get(inGame(`starters/${own.language}/${address(state.key)}`)).catch((error) => { say(error.message, "bad"); return null; });
   if (!told || own !== state.face) return;
   say("");
@@ -105,13 +106,13 @@ export async function showStarters() {
     face.plain = true;
     face.stale = false; // it shows what it is given, and asks for nothing
     face.show(own.face, own.language).draw(layout);
-    return el("li", {}, el("button", { type: "button", "data-name": `layout ${layout.name}`, onclick: () => take(layout.name) }, face, el("span", {}, layout.title, layout.lacks.length > 0 && ` (the card has no ${layout.lacks.join(", no ")} yet)`)));
+    return el("li", {}, el("button", { type: "button", "data-name": `layout ${layout.name}`, onclick: () => take(layout.name) }, face, el("span", {}, layout.title, layout.lacks.length > 0 && ` (${_("the card does not have yet: {names}", { names: layout.lacks.join(", ") })})`)));
   });
-  const many = told.cards > 1 ? ` It changes all ${told.cards} cards with this template.` : "";
+  const many = told.cards > 1 ? `${ngettext("It changes {number} card with this template.", "It changes all {number} cards with this template.", told.cards)} ` : "";
   const dialog = el("dialog", { className: "layouts", "aria-labelledby": "layouts-title", onclose: () => { dialog.remove(); $("start")?.focus(); } },
-    el("h2", { id: "layouts-title" }, "Start from a layout"),
-    el("p", { className: "sub" }, told.why || (tiles.length ? `The layout replaces ${told.file}.${many} Undo brings the old one back.` : "None of the layouts fits this card.")),
-    el("ul", {}, tiles), el("form", { method: "dialog" }, el("button", {}, "Cancel")));
+    el("h2", { id: "layouts-title" }, _("Start from a layout")),
+    el("p", { className: "sub" }, told.why || (tiles.length ? `${_("The layout replaces {file}.", told)} ${many}${_("Undo brings the old one back.")}` : _("None of the layouts fits this card."))),
+    el("ul", {}, tiles), el("form", { method: "dialog" }, el("button", {}, _("Cancel"))));
   section.append(dialog);
   dialog.showModal();
 }

@@ -6,6 +6,7 @@ import { CardFace } from "./face.js";
 import { filterOf } from "./filter.js";
 import { drawGrid, focusCell, go, markAll } from "./grid.js";
 import { faultBox } from "./side.js";
+import { _, countFaults, kindName, ngettext, pgettext } from "./words.js";
 
 let finding = false;
 
@@ -15,7 +16,7 @@ export async function showTable() {
   if (asked !== shared.game) return;
   deck.tables = found;
   if (!deck.tables.length) {
-    tellNone("The deck has no table. Write ", el("code", {}, "rows: cards.csv"), " in cards.yaml, and its cards are here.");
+    tellNone(_("The deck has no table. Write rows: cards.csv in cards.yaml, and its cards are here."));
     return;
   }
   const same = (one) => deck.file && one.file === deck.file.file && one.sheet === deck.file.sheet;
@@ -26,7 +27,7 @@ export async function showTable() {
 
 function tellNone(...words) {
   deck.file = deck.table = deck.editing = null;
-  section.replaceChildren(el("p", { className: "empty" }, words));
+  section.replaceChildren(el("p", { className: _("empty") }, words));
 }
 
 async function openTable(chosen) {
@@ -38,7 +39,7 @@ async function openTable(chosen) {
   const asked = shared.game;
   const about = await ask("").catch(() => null);
   if (deck.file !== chosen || asked !== shared.game) return;
-  if (!about) { tellNone("cards.yaml names no such table now: its faults are in the list at the top."); return; }
+  if (!about) { tellNone(_("cards.yaml names no such table now: its faults are in the list at the top.")); return; }
   section.dataset.game = asked;
   build();
   take(about);
@@ -92,7 +93,7 @@ function addCard() {
     return column.sorts || (column.type && !column.type.optional) ? like[at] || column.type?.choices[0] || "" : "";
   });
   const words = deck.table.columns.findIndex((column, at) => !column.type && at !== idColumn());
-  if (!cells.some(Boolean)) cells[Math.max(words, 0)] = "New card";
+  if (!cells.some(Boolean)) cells[Math.max(words, 0)] = _("New card");
   insert(deck.active.row + 1, [cells], Math.max(words, 0));
 }
 
@@ -112,8 +113,8 @@ async function insert(at, rows, column) {
 
 async function deleteCards() {
   const rows = chosenRows();
-  const names = rows.length === 1 ? nameOf(rows[0]) : `${rows.length} cards`;
-  if (await write({ do: "delete", rows })) { say(`Deleted: ${names}. Undo brings them back.`, "good"); go({ row: Math.min(rows[0], deck.table.rows.length - 1), column: deck.active.column }); }
+  const names = rows.length === 1 ? nameOf(rows[0]) : ngettext("{number} card", "{number} cards", rows.length);
+  if (await write({ do: "delete", rows })) { say(_("Deleted: {names}. Undo brings them back.", { names }), "good"); go({ row: Math.min(rows[0], deck.table.rows.length - 1), column: deck.active.column }); }
 }
 
 // The page
@@ -123,37 +124,37 @@ function build() {
   const choice = el("select", { "data-name": "file", onchange: (event) => openTable(deck.tables[event.target.value]) },
     deck.tables.map((one, at) => el("option", { value: at, selected: one === deck.file }, one.title)));
   section.replaceChildren(
-    el("div", { className: "tablebar", role: "toolbar", "aria-label": "Table" },
-      deck.tables.length > 1 && el("label", {}, el("span", { className: "unseen" }, "File"), choice),
-      el("label", { className: "grow" }, el("span", { className: "unseen" }, "Filter cards"),
-        el("input", { type: "search", "data-name": "filter", placeholder: "Filter: cost:>3 kind:place draw", autocomplete: "off", oninput: () => { deck.most = MOST; deck.added = new Set(); show(); } })),
+    el("div", { className: "tablebar", role: "toolbar", "aria-label": _("Table") },
+      deck.tables.length > 1 && el("label", {}, el("span", { className: "unseen" }, _("File")), choice),
+      el("label", { className: "grow" }, el("span", { className: "unseen" }, _("Filter cards")),
+        el("input", { type: "search", "data-name": "filter", placeholder: _("Filter: cost:>3 kind:place draw"), autocomplete: "off", oninput: () => { deck.most = MOST; deck.added = new Set(); show(); } })),
       el("div", { className: "buttons" },
-        button("undo", "Undo", () => step("undo")), button("redo", "Redo", () => step("redo"))),
+        button("undo", _("Undo"), () => step("undo")), button("redo", _("Redo"), () => step("redo"))),
       el("div", { className: "buttons" },
-        button("add", "Add card", addCard), button("copy", "Copy", copyCards), button("delete", "Delete", deleteCards)),
+        button("add", _("Add card"), addCard), button("copy", _("Copy"), copyCards), button("delete", _("Delete"), deleteCards)),
       el("div", { className: "buttons" },
-        button("up", "Sort ↑", () => write({ do: "sort", column: deck.active.column, descending: false })),
-        button("down", "Sort ↓", () => write({ do: "sort", column: deck.active.column, descending: true })),
-        button("column", "Add column", () => open("newcolumn")),
-        button("find", "Find", () => open("finder"), { "aria-expanded": "false" }))),
+        button("up", _("Sort ↑"), () => write({ do: "sort", column: deck.active.column, descending: false })),
+        button("down", _("Sort ↓"), () => write({ do: "sort", column: deck.active.column, descending: true })),
+        button("column", _("Add column"), () => open("newcolumn")),
+        button("find", _("Find"), () => open("finder"), { "aria-expanded": "false" }))),
     el("form", { className: "tablebar", "data-name": "newcolumn", hidden: true, onsubmit: addColumn },
-      el("label", {}, "Name of the column ", el("input", { type: "text", name: "name", autocomplete: "off" })),
-      el("label", {}, "In each row ", el("input", { type: "text", name: "text", placeholder: "empty", autocomplete: "off" })),
-      el("button", { className: "main" }, "Add"), button("cancel", "Cancel", () => { open("newcolumn", false); focusCell(); })),
+      el("label", {}, _("Name of the column"), " ", el("input", { type: "text", name: "name", autocomplete: "off" })),
+      el("label", {}, _("In each row"), " ", el("input", { type: "text", name: "text", placeholder: _("empty"), autocomplete: "off" })),
+      el("button", { className: "main" }, _("Add")), button("cancel", _("Cancel"), () => { open("newcolumn", false); focusCell(); })),
     el("form", { className: "tablebar", "data-name": "finder", hidden: true, onsubmit: (event) => { event.preventDefault(); next(); } },
-      el("label", {}, "Find ", el("input", { type: "text", name: "find", autocomplete: "off", oninput: count })),
-      el("label", {}, "Replace with ", el("input", { type: "text", name: "replace", autocomplete: "off" })),
-      el("label", {}, "In ", el("select", { name: "where", "aria-label": "Columns to search", onchange: count })),
-      el("button", {}, "Next"), button("replace", "Replace all", replaceAll), el("span", { className: "sub", "data-name": "count", role: "status" })),
+      el("label", {}, _("Find"), " ", el("input", { type: "text", name: "find", autocomplete: "off", oninput: count })),
+      el("label", {}, _("Replace with"), " ", el("input", { type: "text", name: "replace", autocomplete: "off" })),
+      el("label", {}, pgettext("find in columns", "In"), " ", el("select", { name: "where", "aria-label": _("Columns to search"), onchange: count })),
+      el("button", {}, _("Next")), button("replace", _("Replace all"), replaceAll), el("span", { className: "sub", "data-name": "count", role: "status" })),
     el("form", { className: "tablebar bulk", "data-name": "bulk", hidden: true, onsubmit: setAll },
-      el("b", { "data-name": "chosen" }), el("label", {}, "Set ", el("select", { name: "column", "aria-label": "Column to set" })),
-      el("label", {}, "to ", el("input", { type: "text", name: "text", list: "bulk-choices", autocomplete: "off" })), el("datalist", { id: "bulk-choices" }),
-      el("button", { className: "main" }, "Set"), button("none", "Select none", () => { deck.selected = new Set(); show(); focusCell(); })),
+      el("b", { "data-name": "chosen" }), el("label", {}, pgettext("set a column to a text", "Set"), " ", el("select", { name: "column", "aria-label": _("Column to set") })),
+      el("label", {}, pgettext("set a column to a text", "to"), " ", el("input", { type: "text", name: "text", list: "bulk-choices", autocomplete: "off" })), el("datalist", { id: "bulk-choices" }),
+      el("button", { className: "main" }, _("Set")), button("none", _("Select none"), () => { deck.selected = new Set(); show(); focusCell(); })),
     el("p", { className: "banner plain", "data-name": "fixed", hidden: true }),
     el("div", { className: "tablesays" }, el("span", { className: "sub", "data-name": "summary", role: "status" }), el("span", { className: "note", "data-name": "note", role: "status" })),
     el("div", { className: "tablebody" },
       el("div", { className: "gridbox", "data-name": "gridbox" }),
-      el("div", { className: "beside", "data-name": "beside", role: "region", "aria-label": "The card of the row" })),
+      el("div", { className: "beside", "data-name": "beside", role: "region", "aria-label": _("The card of the row") })),
   );
   section.querySelector("[name=column]").addEventListener("change", offer);
 }
@@ -202,7 +203,7 @@ function matches() {
 function count() {
   if (!finding) return;
   const found = matches();
-  $("count").textContent = $("finder").elements.find.value ? `${found.length} ${found.length === 1 ? "cell" : "cells"}` : "";
+  $("count").textContent = $("finder").elements.find.value ? ngettext("{number} cell", "{number} cells", found.length) : "";
   $("replace").disabled = isFixed() || !found.length;
 }
 
@@ -222,9 +223,9 @@ function replaceAll() {
 // Show everything that depends on the cells, the filter and the selection.
 function show() {
   if (!deck.table || !$("gridbox")) return;
-  const fixed = shared.readOnly ? "The preview is read-only." : deck.table.fixed;
+  const fixed = shared.readOnly ? _("The preview is read-only.") : deck.table.fixed;
   $("fixed").hidden = !(fixed || deck.table.broken);
-  $("fixed").replaceChildren(...(deck.table.broken ? [el("strong", {}, "The table cannot be read. "), `${deck.table.broken}. ${deck.table.help ? `${deck.table.help}. ` : ""}Correct it in ${deck.table.file}: the table appears here as soon as you save.`] : [fixed ?? ""]));
+  $("fixed").replaceChildren(...(deck.table.broken ? [el("strong", {}, _("The table cannot be read.")), ` ${deck.table.broken}. ${deck.table.help ? `${deck.table.help}. ` : ""}`, _("Correct it in {file}: the table appears here as soon as you save.", deck.table)] : [fixed ?? ""]));
   for (const name of ["columns", "rows", "numbers", "faces"]) deck.table[name] ??= [];
   const { passes, unknown } = filterOf($("filter").value, deck.table.columns);
   deck.view = deck.table.rows.flatMap((cells, row) => (deck.added.has(row) || passes(cells) ? [row] : []));
@@ -250,34 +251,34 @@ deck.went = (before) => {
 };
 
 function summary(unknown) {
-  const number = (count, word) => `${count} ${word}${count === 1 ? "" : "s"}`;
   const all = deck.table.rows.length;
-  const cards = deck.view.length === all ? number(all, "card") : `${deck.view.length} of ${number(all, "card")}`;
+  const cards = deck.view.length === all ? ngettext("{number} card", "{number} cards", all) : ngettext("{shown} of {number} card", "{shown} of {number} cards", all, { shown: deck.view.length });
   const errors = (deck.table.faults ?? []).filter((fault) => fault.severity === "error").length;
   const warnings = (deck.table.faults ?? []).length - errors;
-  const found = [errors && number(errors, "error"), warnings && number(warnings, "warning")].filter(Boolean).join(", ");
-  const right = shared.about.old ? "nothing is wrong here, but errors elsewhere keep the cards as they were" : "nothing is wrong in this table";
-  const state = deck.table.checking ? (found ? `${found} so far, checking` : "checking") : found || right;
-  $("summary").textContent = [cards, unknown.length ? `no column ${unknown.join(", ")}` : "", deck.table.broken ? "" : state].filter(Boolean).join(" · ");
+  const found = countFaults(errors, warnings);
+  const right = shared.about.old ? _("nothing is wrong here, but errors elsewhere keep the cards as they were") : _("nothing is wrong in this table");
+  const state = deck.table.checking ? (found ? _("{found} so far, checking", { found }) : _("checking")) : found || right;
+  $("summary").textContent = [cards, unknown.length ? _("no column {names}", { names: unknown.join(", ") }) : "", deck.table.broken ? "" : state].filter(Boolean).join(" · ");
 }
 
 function tools() {
   if (!$("undo")) return;
   const rows = chosenRows();
   const fixed = isFixed();
-  for (const name of ["undo", "redo"]) { $(name).disabled = shared.readOnly || !deck.table[name]; $(name).title = deck.table[name] || `Nothing to ${name}`; }
+  for (const name of ["undo", "redo"]) { $(name).disabled = shared.readOnly || !deck.table[name]; $(name).title = deck.table[name] || (name === "undo" ? _("Nothing to undo") : _("Nothing to redo")); }
   for (const name of ["add", "column"]) $(name).disabled = fixed;
   for (const name of ["copy", "delete"]) $(name).disabled = fixed || !rows.length;
   const heading = deck.table.columns[deck.active.column]?.heading ?? "";
-  for (const [name, way] of [["up", "ascending"], ["down", "descending"]]) {
+  for (const name of ["up", "down"]) {
     $(name).disabled = fixed || deck.table.rows.length < 2;
-    $(name).title = `Sort the cards in the file by ${heading}, ${way}`;
+    $(name).title = name === "up" ? _("Sort the cards in the file by {heading}, ascending", { heading }) : _("Sort the cards in the file by {heading}, descending", { heading });
     $(name).setAttribute("aria-label", $(name).title);
   }
-  const what = deck.selected.size > 1 ? `${deck.selected.size} cards` : rows.length ? nameOf(rows[0]) : "card";
-  for (const [name, word] of [["copy", "Copy"], ["delete", "Delete"]]) $(name).setAttribute("aria-label", `${word} ${what}`);
+  const what = deck.selected.size > 1 ? ngettext("{number} card", "{number} cards", deck.selected.size) : rows.length ? nameOf(rows[0]) : kindName("card");
+  $("copy").setAttribute("aria-label", _("Copy {what}", { what }));
+  $("delete").setAttribute("aria-label", _("Delete {name}", { name: what }));
   $("bulk").hidden = fixed || !deck.selected.size;
-  $("chosen").textContent = `${deck.selected.size} selected`;
+  $("chosen").textContent = ngettext("{number} selected", "{number} selected", deck.selected.size);
 }
 
 // The columns to choose from in forms.
@@ -287,7 +288,7 @@ function choices() {
   section.dataset.columns = names;
   const listed = deck.table.columns.map((column, at) => el("option", { value: at }, column.heading));
   $("bulk").elements.column.replaceChildren(...listed);
-  $("finder").elements.where.replaceChildren(el("option", { value: "" }, "all columns"), ...listed.map((option) => option.cloneNode(true)));
+  $("finder").elements.where.replaceChildren(el("option", { value: "" }, _("all columns")), ...listed.map((option) => option.cloneNode(true)));
   offer();
 }
 
@@ -305,7 +306,7 @@ function beside() {
   const there = [...box.querySelectorAll("card-face")];
   const faces = wanted.map(({ face, language }) => there.find((one) => one.face.key === face.key && one.language === language)?.show(face, language) ?? new CardFace().show(face, language));
   const title = el("h2", {}, nameOf(row));
-  const shown = el("div", { className: "facesbeside" }, faces.length ? faces : el("p", { className: "sub" }, deck.table.fixed || !deck.table.rows.length ? "" : "No face yet: the game shows it as soon as it loads without errors."));
+  const shown = el("div", { className: "facesbeside" }, faces.length ? faces : el("p", { className: "sub" }, deck.table.fixed || !deck.table.rows.length ? "" : _("No face yet: the game shows it as soon as it loads without errors.")));
   // What is being typed stays, whatever else has changed.
   if (box.dataset.of === `${deck.shape} ${row}` && document.activeElement?.dataset.name === "copies") {
     box.querySelector("h2").replaceWith(title);
@@ -317,8 +318,8 @@ function beside() {
 
 function copiesOf(row) {
   const column = deck.table.columns.findIndex(({ name }) => name === "copies");
-  if (column < 0) return !isFixed() && el("button", { type: "button", onclick: () => write({ do: "column", name: "copies", text: "1" }) }, "Add a column for copies");
-  return el("label", { className: "row" }, "Copies ", el("input", { type: "number", min: 0, max: 999, "data-name": "copies", value: deck.table.rows[row][column], placeholder: "1", disabled: isFixed(), onchange: (event) => put([{ row, column, text: event.target.value }], event.target.value) }));
+  if (column < 0) return !isFixed() && el("button", { type: "button", onclick: () => write({ do: "column", name: "copies", text: "1" }) }, _("Add a column for copies"));
+  return el("label", { className: "row" }, _("Copies"), " ", el("input", { type: "number", min: 0, max: 999, "data-name": "copies", value: deck.table.rows[row][column], placeholder: "1", disabled: isFixed(), onchange: (event) => put([{ row, column, text: event.target.value }], event.target.value) }));
 }
 
 function sayHere() {
@@ -329,7 +330,7 @@ function sayHere() {
   const part = (title, found) => (found.length ? [el("h3", {}, title), ...found.map((fault) => faultBox(fault, false))] : []);
   const type = deck.table.columns[column]?.type;
   $("here")?.replaceChildren(
-    el("p", { className: "sub" }, [deck.table.columns[column]?.heading, type && `${type.optional ? "may be empty, or " : ""}${type.what}`].filter(Boolean).join(": ")),
-    ...part("In this cell", own), ...part("In this row", others), ...part("In the whole table", heads));
+    el("p", { className: "sub" }, [deck.table.columns[column]?.heading, type && (type.optional ? _("may be empty, or {what}", type) : type.what)].filter(Boolean).join(": ")),
+    ...part(_("In this cell"), own), ...part(_("In this row"), others), ...part(_("In the whole table"), heads));
 }
 

@@ -1,0 +1,266 @@
+"""Collects the program's messages, and merges them into the catalogues in `printnplay/messages/`.
+
+    PYTHONPATH=.:tools python -m messages
+
+Pages are read whole: HTML, and calls of `_`, `pgettext` and `ngettext` in scripts. Of Python, where
+messages are not marked, those in `MODULES` and `TABLES` are read; the others stay English.
+"""
+
+import ast
+import re
+import sys
+from collections.abc import Callable, Iterator
+from html.parser import HTMLParser
+from io import BytesIO
+from pathlib import Path
+
+import yaml
+from babel.messages.catalog import Catalog
+from babel.messages.extract import extract
+from babel.messages.pofile import read_po, write_po
+from msgspec import Struct
+
+from printnplay.build.messages import FOLDER
+from printnplay.kernel.messages import LANGUAGES
+
+ROOT = Path(__file__).parent.parent
+PAGE = ROOT / "printnplay/preview/page"
+
+ATTRIBUTES = ("aria-label", "placeholder", "title")
+"""Attributes with words, as `translatePage` of words.js has them."""
+
+SKIPPED = {"script", "style", "kbd"}
+
+CALLS = {"_": None, "pgettext": ((1, "c"), 2), "ngettext": (1, 2)}
+"""The functions of scripts, with the places of context, message and plural."""
+
+
+MODULES = (
+    "preview/*.py",
+    "cli/build.py",
+    "cli/new.py",
+    "cli/options.py",
+    "cli/preview.py",
+    "cli/sheet_options.py",
+    "cli/studio.py",
+)
+"""The modules of Python whose sentences are in the catalogues: texts with two words in a row."""
+
+OTHERS = ("guard", "own_templates", "positions", "running", "server", "spoken", "start", "words")
+"""Modules of them whose sentences no reader of a page meets."""
+
+SENTENCE = re.compile(r"[a-z]{2,}[:;,]? [a-z`{]|[`}] [a-z]{2}")
+
+CODE = re.compile(
+    r"^[,;]|\{\}|\{four\}|^one per core|\n|template: |^\{path\}|^\s|\s$|\{%|\{players_"
+    r"|charset|filename|^\w+: (\S+|\{.*)$|^\{\w+: \{"
+)
+"""What is written in a language for computers, or into a game."""
+
+NAME = re.compile(r"[a-z0-9_.-]+")
+
+TABLES = {
+    "build/new.py": ("STARTERS", "LOOKS"),
+    "build/proof.py": ("AS_PRINTED", "VIEWS"),
+    "preview/answers.py": ("DOCUMENTS", "IN_FILE"),
+    "cli/app.py": ("ABOUT", "COMMANDS"),
+    "export/__init__.py": ("TARGETS",),
+    "preview/building.py": ("BACKS", "INKS"),
+    "preview/text_places.py": ("AT_A_GLANCE", "OF_PARTS"),
+    "preview/new_blocks.py": ("BLOCKS", "_TEXT", "_CARD_TEXT", "_ALT"),
+}
+"""Tables of Python whose texts are messages, all but single words in small letters."""
+
+
+OPTIONS = {"parse_template_string": "true"}
+
+
+CHOSEN = Path(__file__).with_suffix(".yaml")
+"""Single messages of other modules."""
+
+COUNTED = (
+    ("{number} file", "{number} files"),
+    ("{number} example", "{number} examples"),
+    ("{number} rule", "{number} rules"),
+    ("{number} language", "{number} languages"),
+)
+"""What Python counts besides the things that pages count (`counted` of `kernel/suggestions.py`)."""
+
+
+class Message(Struct, frozen=True):
+    """A message: its text, or singular and plural, and its context if it has one."""
+
+    forms: tuple[str, ...]
+    place: str
+    context: str | None = None
+
+
+class _Words(HTMLParser):
+    def __init__(self) -> None:
+        super().__init__()
+        self.open: list[str] = []
+        self.found: list[str] = []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.found += [value for name, value in attrs if name in ATTRIBUTES and value]
+        self.open.append(tag)
+
+    def handle_endtag(self, tag: str) -> None:
+        if tag in self.open:
+            while self.open.pop() != tag:
+                pass
+
+    def handle_data(self, data: str) -> None:
+        if re.search(r"[^\W\d_]{2}", data) and not (self.open and self.open[-1] in SKIPPED):
+            self.found.append(data.strip())
+
+
+def of_pages() -> Iterator[Message]:
+    """Yield the messages of the pages."""
+    for path in sorted(PAGE.iterdir()):
+        place = path.relative_to(ROOT).as_posix()
+        if path.suffix == ".html":
+            words = _Words()
+            words.feed(path.read_text("utf-8"))
+            yield from (Message((text,), place) for text in words.found)
+        elif path.suffix == ".js":
+            source = BytesIO(path.read_bytes())
+            for _, ids, _, context in extract("javascript", source, CALLS, options=OPTIONS):
+                yield Message(ids if isinstance(ids, tuple) else (ids,), place, context)
+
+
+def of_python() -> Iterator[Message]:
+    """Yield the messages of Python: the sentences in `MODULES`, and the texts in `TABLES`."""
+    package = ROOT / "printnplay"
+    modules = [path for pattern in MODULES for path in sorted(package.glob(pattern))]
+    for path in modules:
+        if path.stem not in OTHERS:
+            yield from _messages(path, ast.parse(path.read_text("utf-8")), SENTENCE.search)
+    for file, names in TABLES.items():
+        path = package / file
+        for node in ast.parse(path.read_text("utf-8")).body:
+            target = node.targets[0] if isinstance(node, ast.Assign) else getattr(node, "target", 0)
+            if isinstance(target, ast.Name) and target.id in names:
+                yield from _messages(path, node, lambda text: not NAME.fullmatch(text))
+
+
+def chosen() -> Iterator[Message]:
+    """Yield the messages in `CHOSEN`.
+
+    Raises:
+        ValueError: one of them is no longer in its file.
+    """
+    for file, wanted in yaml.safe_load(CHOSEN.read_text("utf-8")).items():
+        path = ROOT / "printnplay" / file
+        found = {message.forms[0] for message in _messages(path, _tree(path), bool)}
+        if gone := set(wanted) - found:
+            raise ValueError(f"{file} has no message {gone} any more")
+        yield from (Message((text,), f"printnplay/{file}") for text in wanted)
+
+
+def _tree(path: Path) -> ast.AST:
+    return ast.parse(path.read_text("utf-8"))
+
+
+def _messages(path: Path, tree: ast.AST, is_one: Callable[[str], object]) -> Iterator[Message]:
+    for node in _texts_in(tree):
+        for text in texts_of(node):
+            if is_one(text) and not CODE.search(text):
+                yield Message((text,), path.relative_to(ROOT).as_posix())
+
+
+def _texts_in(tree: ast.AST) -> Iterator[ast.expr]:
+    """Yield the texts in a piece of Python without docstrings."""
+    parts = set[int]()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Expr):
+            parts.add(id(node.value))
+        elif isinstance(node, ast.JoinedStr):
+            parts |= set(map(id, node.values))
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Constant | ast.JoinedStr) and id(node) not in parts:
+            yield node
+
+
+def texts_of(node: ast.expr) -> Iterator[str]:
+    """Yield the messages that an expression may be; f-strings have named placeholders."""
+    if isinstance(node, ast.Constant) and isinstance(node.value, str) and node.value:
+        yield node.value
+    elif isinstance(node, ast.JoinedStr):
+        text, names = "", list[str]()
+        for part in node.values:
+            if isinstance(part, ast.Constant):
+                text += str(part.value)
+                continue
+            name = _placeholder(part)
+            names.append(name)
+            text += f"{{{name}{names.count(name) if name in names[:-1] else ''}}}"
+        yield text
+
+
+def _placeholder(node: ast.AST) -> str:
+    """Return the last name in an expression: `name` for `face.name` or `shown(face.name)`."""
+    names = [
+        one.attr if isinstance(one, ast.Attribute) else one.id
+        for one in ast.walk(node)
+        if isinstance(one, ast.Attribute | ast.Name)
+    ]
+    called = {_name(one.func) for one in ast.walk(node) if isinstance(one, ast.Call)}
+    return next((name.lower().strip("_") for name in names if name not in called), "value")
+
+
+def _name(node: ast.expr) -> str:
+    return node.id if isinstance(node, ast.Name) else getattr(node, "attr", "")
+
+
+def catalog_of(language: str) -> Catalog:
+    """Return the catalogue of a language as it is in its file; a new one if there is none."""
+    path = FOLDER / f"{language}.po"
+    return read_po(BytesIO(path.read_bytes()), language) if path.exists() else Catalog(language)
+
+
+def merged(language: str) -> Catalog:
+    """Return the catalogue of a language with all messages, new ones without translation."""
+    before = catalog_of(language)
+    head = f"# printnplay: {LANGUAGES[language]}"
+    catalog = Catalog(language, project="printnplay", header_comment=head, fuzzy=False)
+    catalog.mime_headers = [("Plural-Forms", PLURALS[language])]
+    counted = (Message(forms, "printnplay/kernel/suggestions.py") for forms in COUNTED)
+    for message in (*of_pages(), *of_python(), *chosen(), *counted):
+        forms = message.forms if len(message.forms) > 1 else message.forms[0]
+        known = before.get(message.forms[0], message.context)
+        said = known.string if known and not known.fuzzy else ""
+        catalog.add(forms, said, [(message.place, None)], context=message.context)
+    return catalog
+
+
+PLURALS = {
+    **dict.fromkeys(("de", "es", "it"), "nplurals=2; plural=(n != 1);"),
+    "fr": "nplurals=2; plural=(n > 1);",
+    "pl": "nplurals=3; plural=(n==1 ? 0 : n%10>=2 && n%10<=4 && (n%100<10 || n%100>=20) ? 1 : 2);",
+}
+"""The rules of gettext's manual; Babel has a form for millions in some languages."""
+
+NEEDLESS = re.compile(rb'^"(?!Language:|Plural|MIME|Content)[\w-]+: .*\n', re.MULTILINE)
+"""Lines of the head that would differ with each change, or are empty."""
+
+
+def written(catalog: Catalog) -> bytes:
+    """Return the bytes of a catalogue, sorted by file."""
+    stream = BytesIO()
+    write_po(stream, catalog, width=100, sort_by_file=True, include_lineno=False)
+    head, end, rest = stream.getvalue().partition(b"\n\n")
+    return NEEDLESS.sub(b"", head) + end + rest
+
+
+def main() -> None:
+    """Merge the messages into all catalogues, and say what is not translated."""
+    for language in LANGUAGES:
+        if language != "en":
+            (FOLDER / f"{language}.po").write_bytes(written(merged(language)))
+            left = [one.id for one in catalog_of(language) if one.id and not one.string]
+            sys.stdout.write(f"{language}: {len(left)} to translate\n")
+
+
+if __name__ == "__main__":
+    main()
