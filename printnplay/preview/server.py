@@ -38,8 +38,8 @@ from printnplay.preview.pages import page_file
 from printnplay.preview.running import Preview
 from printnplay.preview.saving import Saving, refused
 from printnplay.preview.spoken import Answer
-from printnplay.preview.words import Words
 from printnplay.preview.text_places import where_of
+from printnplay.preview.words import Words
 from printnplay.scene.sheet import FontFace
 
 FONT_KINDS = {".ttf": "font/ttf", ".otf": "font/otf"}
