@@ -230,7 +230,7 @@ def merged(language: str) -> Catalog:
         forms = message.forms if len(message.forms) > 1 else message.forms[0]
         known = before.get(message.forms[0], message.context)
         said = known.string if known and not known.fuzzy else ""
-        catalog.add(forms, said, [(message.place, None)], context=message.context)
+        catalog.add(forms, said, [(message.place, 1)], context=message.context)
     return catalog
 
 

@@ -32,8 +32,7 @@ def messages_in(language: str) -> Messages | None:
     plurals: dict[str, str] = {}
     made: set[str] = set()
     for message in catalog:
-        named = message.id if isinstance(message.id, tuple) else (message.id,)
-        said = message.string if isinstance(message.string, tuple) else (message.string,)
+        named, said = _forms(message.id), _forms(message.string)
         if named[0] and not message.fuzzy and all(said):
             forms[f"{message.context}{CONTEXT}{named[0]}" if message.context else named[0]] = said
             if len(named) > 1:
@@ -42,6 +41,11 @@ def messages_in(language: str) -> Messages | None:
             if is_counted or any(file.endswith(".py") for file, _ in message.locations):
                 made.add(named[0])
     return Messages(language, forms, plurals, made, _rule(catalog))
+
+
+def _forms(texts: object) -> tuple[str, ...]:
+    """Return the text of a message, or its singular and plural; empty if there is none."""
+    return tuple(map(str, texts)) if isinstance(texts, tuple | list) else (str(texts or ""),)
 
 
 def _rule(catalog: "Catalog") -> Callable[[int], int]:

@@ -35,7 +35,7 @@ COMMANDS: Mapping[str, str] = {
     "export": "Export cards as images or PDF, for simulators and printers.",
     "print": "Print another person's cards again: PDFs and pictures.",
     "preflight": "Check any print-ready PDF: boxes, fonts, inks, pictures, lines.",
-    "config": "Show or set your own defaults: paper, printer, look, names, language.",
+    "config": "Show or set your own defaults: paper, printer, look, language.",
     "calibrate": "Calibrate a printer: align backs and correct lengths.",
     "check": "Validate the game: deck, texts, fit and worked examples.",
     "preview": "Preview, edit and play the game in the browser (live reload).",
@@ -156,8 +156,9 @@ class Commands(TyperGroup):
     def format_help(self, ctx: Any, formatter: Any) -> None:
         """Write the help in the language of the terminal."""
         self.help = speak_help(ABOUT)
-        for parameter in self.params:
-            parameter.help = speak_help(getattr(parameter, "help", None) or "")
+        options: list[Any] = self.params
+        for option in options:
+            option.help = speak_help(option.help) if getattr(option, "help", None) else None
         super().format_help(ctx, formatter)
 
     def list_commands(self, ctx: Any) -> list[str]:

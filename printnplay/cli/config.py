@@ -18,7 +18,7 @@ def command(
     ] = "",
     unset: Annotated[bool, typer.Option("--unset", help="Remove the value of this key.")] = False,
 ) -> int:
-    """Show or set your own defaults: paper, printer, look, names, language.
+    """Show or set your own defaults: paper, printer, look, language.
 
     Commands use them where you leave out an option, and say so. They are not used in CI (if the
     environment variable CI is set), nor with --no-config.

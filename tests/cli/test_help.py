@@ -36,6 +36,7 @@ def test_a_command_is_loaded_when_it_is_asked_for() -> None:
     loaded = done.stdout.splitlines()[-1].split()
     assert [name for name in loaded if ".cli." in name or ".pipeline." in name] == [
         "printnplay.cli.app",
+        "printnplay.cli.speech",
         "printnplay.cli.stopping",
     ]
 
@@ -142,8 +143,8 @@ def test_check_sums_up_what_it_has_proved(project: Path) -> None:
 
 
 NEEDED = {
-    "cli": "app build console options sheet_options stopping",
-    "build": "build_records defaults formats inputs job jobs left_behind making options",
+    "cli": "app build console options sheet_options speech stopping",
+    "build": "build_records defaults formats inputs job jobs left_behind making messages options",
     "edition": "bilingual choosing edition fonts inks loaded looks proof request table_languages"
     " templates",
     "kit": "binding box front_page kit packing sheets text_sheets",
