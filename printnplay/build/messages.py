@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING
 
 from printnplay.build.defaults import find_defaults, is_ci
 from printnplay.files.door import LARGEST, read
+from printnplay.kernel.catalogues import CONTEXT, COUNTED, Messages
 from printnplay.kernel.diagnostics import FaultsError
-from printnplay.kernel.messages import ASKED, CONTEXT, COUNTED, ENGLISH, Messages
+from printnplay.kernel.messages import ASKED, ENGLISH
 
 if TYPE_CHECKING:
     from babel.messages.catalog import Catalog

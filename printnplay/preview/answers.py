@@ -11,9 +11,10 @@ from printnplay.build.proof import VIEWS
 from printnplay.files.catalog import CHAPTERS, Catalog, display_path
 from printnplay.files.door import resolved
 from printnplay.game.game import Card, Game
+from printnplay.kernel.catalogues import filled
 from printnplay.kernel.diagnostics import Diagnostic, Span
 from printnplay.kernel.languages import is_right_to_left, original_in
-from printnplay.kernel.messages import filled, translated
+from printnplay.kernel.messages import translated
 from printnplay.kernel.shapes import SAFE, Outline
 from printnplay.preview.faces import Face
 from printnplay.preview.live import LiveGame, Shown, owner_of

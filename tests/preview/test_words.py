@@ -13,7 +13,8 @@ from starlette.testclient import TestClient
 from printnplay.build.messages import FOLDER, messages_in
 from printnplay.export import TARGETS
 from printnplay.imposition.papers import PAPERS
-from printnplay.kernel.messages import LANGUAGES, SPOKEN, Messages, language_of_terminal, translated
+from printnplay.kernel.catalogues import Messages
+from printnplay.kernel.messages import LANGUAGES, SPOKEN, language_of_terminal, translated
 from printnplay.preview import words
 
 from .browser import looked_at
