@@ -149,11 +149,13 @@ def edit_group(live: LiveGame, edit: GroupEdit) -> tuple[list[str], list[dict[st
         if is_new_title:
             changes.append(_titled(live, texts, name, title))
         same = others_saying(live, texts.language, _key(name), old.forms) if old else []
-        rewrite_all(live, changes, f"{_VERBS[edit.do]} the group `{name}`")
+        done = {
+            "add": f"add the group `{name}`",
+            "set": f"change the group `{name}`",
+            "remove": f"remove the group `{name}`",
+        }
+        rewrite_all(live, changes, done[edit.do])
         return [file for file, _ in changes], same if is_new_title else []
-
-
-_VERBS = {"add": "add", "set": "change", "remove": "remove"}
 
 
 def _name(live: LiveGame, edit: GroupEdit) -> str:
