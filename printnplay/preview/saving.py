@@ -231,7 +231,7 @@ class Saving:
         shelf, said = await self._asked(request, groups.GroupEdit)
         files, same = await to_thread.run_sync(groups.edit_group, shelf.live, said)
         await self.preview.written(*files)
-        return JSONResponse({"files": files, "same": same})
+        return Answer({"files": files, "same": same})
 
     async def add_back(self, request: Request) -> Response:
         """Give the cards of a group a back."""

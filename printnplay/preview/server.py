@@ -185,7 +185,7 @@ class Showing:
     async def groups(self, request: Request) -> Response:
         """Return the groups of cards, and by what their cards can be chosen."""
         shelf = await self.preview.shelf(request)
-        return JSONResponse(await to_thread.run_sync(groups.about_groups, shelf.live))
+        return Answer(await to_thread.run_sync(groups.about_groups, shelf.live))
 
     async def layout(self, request: Request) -> Response:
         """Return the boxes of the templates of a face."""
