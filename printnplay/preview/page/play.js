@@ -34,9 +34,9 @@ export async function showPlay() {
 function showFree() {
   told = null;
   section.replaceChildren(el("div", { className: "empty" },
-    el("p", {}, "This game has no rules that printnplay knows. Play it without them, and shuffle, deal, draw and move its cards yourselves:"),
-    el("p", {}, el("a", { href: "#build", "data-name": "free table", onclick: () => { chosen.target = "table"; } }, "Export a table"), ", one file that any browser opens."),
-    el("p", {}, "To play with others in your network, with hidden hands, run ", el("code", {}, `printnplay table ${shared.game}`), " in a terminal.")));
+    el("p", {}, _("This game has no rules that printnplay knows. Play it without them, and shuffle, deal, draw and move its cards yourselves:")),
+    el("p", {}, el("a", { href: "#build", "data-name": "free table", onclick: () => { chosen.target = "table"; } }, _("Export a table, one file that any browser opens"))),
+    el("p", {}, _("To play with others in your network, with hidden hands, run this in a terminal:"), " ", el("code", {}, `printnplay table ${shared.game}`))));
 }
 
 // A game that could not be played may have been fixed; a game in progress continues.
