@@ -114,3 +114,16 @@ def test_faults_of_the_file_show_their_line_and_nothing_is_written(
     assert place in ran.err
     assert not (tmp_path / "output").exists()
     assert run("build --no-config --format html -o " + str(tmp_path / "output")).status == 0
+
+
+@pytest.mark.usefixtures("file")
+def test_people_read_their_language_and_programs_english(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LC_ALL", "de_DE.UTF-8")
+    assert "unbekanntes Spiel `nowhere`" in run("check nowhere").err
+    assert "Das Spiel prüfen" in run("check --help").out
+    assert "unknown game `nowhere`" in run("check nowhere --format json").out
+    assert "gra `nowhere`" in run("--lang pl check nowhere").err
+    assert "gra `nowhere`" in run("--lang pl check nowhere --format json").out
+    assert run("config language fr").status == 0
+    assert "jeu inconnu" in run("check nowhere").err
+    assert run("--lang tlh list").status == 2
