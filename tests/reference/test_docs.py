@@ -13,6 +13,7 @@ import subprocess
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
+import pikepdf
 import pypdfium2
 import pytest
 from cli.project import ROOT, run, stand_in
@@ -411,11 +412,14 @@ def _alone() -> list[str]:
 def test_a_command_that_stands_by_itself_works(
     words: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """In a project with a game `my-game`, and a drawing."""
+    """In a project with a game `my-game`, a drawing, and a sheet of A4."""
     stand_in(tmp_path, ROOT, monkeypatch)
     assert run("new my-game --from csv").status == 0
     monkeypatch.chdir(tmp_path / "my-game")
     shutil.copy("designs/my-game/art/storm.svg", "drawing.svg")
+    with pikepdf.new() as sheet:
+        sheet.add_blank_page(page_size=(595.28, 841.89))
+        sheet.save("registration-sheet.pdf")
     ran = run(words)
     assert ran.status == 0, ran.err + ran.out
 
