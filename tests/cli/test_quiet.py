@@ -48,7 +48,7 @@ def test_the_list_for_programs() -> None:
     ("typed", "offered"),
     [
         ("printnplay bu", {"build"}),
-        ("printnplay build --bac", {"--backs", "--back-marks"}),
+        ("printnplay build --bac", {"--backs", "--back-bleed", "--back-marks"}),
         ("printnplay new x --from t", {"tarot", "tiles"}),
         ("printnplay build lo", {"lost-city"}),
     ],
