@@ -15,6 +15,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import partial
 from importlib import import_module
 from pathlib import Path
@@ -106,15 +107,19 @@ class _Server(Struct):
         return 1000 * sum(map(int, used)) / os.sysconf("SC_CLK_TCK")
 
 
-def started(root: Path) -> _Server:
-    """The server of a project, as the command starts it."""
+@contextmanager
+def started(root: Path) -> Iterator[_Server]:
+    """The server of a project, as the command starts it, which ends afterwards."""
     command = [sys.executable, "-m", "printnplay", "preview", "--no-browser", "--limits", "none"]
     own = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[2])}
-    process = subprocess.Popen(
+    with subprocess.Popen(
         [*command, "-l", "en"], cwd=root, env=own, stdout=subprocess.PIPE, encoding="utf-8"
-    )
-    assert process.stdout is not None
-    return _Server(process, process.stdout.readline().strip())
+    ) as process:
+        assert process.stdout is not None
+        try:
+            yield _Server(process, process.stdout.readline().strip())
+        finally:
+            process.terminate()
 
 
 def saved(page: Page, key: str, change: Callable[[int], None], server: _Server) -> Row:
@@ -196,14 +201,9 @@ def latencies(cards: int) -> Measured:
     """The same for a new game with so many cards in a table."""
     with TemporaryDirectory() as folder:
         root = project(Path(folder), cards)
-        server = started(root)
-        try:
-            with TOOLS.browser() as opened:
-                page = opened.new_context(bypass_csp=True).new_page()
-                return measure(page, root, server)
-        finally:
-            server.process.terminate()
-            server.process.wait()
+        with started(root) as server, TOOLS.browser() as opened:
+            page = opened.new_context(bypass_csp=True).new_page()
+            return measure(page, root, server)
 
 
 def main() -> None:

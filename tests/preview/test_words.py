@@ -12,6 +12,7 @@ from starlette.testclient import TestClient
 
 from printnplay.build.messages import FOLDER, messages_in
 from printnplay.export import TARGETS
+from printnplay.files.catalog import shipped_root
 from printnplay.imposition.papers import PAPERS
 from printnplay.kernel.catalogues import Messages
 from printnplay.kernel.messages import LANGUAGES, SPOKEN, language_of_terminal, translated
@@ -186,7 +187,7 @@ def test_all_words_of_the_page_are_marked_and_have_room(
         page.click("button.face >> nth=0")
         page.wait_for_selector("#side h3")
         found |= set(page.evaluate(SHOWN))
-    own = re.findall(r"\w+", " ".join([str(city), *(
+    own = re.findall(r"\w+", " ".join([str(city), str(shipped_root()), *(
         f"{path} {path.read_text('utf-8', 'ignore')}" for path in city.rglob("*") if path.is_file()
     )]).lower())  # fmt: skip
     plain = {
