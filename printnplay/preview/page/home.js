@@ -72,7 +72,9 @@ for (const name of ["dragover", "dragleave", "drop"]) {
     if (name === "drop") print(event.dataTransfer.files);
   });
 }
-$("drop").querySelector("input").addEventListener("change", ({ target }) => print(target.files));
+const chooser = $("drop").querySelector("input");
+chooser.addEventListener("change", () => print(chooser.files));
+print(chooser.files); // chosen while the words of the page were on their way
 
 // Folders
 

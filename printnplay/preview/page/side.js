@@ -258,6 +258,7 @@ function textEditor(text, face, about) {
   });
   const now = () => Object.fromEntries(areas.map(([form, area]) => [form, area.value]));
   const changed = () => areas.some(([form, area]) => area.value !== (forms[form] ?? ""));
+  const sample = el("p", { className: "sub", hidden: !text.sample }, _("This text still comes from the starter."));
   // Only a text whose save was refused asks what to do.
   const choice = el("div", { className: "row", hidden: true },
     el("button", { type: "button", className: "main", onclick: () => write() }, _("Save")),
@@ -321,6 +322,7 @@ function textEditor(text, face, about) {
       const writing = changed(), own = sending && alike(newer.forms, sending);
       text = newer;
       forms = formsOf(newer);
+      sample.hidden = !newer.sample;
       if (!writing) fill();
       else if (changed() && !own) tellNewer();
       remember();
@@ -344,6 +346,7 @@ function textEditor(text, face, about) {
     }
     // The text may have been edited further in the meantime.
     text.forms = forms = sent;
+    sample.hidden = true;
     // A hidden button loses the keyboard focus: move it to the text.
     if (choice.contains(document.activeElement)) areas[0][1].focus();
     refused = false;
@@ -367,7 +370,7 @@ function textEditor(text, face, about) {
   remember();
   const labelled = areas.length > 1 ? areas.map(([form, area]) => el("label", { className: "form" }, form, area)) : areas.map(([, area]) => area);
   const box = el("div", { className: "text" }, el("div", { className: "where", title: text.key }, text.where, text.where !== text.key && el("span", { className: "key" }, text.key)),
-    text.sample && el("p", { className: "sub" }, _("This text still comes from the starter.")),
+    sample,
     text.source && el("p", { className: "source", lang: "en" }, text.source),
     ...labelled, fit, note, may ? choice : el("p", { className: "sub" }, shared.readOnly ? _("The preview is read-only.") : _("This text comes from elsewhere; it is changed there.")),
     placeOf(text.place));
