@@ -252,7 +252,7 @@ _NUMBERS = {
 
 
 class _Walk:
-    """One pass over a page or form: texts are written as paths, all else as it is."""
+    """One pass over a page or form: turns texts into paths and copies the rest."""
 
     def __init__(self, fonts: dict[str, _Font]) -> None:
         import pikepdf

@@ -1,6 +1,6 @@
 """The groups of cards on the page: their titles, and which cards each takes.
 
-They are `sheets` in game.yaml. What is told and edited is what the files say now: while a card has
+They are `sheets` in game.yaml. The page shows and edits what the files say now: while a card has
 no group, the game cannot be loaded.
 """
 

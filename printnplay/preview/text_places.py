@@ -16,7 +16,7 @@ LONGEST_TITLE = 60
 """The letters of the longest text that may be a title or a name, which others repeat. A guess."""
 
 FEWEST_WORDS = 3
-"""The fewest words of a text that is told to be a starter's. A guess."""
+"""The fewest words of a text that is marked as a sample: shorter ones are common. A guess."""
 
 NAMES = ("name", "title")
 """The last parts of the keys of a card's title."""
@@ -63,7 +63,7 @@ def _said(texts: Texts, key: str) -> str:
 
 
 def is_sample(text: Text | None, language: str) -> bool:
-    """Return whether a text is still that of a starter; a word or two, as `Setup`, is anybody's."""
+    """Return whether a text is still that of a starter; one or two words are not."""
     if text is None or len(text.plain.split()) < FEWEST_WORDS:
         return False
     return (text.key, text.plain) in sample_texts(language)

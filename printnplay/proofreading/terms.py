@@ -1,7 +1,7 @@
 """Check the words of a game: its title, its terms and the names of its cards."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from difflib import SequenceMatcher
 
 from printnplay.game.texts import Term
@@ -28,10 +28,18 @@ def letters(text: str) -> str:
 def check_title(review: Review) -> Iterator[Diagnostic]:
     """Report misspellings of the title, which each language may have its own of."""
     patterns = {language: _any_spelling_of(review.title(language)) for language in review.texts}
+    words = {
+        language: {
+            word
+            for passage in review.by_language[language]
+            for word in _LETTERS.findall(patterns[language].sub(" ", passage.reading))
+        }
+        for language in review.texts
+    }
     for passage in review.everything:
         title = review.title(passage.language)
         for match in patterns[passage.language].finditer(passage.reading):
-            right = _is_right(match[0].translate(_ALIKE), title)
+            right = _is_right(match[0].translate(_ALIKE), title, words[passage.language])
             if not right and not passage.is_filled_in(*match.span()):
                 yield passage.fault(
                     codes.TITLE_SPELLED_OTHERWISE,
@@ -49,18 +57,22 @@ def _any_spelling_of(title: str) -> re.Pattern[str]:
     return re.compile(rf"(?<!\w){spelled}(?:{re.escape(ending)})?(?!\w)", re.IGNORECASE)
 
 
-def _is_right(spelling: str, title: str) -> bool:
+def _is_right(spelling: str, title: str, others: Collection[str]) -> bool:
     """Return whether a spelling of the title is right, or not one of the title.
 
-    All capitals are a style, not a spelling. The words of a title are also ordinary ones: small, or
-    in two sentences or parts of one, as in `Hunt the fox. Run.` of the game Fox Run.
+    All capitals are a style, not a spelling. Words of a title are ordinary ones if other texts use
+    them all, in small letters (`others`), or if a sentence or part of one ends between them, as in
+    `Hunt the fox. Run.` of the game Fox Run.
     """
     if spelling in (title, title.upper()):
         return True
     words: list[str] = _LETTERS.findall(title)
     if len(words) == 1:
         return spelling.rstrip(_MARKS).casefold() == words[0].casefold()
-    is_ordinary = spelling[1:] == title.lower()[1:] and " ".join(words) == title.rstrip(_MARKS)
+    is_used = all(word.lower() in others for word in words)
+    is_ordinary = (
+        is_used and spelling[1:] == title.lower()[1:] and " ".join(words) == title.rstrip(_MARKS)
+    )
     return is_ordinary or len(_PARTS.findall(spelling)) > len(_PARTS.findall(title))
 
 

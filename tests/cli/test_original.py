@@ -247,8 +247,8 @@ def test_a_translation_alone_may_have_a_title(garden: Path) -> None:
     assert "Squallgardn" not in checked.err
     replaced(garden / "locales/en/garten.yaml", '"Setup"', '"Setup of the squall-gardn"')
     assert "error[PNP307]" not in run("check").err
-    replaced(garden / "locales/en/garten.yaml", "of the squall-gardn", "of the SquallGardn")
-    assert "the title is spelled `the SquallGardn`" in run("check").err
+    replaced(garden / "locales/en/garten.yaml", "of the squall-gardn", "of the squallgardn")
+    assert "the title is spelled `the squallgardn`" in run("check").err
 
 
 def words_on(path: Path) -> list[list[str]]:
