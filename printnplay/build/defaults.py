@@ -123,7 +123,8 @@ def set_default(name: str, value: str | None) -> Path:
 
 def _set(path: Path, name: str, value: str | None) -> None:
     from printnplay.files.edits import write_edits
-    from printnplay.files.yaml_edits import UnknownPlaceError, inserted, leaves, removed, rewritten
+    from printnplay.files.yaml_edits import UnknownPlaceError, inserted, leaves, rewritten
+    from printnplay.files.yaml_removal import removed
 
     shown, problems = display_path(path), Problems()
     content = read(path, MAX_BYTES, anywhere=True) if is_there(path) else HEAD.encode()

@@ -21,7 +21,6 @@ from msgspec.structs import replace
 
 from printnplay.files.yaml_tree import (
     Entry,
-    ListNode,
     MappingNode,
     Node,
     TextNode,
@@ -309,28 +308,6 @@ def inserted(source: str, values: Mapping[str, Value], order: Iterable[str]) -> 
     lost = _lost(made, meant | new, faults)
     if lost is not None:
         raise UnknownPlaceError(lost if lost in new else next(iter(values)))
-    return made
-
-
-@after_mark
-def removed(source: str, key: str) -> str:
-    """Return the source without the lines of a key at its root, whose value is a text or a list.
-
-    Raises:
-        UnknownPlaceError: there is no such key, or its lines have other values, too.
-        yaml.YAMLError: the source is not YAML.
-    """
-    root = _tree(source)
-    entry = root.entries.get(key) if isinstance(root, MappingNode) else None
-    if entry is None or not isinstance(entry.value, TextNode | ListNode):
-        raise UnknownPlaceError(key)
-    start = source.rfind("\n", 0, entry.start) + 1
-    end = source.find("\n", entry.value.end)
-    made = source[:start] + (source[end + 1 :] if end >= 0 else "")
-    meant, faults = _said(source)
-    meant = {path: text for path, text in meant.items() if path.partition(".")[0] != key}
-    if _lost(made, meant, faults) is not None:
-        raise UnknownPlaceError(entry.span)
     return made
 
 

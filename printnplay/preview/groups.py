@@ -5,7 +5,7 @@ no group, the game cannot be loaded.
 """
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Literal
 
 from msgspec import Struct
@@ -13,10 +13,11 @@ from msgspec import Struct
 from printnplay.files.catalog import display_path
 from printnplay.files.yaml_edits import BOM, key_as_written, leaves, rewritten
 from printnplay.files.yaml_lists import item_at, relisted
-from printnplay.files.yaml_tree import MappingNode, TextNode, read_bytes
+from printnplay.files.yaml_removal import removed
+from printnplay.files.yaml_tree import MappingNode, TextNode, read_bytes, walk
 from printnplay.game.game import Card
 from printnplay.game.texts import Texts
-from printnplay.kernel.diagnostics import Problems
+from printnplay.kernel.diagnostics import Problems, Span
 from printnplay.kernel.languages import REFERENCE
 from printnplay.kernel.strings import plain_name, spliced
 from printnplay.loading.cards import load_cards
@@ -75,7 +76,11 @@ def about_groups(live: LiveGame) -> dict[str, Any]:
         groups, cards = _groups(_source(live)), _cards(live)
         first = [next((one.id for one in groups if one.takes(card)), "") for card in cards]
         names = dict.fromkeys([FAMILY, *(name for group in groups for name in group.where)])
-        counts = Counter((name, _value(card, name)) for card in cards for name in names)
+        free = [card for card, group in zip(cards, first, strict=True) if not group]
+        counts, lone = (
+            Counter((name, _value(card, name)) for card in some for name in names)
+            for some in (cards, free)
+        )
         texts = original_of(live)
         return {
             "language": texts.language,
@@ -89,11 +94,11 @@ def about_groups(live: LiveGame) -> dict[str, Any]:
                 for one in groups
             ],
             "choices": [
-                {"field": name, "value": value, "cards": count}
+                {"field": name, "value": value, "cards": count, "free": lone[name, value]}
                 for (name, value), count in counts.items()
                 if value
             ],
-            "homeless": first.count(""),
+            "homeless": len(free),
         }
 
 
@@ -145,6 +150,7 @@ def edit_group(live: LiveGame, edit: GroupEdit) -> tuple[list[str], list[dict[st
         if edit.do == "remove" or edit.field:
             changes.append(in_game(live, lambda source: _edited(source, edit, name, cards)))
         changes += _followed(live, edit, cards)
+        changes += _untitled(live, name) if edit.do == "remove" else ()
         is_new_title = edit.do != "remove" and (old is None or old.plain != title)
         if is_new_title:
             changes.append(_titled(live, texts, name, title))
@@ -210,6 +216,26 @@ def _titled(live: LiveGame, texts: Texts, name: str, title: str) -> Change:
         raise NotWrittenError(f"`{old.span.file}` is not a file of this project")
     path = f"{texts.language}.{_key(name)}"
     return existing(old.span.file, lambda now: rewritten(now.decode(), {path: title}).encode())
+
+
+def _untitled(live: LiveGame, name: str) -> Iterator[Change]:
+    """Yield the changes that remove the title of a group, unless the rulebook prints it too."""
+    key, own = _key(name), f"{live.game_id}.yaml"
+    outline = read_bytes(content_of(outline_file(live)) or b"", FILE, Problems())
+    if any(isinstance(node, TextNode) and node.value == key for _, node in walk(outline)):
+        return
+    for language in live.catalog.languages_of(live.game_id):
+        for path in live.catalog.locale_files(language, live.game_id):
+            shown, place = display_path(path), f"{language}.{key}"
+            is_ours = path.name == own and is_editable(live.catalog, Span(shown))
+            content = content_of(path) if is_ours else None
+            if content is not None and place in dict(walk(read_bytes(content, "", Problems()))):
+                check_sound(content, shown)
+                yield existing(shown, _without(place))
+
+
+def _without(path: str) -> Callable[[bytes], bytes]:
+    return lambda now: removed(now.decode(), path).encode()
 
 
 def _edited(source: str, edit: GroupEdit, name: str, cards: Sequence[Card]) -> str:

@@ -13,8 +13,9 @@ from typing import TypeAlias
 from msgspec import Struct
 
 from printnplay.files.catalog import display_path
-from printnplay.files.yaml_edits import UnknownPlaceError, appended, removed
+from printnplay.files.yaml_edits import UnknownPlaceError, appended
 from printnplay.files.yaml_lists import item_at, relisted, unlisted
+from printnplay.files.yaml_removal import removed
 from printnplay.files.yaml_tree import ListNode, TextNode, read_bytes, walk
 from printnplay.game.texts import Texts
 from printnplay.kernel.diagnostics import Problems, Span

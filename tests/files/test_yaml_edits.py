@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from printnplay.files.yaml_edits import UnknownPlaceError, leaves, rewritten
+from printnplay.files.yaml_removal import removed
 from printnplay.kernel.diagnostics import Span
 
 ROOT = Path(__file__).parents[2]
@@ -117,3 +118,38 @@ def test_a_file_keeps_its_dress(tmp_path: Path, dress: Callable[[str], str]) -> 
     assert file.read_bytes() == dress(expected.replace("Second line.", "Two.")).encode()
     assert not rewrite(file, {"fr.two": "words"})
     assert list(tmp_path.iterdir()) == [file]
+
+
+KEYS = [*values(SOURCE), "fr", "fr.six", "fr.six.c"]
+
+
+@pytest.mark.parametrize("path", [path for path in KEYS if not path[-1].isdigit()])
+@pytest.mark.parametrize("mark", ["", "\ufeff"])
+def test_a_key_is_removed_and_every_other_byte_stays(path: str, mark: str) -> None:
+    made = removed(mark + SOURCE, path)
+    kept = {at: text for at, text in values(SOURCE).items() if not f"{at}.".startswith(f"{path}.")}
+    assert values(made.removeprefix("\ufeff")) == kept
+    whole, lost = mark + SOURCE, len(mark + SOURCE) - len(made)
+    assert any(made == whole[:at] + whole[at + lost :] for at in range(len(made) + 1))
+    assert "# A header that stays." in made
+
+
+@pytest.mark.parametrize(
+    ("source", "path", "made"),
+    [
+        ("a: {b: {c: 1}, d: 2}\n", "a.b.c", "a: {d: 2}\n"),
+        ("a: {b: 1, d: 2}\n", "a.d", "a: {b: 1}\n"),
+        ("a:\n  b:\n    c: 1\nd: 2\n", "a.b.c", "d: 2\n"),
+        ("a: 1\r\n# of b\r\nb: 2\r\n", "b", "a: 1\r\n# of b\r\n"),
+        ("a: [1, 2]\n", "a", ""),
+        ("x:\n  a: 1\n  # of b\n  b: 2", "x.b", "x:\n  a: 1\n"),
+    ],
+)
+def test_a_parent_that_has_nothing_else_goes_too(source: str, path: str, made: str) -> None:
+    assert removed(source, path) == made
+
+
+@pytest.mark.parametrize("path", ["b", "a.c", "a.0", ""])
+def test_a_key_that_is_not_there_is_not_removed(path: str) -> None:
+    with pytest.raises(UnknownPlaceError):
+        removed("a: [1]\n", path)

@@ -141,7 +141,11 @@ CHANGES = {
         ),
         (('deeds: "Deeds"}\n\n  cover', 'deeds: "Deeds", animals: "Animals"}\n\n  cover'),),
     ),
-    "one less": (GroupEdit("remove", "places"), ((f"  - {PLACES}, backs: yes}}\n", ""),), ()),
+    "one less, without its title": (
+        GroupEdit("remove", "places"),
+        ((f"  - {PLACES}, backs: yes}}\n", ""),),
+        (('{places: "Places", deeds: "Deeds"}\n\n  cover', '{deeds: "Deeds"}\n\n  cover'),),
+    ),
 }
 
 
@@ -160,6 +164,27 @@ def test_groups_are_changed_added_and_removed(live: LiveGame, name: str) -> None
     assert files() == before
 
 
+@pytest.mark.parametrize("printed", [False, True])
+def test_a_removed_title_goes_in_all_languages_unless_the_rulebook_prints_it(
+    live: LiveGame, *, printed: bool
+) -> None:
+    german = Path("locales/de/coast.yaml")
+    german.parent.mkdir()
+    german.write_text("de:\n  sheets:\n    # Orte\n    places: Orte\n    deeds: Taten\n", "utf-8")
+    booklet = Path("designs/coast/booklet.yaml")
+    if printed:
+        text = booklet.read_text("utf-8").replace("rules.goal.points", "sheets.places", 1)
+        booklet.write_text(text, "utf-8")
+    before = files()
+    written, _ = edit_group(live, GroupEdit("remove", "places"))
+    kept = before[str(german)].decode()
+    there = kept if printed else "de:\n  sheets:\n    deeds: Taten\n"
+    assert german.read_text("utf-8") == there
+    assert written == [str(GAME), *(() if printed else (str(german), str(TEXTS)))]
+    step_back(live)
+    assert files() == before
+
+
 def test_what_groups_take_is_told_while_the_game_cannot_be_loaded(live: LiveGame) -> None:
     cards = Path("designs/coast/cards.csv")
     cards.write_text(cards.read_text("utf-8").replace(",place,", ",animal,"), "utf-8")
@@ -167,7 +192,7 @@ def test_what_groups_take_is_told_while_the_game_cannot_be_loaded(live: LiveGame
     told = about_groups(live)
     assert [(one["title"], one["cards"]) for one in told["groups"]] == [("Places", 0), ("Deeds", 4)]
     assert told["homeless"] == 4
-    assert {"field": "kind", "value": "animal", "cards": 4} in told["choices"]
+    assert {"field": "kind", "value": "animal", "cards": 4, "free": 4} in told["choices"]
     edit_group(live, GroupEdit("set", "places", "Animals", "kind", "animal"))
     booklet = Path("designs/coast/booklet.yaml")
     assert booklet.read_text("utf-8").count("{kind: animal}") == 2

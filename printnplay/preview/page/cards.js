@@ -89,16 +89,25 @@ function passes(face) {
 
 const groupTitle = (id) => shared.about.groups[id] ?? id;
 
+// A group without cards stays, to be changed; one whose cards the filters hide does not.
+const isShown = (id) => {
+  const own = shared.about.faces.filter((face) => face.group === id);
+  return own.length ? own.some(passes) : !(filters.search || filters.group || filters.family || filters.faulty);
+};
+
+// Cards without a group, of a game that has groups.
+const homeless = () => (Object.keys(shared.about.groups).length ? _("Cards in no group") : _("Cards"));
+
 const HEADINGS = { board: _("Boards"), back: _("Backs"), cover: _("Covers"), box: _("Box") };
 
 export function arrange() {
   if (!shared.about) return;
-  const groups = new Map();
+  const groups = new Map(Object.keys(shared.about.groups).filter(isShown).map((id) => [`group/${id}`, { kind: "card", title: groupTitle(id), id, found: [] }]));
   for (const face of shared.about.faces) {
     if (!passes(face)) continue;
-    const title = HEADINGS[face.kind] ?? (groupTitle(face.group) || _("Cards"));
+    const title = HEADINGS[face.kind] ?? (groupTitle(face.group) || homeless());
     const group = HEADINGS[face.kind] ? `${face.kind}s` : `group/${face.group}`;
-    if (!groups.has(group)) groups.set(group, { title, id: HEADINGS[face.kind] ? "" : face.group, found: [] });
+    if (!groups.has(group)) groups.set(group, { kind: HEADINGS[face.kind] ? face.kind : "card", title, id: HEADINGS[face.kind] ? "" : face.group, found: [] });
     groups.get(group).found.push(cells.get(face.key));
   }
   const main = document.getElementById("main");
@@ -122,7 +131,10 @@ function lookedAt(main) {
 
 function fill(groups) {
   const button = (label, id, name) => !shared.readOnly && el("button", { type: "button", className: "quiet noprint", "data-name": `group ${id}`, "aria-label": name, onclick: () => editGroup(id) }, label);
-  const made = [...groups.values()].map(({ title, id, found }) => {
+  const all = [...groups.values()];
+  const last = all.findLast(({ kind }) => kind === "card") ?? all.at(-1);
+  const made = all.map((group) => {
+    const { title, id, found } = group;
     const list = el("ul", { className: found.length > 200 ? "grid large" : "grid", "aria-label": title });
     for (const cell of found) {
       if (found.length > 200) {
@@ -131,9 +143,11 @@ function fill(groups) {
       }
       list.append(cell.item);
     }
-    return el("div", { className: "groupbox" }, el("h2", { className: "group" }, `${title} · ${found.length}`), id && button(_("Change"), id, _("Change the group {title}", { title })), list);
+    return el("div", { className: "groupbox" }, el("h2", { className: "group" }, `${title} · ${found.length}`), id && button(_("Change"), id, _("Change the group {title}", { title })),
+      group === last && button(`+ ${_("Add a group")}`, "", _("Add a group of cards")),
+      found.length ? list : el("p", { className: "sub" }, _("No card belongs to this group. Change its cards, or remove it.")));
   });
-  if (made.length) section.replaceChildren(...[...made, button(`+ ${_("Add a group")}`, "", _("Add a group of cards"))].filter(Boolean));
+  if (made.length) section.replaceChildren(...made);
   else if (shared.about.faces.length) section.replaceChildren(el("p", { className: "empty" }, _("No face is like that.")));
   else section.replaceChildren(el("p", { className: "empty" }, _("The game cannot be shown: its files have faults."), " ", el("button", { type: "button", onclick: showFaults }, _("Show the faults"))));
 }

@@ -6,6 +6,7 @@ import { _, listed, ngettext } from "./words.js";
 
 const many = (count) => ngettext("{number} card", "{number} cards", count);
 const is = (field, value) => _("{field} is {value}", { field, value });
+const titled = (value) => value.slice(0, 1).toUpperCase() + value.slice(1);
 
 // Change a group, or add one without an id.
 export async function editGroup(id) {
@@ -19,15 +20,17 @@ export async function editGroup(id) {
     tellLeft(about.language, group?.title, told);
   };
   const now = group && listed(group.where.map(([field, value]) => is(field, value)));
+  // Cards without a group are looked for first.
+  const lone = !group?.cards && about.choices.filter(({ free }) => free).sort((one, other) => (one.field === "family") - (other.field === "family") || other.free - one.free)[0];
   const options = about.choices.filter(({ field, value }) => is(field, value) !== now);
   const select = el("select", { name: "cards", required: true }, group && el("option", { value: "" }, `${now || _("all")} (${many(group.cards)})`),
-    options.map((one) => el("option", { value: JSON.stringify([one.field, one.value]) }, `${is(one.field, one.value)} (${many(one.cards)})`)));
+    options.map((one) => el("option", { value: JSON.stringify([one.field, one.value]), selected: one === lone }, `${is(one.field, one.value)} (${many(one.cards)})`)));
   const form = el("form", { className: "adding", onsubmit: (event) => {
     event.preventDefault();
     const [field, value] = select.value ? JSON.parse(select.value) : ["", ""];
     send({ do: group ? "set" : "add", title: form.elements.title.value, field, value });
   } },
-  el("label", {}, _("Title"), el("input", { type: "text", name: "title", required: true, value: group?.title ?? "", autocomplete: "off" })),
+  el("label", {}, _("Title"), el("input", { type: "text", name: "title", required: true, value: group?.title ?? (lone ? titled(lone.value) : ""), autocomplete: "off" })),
   el("label", {}, _("Its cards"), select), note,
   el("div", { className: "row" }, el("button", { className: "main" }, group ? _("Change") : _("Add")),
     group && about.groups.length > 1 && el("button", { type: "button", onclick: () => send({ do: "remove" }) }, _("Remove")),

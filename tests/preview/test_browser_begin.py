@@ -1,0 +1,72 @@
+"""What a new designer changes first: groups, colours and facts of the game, with the bytes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
+
+from .browser import looked_at, violations
+from .test_art import CSV, GAME, coast, files, plain_coast
+from .test_browser_art import undo
+from .test_fields import wait_until
+
+__all__ = ["coast", "plain_coast"]
+
+BOOKLET, GAME_FILE = Path("designs/coast/booklet.yaml"), Path("designs/coast/game.yaml")
+TEXTS = Path("locales/en/coast.yaml")
+
+
+@pytest.fixture
+def page(chromium: Browser, coast: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Page]:
+    monkeypatch.setattr("printnplay.preview.running.faults_of", lambda _: [])
+    with looked_at(chromium, coast, {GAME: ("en",)}, refused=True) as page:
+        yield page
+
+
+def replaced(before: dict[str, bytes], file: Path, *changes: tuple[str, str]) -> dict[str, bytes]:
+    """The same files, with these words of one of them replaced, each of which is there."""
+    text = before[str(file)].decode()
+    for old, new in changes:
+        assert old in text
+        text = text.replace(old, new)
+    return {**before, str(file): text.encode()}
+
+
+def test_a_group_whose_cards_are_gone_gets_others(page: Page) -> None:
+    old = files()
+    CSV.write_bytes(old[str(CSV)].replace(b",place,", b",sand,"))
+    page.wait_for_selector("h2:has-text('Places · 0')")
+    page.wait_for_selector("h2:has-text('Cards in no group · 4') ~ button:has-text('Add a group')")
+    before = files()
+    page.click('[data-name="group places"]')
+    chosen = "dialog option:checked:has-text('kind is sand (4 cards)')"
+    page.wait_for_selector(chosen, state="attached")
+    assert violations(page) == []
+    page.fill('dialog [name="title"]', "Sands")
+    page.click("dialog .main")
+    page.wait_for_selector("h2:has-text('Sands · 4')")
+    meant = replaced(before, GAME_FILE, ("where: {kind: place}", "where: {kind: sand}"))
+    meant = replaced(meant, BOOKLET, ("{kind: place}", "{kind: sand}"))
+    title = 'places: "Places", deeds: "Deeds"}\n\n  cover'
+    assert files() == replaced(meant, TEXTS, (title, title.replace('"Places"', '"Sands"')))
+    undo(page, before)
+
+
+def test_a_removed_group_takes_its_title_along(page: Page) -> None:
+    before = files()
+    page.click('[data-name="group places"]')
+    page.click("dialog >> text=Remove")
+    page.wait_for_selector("h2:has-text('Cards in no group · 4')")
+    title = 'places: "Places", deeds: "Deeds"}\n\n  cover'
+    meant = replaced(before, TEXTS, (title, 'deeds: "Deeds"}\n\n  cover'))
+    group = "  - {id: places, where: {kind: place}, backs: yes}\n"
+    assert files() == replaced(meant, GAME_FILE, (group, ""))
+    undo(page, before)
+    page.wait_for_selector("h2:has-text('Places · 4')")
+    wait_until(lambda: files() == before)
