@@ -498,10 +498,9 @@ class Game(Struct, frozen=True, dict=True):
 
 def is_in(card: Card, group: Group) -> bool:
     """Return whether a card has all values that a group asks for, and its size."""
-    fields = card.fields
     if group.size_name and group.size_name != card.size_name:
         return False
-    return all(
-        (card.family if name == "family" else fields.get(name)) == value
-        for name, value in group.where.items()
-    )
+    for name, value in group.where.items():
+        if (card.family if name == "family" else card.fields.get(name)) != value:
+            return False
+    return True

@@ -22,13 +22,11 @@ def numbers_of(game: Game) -> dict[str, CardNumbers]:
     `cards` how many cards are printed, `copies` how many of this one. The deck of a card has the
     cards of the same kind.
     """
+    groups = {group.id: cards for group in game.groups if (cards := game.cards_of(group))}
+    kinds = {card.id: group.component for group in game.groups for card in game.cards_of(group)}
     decks: dict[Kind, list[Card]] = {}
-    groups: dict[str, list[Card]] = {}
     for card in game.cards:
-        group = game.group_of(card)
-        decks.setdefault(group.component if group else Kind.CARDS, []).append(card)
-        if group:
-            groups.setdefault(group.id, []).append(card)
+        decks.setdefault(kinds.get(card.id, Kind.CARDS), []).append(card)
     deck = {name: numbers for cards in decks.values() for name, numbers in _numbered(cards).items()}
     found: dict[str, CardNumbers] = {
         name: {"deck": of_deck, "group": {}} for name, of_deck in deck.items()

@@ -179,6 +179,85 @@ MOST_KEPT = 1000
 """Number of faults kept per code; the others are only counted. A guess: nobody reads more."""
 
 
+class _Kept(Struct):
+    """The faults that are kept, with their cards, and indexes for finding causes."""
+
+    faults: dict[Hashable, Diagnostic] = field(default_factory=dict)
+    cards: dict[Hashable, dict[str, None]] = field(default_factory=lambda: defaultdict(dict))
+    number: dict[Code, int] = field(default_factory=lambda: defaultdict(int))
+    surplus: dict[tuple[Code, Severity], int] = field(default_factory=lambda: defaultdict(int))
+    everywhere: set[str] = field(default_factory=set)
+    saying: dict[tuple[str, str], Hashable] = field(default_factory=dict)
+    """The first fault with a message."""
+    in_all: dict[tuple[str, str], Hashable] = field(default_factory=dict)
+    """The first fault of a text in every language, by its key."""
+    lines: set[tuple[str, str, int]] = field(default_factory=set)
+
+    def merge(self, fault: Diagnostic) -> bool:
+        """Keep a fault; if it is known already, merge the subjects and return True."""
+        own = _identity(fault)
+        known = self.faults.get(own)
+        if known is not None:
+            worst = fault if (fault.degree or 0) > (known.degree or 0) else known
+            shared = known.subject.shared_with(fault.subject)
+            if worst is not known or shared != known.subject:
+                self.faults[own] = replace(worst, subject=shared)
+        elif not fault.more and self.number[fault.code] < MOST_KEPT:
+            self._keep(own, fault)
+        elif not self._follows(own, fault):
+            self.surplus[fault.code, fault.severity] += fault.more or 1
+        if fault.subject.card and own in self.faults:
+            self.cards[own][fault.subject.card] = None
+        return known is not None
+
+    def _keep(self, own: Hashable, fault: Diagnostic) -> None:
+        code = fault.code
+        self.faults[own] = fault
+        self.number[code] += 1
+        self.saying.setdefault((code.id, fault.message), own)
+        if fault.subject.key and fault.subject.language == EVERY_LANGUAGE:
+            self.in_all.setdefault((code.id, fault.subject.key), own)
+        self.lines.add((code.id, fault.span.file, fault.span.line))
+        if code.everywhere:
+            self.everywhere.add(code.id)
+
+    @property
+    def found(self) -> list[Diagnostic]:
+        """The faults without mere consequences of others; those only counted come last."""
+        return [
+            *(
+                self._with_cards(own, fault)
+                for own, fault in self.faults.items()
+                if not self._follows(own, fault)
+            ),
+            *(_surplus(number, *kind) for kind, number in self.surplus.items()),
+        ]
+
+    def _with_cards(self, own: Hashable, fault: Diagnostic) -> Diagnostic:
+        """Return the fault, with a note that counts its cards if there are several."""
+        cards = list(self.cards.get(own, ()))
+        if len(cards) < 2:
+            return fault
+        named = listed(cards[:CARDS_NAMED])
+        rest = f" and {len(cards) - CARDS_NAMED} more" if len(cards) > CARDS_NAMED else ""
+        return replace(fault, notes=(*fault.notes, (f"on {len(cards)} cards: {named}{rest}", None)))
+
+    def _follows(self, own: Hashable, fault: Diagnostic) -> bool:
+        """Return whether the fault is a consequence of another one, met later in the same run.
+
+        The cause has a code listed in `caused_by`, and the same line, the same message, or the same
+        text in every language.
+        """
+        line = (fault.span.file, fault.span.line)
+        return any(
+            cause in self.everywhere
+            or self.saying.get((cause, fault.message), own) != own
+            or self.in_all.get((cause, fault.subject.key), own) != own
+            or (cause != fault.code.id and (cause, *line) in self.lines)
+            for cause in fault.code.caused_by
+        )
+
+
 class Problems:
     """The faults found so far, in order of discovery; each stage adds to it and continues.
 
@@ -207,16 +286,9 @@ class Problems:
         self._is_aside = is_aside and self.draft
         self._subject = subject
         self._whole = whole
-        self._kept: dict[Hashable, Diagnostic] = {}
-        self._cards: dict[Hashable, dict[str, None]] = defaultdict(dict)
         self._allowed: _Allowed = whole._allowed if whole else _Allowed()
-        self._number: dict[Code, int] = defaultdict(int)
-        self._surplus: dict[tuple[Code, Severity], int] = defaultdict(int)
-        # Indexes for finding causes: by code alone, by message (first fault only), by line.
-        self._everywhere: set[str] = set()
-        self._saying: dict[tuple[str, str], Hashable] = {}
-        self._in_all: dict[tuple[str, str], Hashable] = {}  # by text key
-        self._lines: set[tuple[str, str, int]] = set()
+        self._kept: _Kept | None = None
+        """None before the first fault: most collections, such as that of a cell, have none."""
 
     def part(self, subject: Subject = UNKNOWN) -> "Problems":
         """Return a separate collection that also adds its faults to this one.
@@ -258,26 +330,12 @@ class Problems:
             self._whole._take(fault, counted=False)
         if is_allowed:
             return
-        own = _identity(fault)
-        known = self._kept.get(own)
-        if known is not None:
-            worst = fault if (fault.degree or 0) > (known.degree or 0) else known
-            shared = known.subject.shared_with(fault.subject)
-            if worst is not known or shared != known.subject:
-                self._kept[own] = replace(worst, subject=shared)
-        else:
-            self._keep_new(own, fault, counted=counted)
-        if fault.subject.card and own in self._kept:
-            self._cards[own][fault.subject.card] = None
-
-    def _keep_new(self, own: Hashable, fault: Diagnostic, *, counted: bool) -> None:
-        if not fault.more and self._number[fault.code] < MOST_KEPT:
-            self._keep(own, fault)
-        elif not self._follows(own, fault):
-            self._surplus[fault.code, fault.severity] += fault.more or 1
-        if fault.severity is Severity.ERROR:
-            self.errors += counted * (fault.more or 1)
-            self.set_aside += not counted
+        self._kept = kept = self._kept or _Kept()
+        if kept.merge(fault):
+            return
+        is_error = fault.severity is Severity.ERROR
+        self.errors += counted * is_error * (fault.more or 1)
+        self.set_aside += is_error and not counted
 
     def are_many(self, code: Code) -> bool:
         """Return whether a code has reached its limit and further faults are only counted.
@@ -285,7 +343,7 @@ class Problems:
         Callers can then skip costly details of their messages.
         """
         whole = self._whole
-        return self._number.get(code, 0) >= MOST_KEPT or (
+        return (self._kept is not None and self._kept.number[code] >= MOST_KEPT) or (
             whole is not None and whole.are_many(code)
         )
 
@@ -293,17 +351,6 @@ class Problems:
         """Count further errors of a code without keeping them."""
         if number > 0:
             self.add(_surplus(number, code, Severity.ERROR))
-
-    def _keep(self, own: Hashable, fault: Diagnostic) -> None:
-        code = fault.code
-        self._kept[own] = fault
-        self._number[code] += 1
-        self._saying.setdefault((code.id, fault.message), own)
-        if fault.subject.key and fault.subject.language == EVERY_LANGUAGE:
-            self._in_all.setdefault((code.id, fault.subject.key), own)
-        self._lines.add((code.id, fault.span.file, fault.span.line))
-        if code.everywhere:
-            self._everywhere.add(code.id)
 
     def error(self, code: Code, message: str, span: Span, label: str = "", help: str = "") -> None:
         """Add an error."""
@@ -318,40 +365,7 @@ class Problems:
     @property
     def found(self) -> list[Diagnostic]:
         """The faults without mere consequences of others; those only counted come last."""
-        if not (self._kept or self._surplus):  # the usual case
-            return []
-        return [
-            *(
-                self._with_cards(own, fault)
-                for own, fault in self._kept.items()
-                if not self._follows(own, fault)
-            ),
-            *(_surplus(number, *kind) for kind, number in self._surplus.items()),
-        ]
-
-    def _with_cards(self, own: Hashable, fault: Diagnostic) -> Diagnostic:
-        """Return the fault, with a note that counts its cards if there are several."""
-        cards = list(self._cards.get(own, ()))
-        if len(cards) < 2:
-            return fault
-        named = listed(cards[:CARDS_NAMED])
-        rest = f" and {len(cards) - CARDS_NAMED} more" if len(cards) > CARDS_NAMED else ""
-        return replace(fault, notes=(*fault.notes, (f"on {len(cards)} cards: {named}{rest}", None)))
-
-    def _follows(self, own: Hashable, fault: Diagnostic) -> bool:
-        """Return whether the fault is a consequence of another one, met later in the same run.
-
-        The cause has a code listed in `caused_by`, and the same line, the same message, or the same
-        text in every language.
-        """
-        line = (fault.span.file, fault.span.line)
-        return any(
-            cause in self._everywhere
-            or self._saying.get((cause, fault.message), own) != own
-            or self._in_all.get((cause, fault.subject.key), own) != own
-            or (cause != fault.code.id and (cause, *line) in self._lines)
-            for cause in fault.code.caused_by
-        )
+        return self._kept.found if self._kept else []
 
 
 def _identity(fault: Diagnostic) -> Hashable:

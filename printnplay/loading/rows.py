@@ -253,7 +253,8 @@ _COPIES_HELP = "write it in digits; 0 leaves the row out, an empty cell takes th
 
 def _whole(cell: TextNode) -> TextNode:
     """Return a cell with a whole number without zero decimals: pandas writes `2.0` for 2."""
-    return replace(cell, value=re.sub(r"(?<=[0-9])[.,]0+$", "", cell.value))
+    value = re.sub(r"(?<=[0-9])[.,]0+$", "", cell.value)
+    return cell if value == cell.value else replace(cell, value=value)
 
 
 def _row(row: Row, columns: _Columns, problems: Problems) -> CardRow:

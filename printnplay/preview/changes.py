@@ -79,7 +79,10 @@ def _with_cards(loaded: LoadedGame) -> Reread | None:
     original = loaded.game.original or REFERENCE
     old = loaded.game.cards
     new = load_cards(file, display_path(file), problems, original=original)
-    if problems.found or [*map(_printed, new)] != [*map(_printed, old)]:
+    if problems.found or len(new) != len(old):
+        return None
+    changed = [(card, was) for card, was in zip(new, old, strict=True) if card != was]
+    if any(_printed(card) != _printed(was) for card, was in changed):
         return None
     texts = {language: _replaced(own, old, new, problems) for language, own in loaded.texts.items()}
     if problems.found:
@@ -89,7 +92,7 @@ def _with_cards(loaded: LoadedGame) -> Reread | None:
     return Reread(
         replace(loaded, game=game, texts=texts, facts={**loaded.facts, **_other(before, after)}),
         {name: frozenset(_differing(loaded.texts[name], own)) for name, own in texts.items()},
-        frozenset(card.id for card, was in zip(new, old, strict=True) if card != was),
+        frozenset(card.id for card, _ in changed),
         counts=before != after,
     )
 

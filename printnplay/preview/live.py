@@ -157,7 +157,7 @@ class LiveGame:
             place = old.span if old else Span(self.text_file(language))
             subject = Subject(self.game_id, language, key=text_key)
             texts[text_key] = Text(text_key, forms, place, old.places if old else {}, subject)
-            apart = self._drawer(drawer.edition.loaded, language, texts, drawer.edition)
+            apart = self._drawer(drawer.edition.loaded, language, texts, drawer)
             return _drawn(apart, face, drawer.shown.get(key))
 
     def drafted(self, language: str, key: str, folder: Path) -> Shown:
@@ -174,7 +174,7 @@ class LiveGame:
                 for name, look in loaded.looks.items()
             }
             loaded = replace(loaded, folders=(folder, *loaded.folders), looks=looks)
-            apart = self._drawer(loaded, language, dict(drawer.texts), drawer.edition)
+            apart = self._drawer(loaded, language, dict(drawer.texts), drawer)
             return _drawn(apart, face, None)
 
     def text_file(self, language: str) -> str:
@@ -253,9 +253,9 @@ class LiveGame:
         loaded: LoadedGame,
         language: str,
         entries: Mapping[str, Text],
-        like: Edition | None,
+        like: _Drawer | None,
     ) -> _Drawer:
-        """Return a renderer of these texts, in the fonts of the edition `like`, if given."""
+        """Return a renderer of these texts, in the fonts of another one that has their letters."""
         watched = WatchedTexts(entries)
         texts = {**loaded.texts, language: replace(loaded.texts[language], entries=watched)}
         problems = Problems()
@@ -264,8 +264,8 @@ class LiveGame:
         )
         if like is not None:
             # Reuse the fonts: choosing families with all glyphs requires reading all texts.
-            edition.style = like.style
-        letters = frozenset("".join(f for text in entries.values() for f in text.forms.values()))
+            edition.style = like.edition.style
+        letters = like.letters if like else _letters(entries.values())
         return _Drawer(edition, watched, letters)
 
     def _quickly(self, paths: Sequence[Path]) -> Update | None:
@@ -299,7 +299,7 @@ class LiveGame:
         drawn = as_draft(self.loaded)
         for language, drawer in list(self._drawers.items()):
             entries = drawn.texts[language].entries
-            new = self._drawer(drawn, language, entries, drawer.edition)
+            new = self._drawer(drawn, language, entries, drawer)
             new.shown, new.stale = drawer.shown, set(drawer.shown)
             self._drawers[language] = new
         return {language: set(drawer.shown) for language, drawer in self._drawers.items()}
@@ -319,10 +319,10 @@ class LiveGame:
                 continue
             affected = self._affected(drawer, keys, changes)
             entries = drawn.texts[language].entries
-            new = self._drawer(drawn, language, entries, drawer.edition)
-            if not new.letters <= drawer.letters:
-                new = self._drawer(drawn, language, entries, None)
-                affected = set(drawer.shown)
+            fresh = _letters(entries[key] for key in keys if key in entries)
+            is_familiar = fresh <= drawer.letters
+            new = self._drawer(drawn, language, entries, drawer if is_familiar else None)
+            affected = affected if is_familiar else set(drawer.shown)
             new.shown, new.stale = drawer.shown, drawer.stale | affected
             new.measured = drawer.measured
             self._drawers[language] = new
@@ -350,6 +350,11 @@ class LiveGame:
             # A text of a card may quote its fields, even on another face.
             or any(owner_of(asked) in changes.cards for asked in shown.asked)
         }
+
+
+def _letters(texts: Iterable[Text]) -> frozenset[str]:
+    """Return the characters of texts."""
+    return frozenset("".join(form for text in texts for form in text.forms.values()))
 
 
 def _is_of(face: Face, cards: frozenset[str]) -> bool:

@@ -39,6 +39,10 @@ STEP, TOGETHER = 10, 60
 """Debounce of file changes in milliseconds: the quiet time after a change, and the maximum after
 the first one, since editors write a file in several steps. A guess."""
 
+CALM = 0.2
+"""Seconds from a change to its check, so that the changed faces have the processor to themselves,
+and several saves in a row are checked once. A guess."""
+
 LOOK = 1000
 """Interval in milliseconds for listing folders again: a second, about the time in which a user
 looks up after saving (decision 056)."""
@@ -224,9 +228,10 @@ class Preview:
         settings, live = self.settings, shelf.live
         while True:
             await shelf.due.wait()
-            shelf.due.clear()
             shelf.checking = True
             self.publish({"type": "checking", "game": live.game_id})
+            await asyncio.sleep(CALM)
+            shelf.due.clear()
             request = CheckRequest(
                 settings.project,
                 (live.game_id,),

@@ -7,6 +7,7 @@ file of a few kilobytes can expand beyond the memory of a machine.
 
 import re
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from pathlib import Path
 
 from msgspec import Struct
@@ -16,7 +17,7 @@ from printnplay.files.door import PACKED, encoding_of
 from printnplay.files.plugins import plug_ins
 from printnplay.files.yaml_tree import TextNode
 from printnplay.kernel import codes
-from printnplay.kernel.diagnostics import Problems, Span
+from printnplay.kernel.diagnostics import Diagnostic, Problems, Span
 from printnplay.kernel.suggestions import listed
 from printnplay.tables.cells import ERRORS, MAX_COLUMNS, MAX_ROWS, Note
 from printnplay.tables.trees import table_of
@@ -243,20 +244,39 @@ def _padded(row: Row, width: int) -> tuple[TextNode, ...]:
 # CSV
 
 
+MOST_KEPT = 1_000_000
+"""Bytes of a CSV file whose rows are kept: an edit of a cell reads the old and the new file several
+times, where a table of a million bytes takes a fifth of a second. Larger ones are rare, and would
+take the memory of the largest twice."""
+
+
 def text_rows_of(content: bytes, shown: str, problems: Problems) -> list[Row] | None:
     """Return the rows of a CSV file, or None with the faults added to `problems`."""
+    read = _rows_kept if len(content) <= MOST_KEPT else _rows_kept.__wrapped__
+    rows, found = read(content, shown)
+    for fault in found:
+        problems.add(fault)
+    return None if rows is None else list(rows)
+
+
+@lru_cache(maxsize=2)
+def _rows_kept(content: bytes, shown: str) -> tuple[tuple[Row, ...] | None, tuple[Diagnostic, ...]]:
+    """Return the rows of a CSV file if it has no errors, and its faults."""
+    problems = Problems()
     text = _decoded(content, shown, problems)
-    if text is None:
-        return None
+    rows = () if text is None else tuple(_text_rows(text, shown, problems))
+    return None if problems.errors else rows, tuple(problems.found)
+
+
+def _text_rows(text: str, shown: str, problems: Problems) -> list[Row]:
     separator = separator_of(text)
     declared = _DECLARED.match(text)
     reader = _TextReader(text, shown, separator, problems)
-    before = problems.errors
     rows = list(reader.rows(declared.end() if declared else 0))
     filled = [row for row in rows if _width(row)] or [Row(1, ())]
     _check_form(filled, separator, problems)
     _check_cells(text, filled, _SEPARATORS.get(separator, "separator"), problems)
-    return rows if problems.errors == before else None
+    return rows
 
 
 def separator_of(text: str) -> str:
@@ -357,18 +377,25 @@ class _TextReader:
 
     def __init__(self, text: str, shown: str, separator: str, problems: Problems) -> None:
         self.text, self.shown, self.problems = text, shown, problems
-        self.comma_is_decimal = separator == ";"
+        self.comma_is_decimal, self.separator = separator == ";", separator
         stop = re.escape(separator)
         # Possessive quantifiers, so that parsing takes linear time.
         self.quoted = re.compile(rf' *+"((?:[^"]|"")*+)" *+(?=[{stop}\r\n]|\Z)')
         self.bare = re.compile(rf"[^{stop}\r\n]*+")
         self.ends = re.compile(r"\r\n|\r|\n|\Z")
+        self.plain_line = re.compile(r'([^"\r\n]*+)(?:\r\n|\r|\n|\Z)')
 
     def rows(self, at: int) -> Iterator[Row]:
         """Yield the rows from an offset on, including empty ones."""
         line = self.text.count("\n", 0, at) + 1
         line_start, number, cells = at, 1, list[TextNode]()
         while at < len(self.text):
+            plain = None if cells else self.plain_line.match(self.text, at)
+            if plain is not None:  # the usual case, which takes half of the time
+                yield Row(number, tuple(self._plain_cells(plain[1], line, at)))
+                number, line, at = number + 1, line + 1, plain.end()
+                line_start = at
+                continue
             found, value = self._cell(at, line, at - line_start + 1)
             span = Span(self.shown, line, at - line_start + 1, max(found - at, 1))
             breaks = self.text.count("\n", at, found)
@@ -389,6 +416,21 @@ class _TextReader:
             at = end.end() if end else at
             line, line_start = line + 1, at
 
+    def _plain_cells(self, text: str, line: int, at: int) -> Iterator[TextNode]:
+        """Yield the cells of a line without quotation marks."""
+        start = at
+        for cell in text.split(self.separator):
+            span = Span(self.shown, line, at - start + 1, len(cell) or 1)
+            yield TextNode(self._value(cell), span, at, at + len(cell))
+            at += len(cell) + 1
+
+    def _value(self, cell: str) -> str:
+        """Return the value of an unquoted cell."""
+        value = cell.strip()
+        if self.comma_is_decimal and _DECIMAL_COMMA.fullmatch(value):
+            return value.replace(",", ".")
+        return value
+
     def _cell(self, at: int, line: int, column: int) -> tuple[int, str]:
         """Parse the cell at an offset; return its end offset and its value."""
         quoted = self.quoted.match(self.text, at)
@@ -396,14 +438,12 @@ class _TextReader:
             return quoted.end(), quoted[1].replace('""', '"').replace("\r\n", "\n").strip()
         bare = self.bare.match(self.text, at)
         assert bare is not None
-        value = bare[0].strip()
+        value = self._value(bare[0])
         if value.startswith('"'):
             text, label = "a quoted cell does not end", 'expected `"` before the next separator'
             cure = 'end the cell with `"`, and write `""` for a quotation mark within it'
             place = Span(self.shown, line, column)
             self.problems.error(codes.BROKEN_TABLE, text, place, label, cure)
-        elif self.comma_is_decimal and _DECIMAL_COMMA.fullmatch(value):
-            value = value.replace(",", ".")
         return bare.end(), value
 
 

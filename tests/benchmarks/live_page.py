@@ -34,8 +34,10 @@ sys.path.insert(0, str(Path(__file__).parents[1] / "preview"))
 TOOLS = import_module("browser")
 
 TIMES = 5
-PAUSE = 0.6
-"""Seconds between saves: the watcher of files and the page rest by then."""
+REST = 0.6
+"""Seconds without work of the server, after which it rests: its watcher of files looks as often."""
+IDLE = 10
+"""Milliseconds of CPU in that time that do not count: a look at the folders."""
 Row = Iterator[tuple[float, float]]
 WORDS = ("draw", "two", "cards", "below", "the", "pile", "unless", "a", "player", "holds")
 FACE = "[...document.querySelectorAll('card-face')].find((face) => face.face.key === '{}')"
@@ -99,6 +101,13 @@ class _Server(Struct):
     process: subprocess.Popen[str]
     address: str
 
+    def rest(self) -> None:
+        """Wait until the server has nothing to do: the check after a save takes its time."""
+        before = -1.0
+        while self.work - before > IDLE:
+            before = self.work
+            time.sleep(REST)
+
     @property
     def work(self) -> float:
         """The milliseconds of CPU that the process has used; of Linux only."""
@@ -122,16 +131,15 @@ def started(root: Path) -> Iterator[_Server]:
             process.terminate()
 
 
-def saved(page: Page, key: str, change: Callable[[int], None], server: _Server) -> Row:
+def saved(page: Page, key: str, change: Callable[[int], float], server: _Server) -> Row:
     """The milliseconds that a card takes to change, several times, and the CPU of the server."""
     for at in range(TIMES):
-        time.sleep(PAUSE)
+        server.rest()
         page.evaluate(f"window.wanted = '{key}'; window.drawn = 0")
-        before, begun = server.work, time.time()
-        change(at)
+        before, begun = server.work, change(at)
         page.wait_for_function("window.drawn")
         taken = page.evaluate("window.drawn") - 1000 * begun
-        time.sleep(PAUSE)
+        server.rest()
         yield taken, server.work - before
 
 
@@ -144,11 +152,14 @@ def files_of(root: Path) -> dict[str, tuple[str, Path, str]]:
     }
 
 
-def _write(path: Path, source: str, old: str, at: int) -> None:
+def _write(path: Path, source: str, old: str, at: int) -> float:
+    """Save a file; return when."""
+    begun = time.time()
     path.write_text(source.replace(old, f"{old}.{at}"), "utf-8")
+    return begun
 
 
-def changes_of(page: Page, root: Path) -> Iterator[tuple[str, str, Callable[[int], None]]]:
+def changes_of(page: Page, root: Path) -> Iterator[tuple[str, str, Callable[[int], float]]]:
     """The changes: of files, with the card on the screen, and of a cell of the table."""
     for name, (key, path, old) in files_of(root).items():
         source = path.read_text("utf-8")
@@ -159,10 +170,13 @@ def changes_of(page: Page, root: Path) -> Iterator[tuple[str, str, Callable[[int
     page.locator("[data-place='11,2']").click()
     page.wait_for_selector("#table card-face.there")
 
-    def typed(at: int) -> None:
+    def typed(at: int) -> float:
+        page.keyboard.press("Escape")
+        page.locator("[data-place='11,2']").click()
         page.keyboard.type(f"Deed {at}")
+        begun = time.time()
         page.keyboard.press("Tab")
-        page.keyboard.press("Shift+Tab")
+        return begun
 
     yield "a cell", "card/deed-11", typed
 

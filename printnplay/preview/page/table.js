@@ -59,16 +59,16 @@ export async function showCell({ place, message }) {
 export async function renewTable(event) {
   if (!deck.file || deck.game !== shared.game) { if (event?.everything) await showTable(); return; }
   const asked = deck.file;
+  const faces = () => [...section.querySelectorAll("card-face")];
+  // What is looked at comes first: the faces that stay, unless the list of faces has changed.
+  if (!event?.everything) for (const face of faces()) if (event?.faces[face.language]?.includes(face.face.key)) face.renew();
   const isThere = await inTurn(async () => {
     const about = await ask(deck.table?.tag ?? "").catch(() => null);
     if (about && asked === deck.file) take(about);
     return about;
   });
   if (!isThere && asked === deck.file) { await openTable(deck.tables[0]); return; }
-  // Only the faces that are still there.
-  for (const face of section.querySelectorAll("card-face")) {
-    if (event?.everything || event?.faces[face.language]?.includes(face.face.key)) face.renew();
-  }
+  if (event?.everything) for (const face of faces()) face.renew();
 }
 
 // Cards
