@@ -8,7 +8,7 @@ root was named by the user, and may lie anywhere.
 import codecs
 import os
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from contextvars import ContextVar
 from enum import Enum
@@ -261,14 +261,18 @@ def hash_and_age(
     Raises:
         ReadError: as `read`, except for its size.
     """
-    digest = blake2b(digest_size=DIGEST)
     with ExitStack() as opened:
-        handle = _open(path, opened, anywhere=anywhere)
-        state = os.fstat(handle)
-        if limit is not None and state.st_size > limit:
-            return f"{state.st_size} bytes", state.st_mtime_ns
-        while piece := _read(handle, _PIECE, path):
-            digest.update(piece)
+        return _hashed(_open(path, opened, anywhere=anywhere), path, limit)
+
+
+def _hashed(handle: int, path: Path, limit: int | None) -> tuple[str, int]:
+    """Return the hash of an open file, and its modification time."""
+    state = os.fstat(handle)
+    if limit is not None and state.st_size > limit:
+        return f"{state.st_size} bytes", state.st_mtime_ns
+    digest = blake2b(digest_size=DIGEST)
+    while piece := _read(handle, _PIECE, path):
+        digest.update(piece)
     return digest.hexdigest(), state.st_mtime_ns
 
 
@@ -397,12 +401,50 @@ def hashes_below(folder: Path) -> dict[str, str] | None:
         folders[:] = sorted(inner for inner in folders if not is_compiled(Path(inner)))
         if unseen or any(path.is_symlink() for path in (Path(name), *_paths(name, folders))):
             return None
-        for path in _paths(name, sorted(files)):
-            try:
-                found[path.relative_to(folder).as_posix()] = hash_of(path, LARGEST)
-            except ReadError as error:
-                found[path.relative_to(folder).as_posix()] = error.reason
+        within = Path(name).relative_to(folder)
+        for file, hashed in _hashes_in(Path(name), sorted(files)):
+            found[(within / file).as_posix()] = hashed
     return None if unseen else found
+
+
+def _hashes_in(folder: Path, names: Iterable[str]) -> Iterator[tuple[str, str]]:
+    """Yield the name of each file in a folder with its hash, or the reason why it has none.
+
+    The folder is opened once, where a system can: a command hashes hundreds of files, and takes a
+    third of the time so.
+    """
+    with ExitStack() as opened:
+        home = _on_the_way(folder, opened)
+        for name in names:
+            path = folder / name
+            try:
+                yield name, _hash_in(home, path) or hash_of(path, LARGEST)
+            except ReadError as error:
+                yield name, error.reason
+
+
+def _on_the_way(folder: Path, opened: ExitStack) -> int | None:
+    """Return the handle of a folder to open its files with; None if it has to be left to them."""
+    with suppress(OSError):
+        if _ON_THE_WAY:
+            return _descend(Path(os.path.realpath(folder, strict=True)), opened, _ON_THE_WAY)
+    return None
+
+
+def _hash_in(folder: int | None, path: Path) -> str:
+    """Return the hash of a regular file in an open folder; empty if it is none, or unreadable."""
+    if folder is None:
+        return ""
+    try:
+        if not S_ISREG(os.lstat(path.name, dir_fd=folder).st_mode):
+            return ""
+        handle = os.open(path.name, _FLAGS | _NO_LINK, dir_fd=folder)
+    except (OSError, ValueError):
+        return ""
+    try:
+        return _hashed(handle, path, LARGEST)[0]
+    finally:
+        os.close(handle)
 
 
 def _walked(
@@ -474,17 +516,20 @@ def _check_regular(mode: int) -> None:
         )
 
 
-def _descend(real: Path, opened: ExitStack) -> int:
-    """Open a path without links, one folder after the other, so that no link can be inserted."""
+def _descend(real: Path, opened: ExitStack, flags: int = _FLAGS) -> int:
+    """Open a path without links, one folder after the other, so that no link can be inserted.
+
+    `flags` are those of its last part.
+    """
     if not _ON_THE_WAY:
-        handle = os.open(real, _FLAGS | _NO_LINK)
+        handle = os.open(real, flags | _NO_LINK)
         opened.callback(os.close, handle)
         return handle
     handle = os.open(real.anchor, _ON_THE_WAY)
     opened.callback(os.close, handle)
-    ways = [_ON_THE_WAY] * (len(real.parts) - 2) + [_FLAGS]
-    for part, flags in zip(real.parts[1:], ways, strict=True):
-        handle = os.open(part, flags | _NO_LINK, dir_fd=handle)
+    ways = [_ON_THE_WAY] * (len(real.parts) - 2) + [flags]
+    for part, way in zip(real.parts[1:], ways, strict=True):
+        handle = os.open(part, way | _NO_LINK, dir_fd=handle)
         opened.callback(os.close, handle)
     return handle
 
