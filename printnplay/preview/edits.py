@@ -39,6 +39,8 @@ class Written(Struct, frozen=True):
 
     files: list[str]
     left: list[str]
+    ids: list[str] = []
+    """The old ids."""
 
 
 class ChangedElsewhereError(NotWrittenError):

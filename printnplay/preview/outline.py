@@ -1,8 +1,10 @@
 """The outline of the rulebook on the page: its sections and blocks, and what can be added."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, TypeAlias
+
+from msgspec import Struct
 
 from printnplay.files.catalog import display_path
 from printnplay.files.door import LARGEST, ReadError, is_there, read
@@ -16,6 +18,7 @@ from printnplay.files.yaml_tree import (
     plain,
     read_bytes,
 )
+from printnplay.game.rulebook import every_block
 from printnplay.game.texts import Texts
 from printnplay.kernel.diagnostics import Problems, Span
 from printnplay.kernel.named_sizes import PAGE_SIZES
@@ -32,6 +35,9 @@ from printnplay.text.markup import plain as marked_up
 FILE = "booklet.yaml"
 
 SECTIONS, SUMMARY = "sections", "summary"
+
+NEW_PAGE = "new_page"
+"""The key of a section that begins on a new page; `no` is its default."""
 
 
 def about_outline(live: LiveGame) -> dict[str, Any]:
@@ -69,7 +75,14 @@ def about_outline(live: LiveGame) -> dict[str, Any]:
         lists = editable_lists(content.decode().removeprefix(BOM))
         sections = root.entries.get(SECTIONS) if isinstance(root, MappingNode) else None
         summary = root.entries.get(SUMMARY) if isinstance(root, MappingNode) else None
-        told = list(_told(sections.value if sections else None, SECTIONS, words, lists))
+        printed = {
+            (block.span.line, block.span.column): (*block.keys, *block.unprinted)
+            for section in loaded.game.outline.sections
+            for block in every_block(section.blocks)
+            if block.span.file == about["file"] and not live.is_old
+        }
+        reading = _Reading(words, lists, printed)
+        told = list(_told(sections.value if sections else None, SECTIONS, reading))
         return about | {
             "sections": told,
             "summary": [
@@ -101,10 +114,20 @@ def _words(live: LiveGame, language: str, original: Texts) -> Words:
     return words
 
 
-def _told(
-    node: Node | None, path: str, words: Words, lists: frozenset[str]
-) -> Iterator[dict[str, Any]]:
+class _Reading(Struct, frozen=True):
+    """What is known besides the file: words, the lists that can be edited, and printed texts.
+
+    `printed` are the keys of the texts of a block by the line and column of its first value.
+    """
+
+    words: Words
+    lists: frozenset[str]
+    printed: Mapping[tuple[int, int], tuple[str, ...]]
+
+
+def _told(node: Node | None, path: str, reading: _Reading) -> Iterator[dict[str, Any]]:
     """Yield the sections or blocks of a list, each with the lists of blocks within it."""
+    words, lists = reading.words, reading.lists
     for number, item in enumerate(node.items if isinstance(node, ListNode) else ()):
         if not isinstance(item, MappingNode) or not item.entries:
             continue
@@ -116,24 +139,28 @@ def _told(
             keys = (
                 [f"rules.{_text(item.entries['id'].value)}.title"] if "id" in item.entries else []
             )
-        shown = (words(keys[0]) if keys else None) or ""
-        more = f" (+{len(keys) - 1})" if len(keys) > 1 else ""
         value = first.value
+        printed = reading.printed.get((value.span.line, value.span.column), ())
+        shown = (words(keys[0]) if keys else None) or ""
         if isinstance(value, MappingNode):
             shown = shown or ", ".join(
                 f"{key}: {_text(one.value)}" for key, one in value.entries.items()
             )
+        keys = [key for key in printed if words(key) is not None] or keys
+        shown = shown or (words(keys[0]) if keys else None) or ""
+        more = f" (+{len(keys) - 1})" if len(keys) > 1 else ""
         yield {
             "kind": "section" if is_section else first.key,
             "at": number,
             "text": (shown + more if shown else _text(value)),
             "keys": [key for key in keys if words(key) is not None],
             "line": item.span.line,
+            "newPage": NEW_PAGE in item.entries and _text(item.entries[NEW_PAGE].value) != "no",
             "lists": [
                 {
                     "path": inner,
                     "editable": inner in lists,
-                    "items": list(_told(blocks, inner, words, lists)),
+                    "items": list(_told(blocks, inner, reading)),
                 }
                 for inner, blocks in _lists_of(item, own)
             ],

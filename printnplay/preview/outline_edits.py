@@ -13,7 +13,13 @@ from typing import TypeAlias
 from msgspec import Struct
 
 from printnplay.files.catalog import display_path
-from printnplay.files.yaml_edits import UnknownPlaceError, appended
+from printnplay.files.yaml_edits import (
+    UnknownPlaceError,
+    appended,
+    inserted,
+    leaves,
+    rewritten,
+)
 from printnplay.files.yaml_lists import item_at, relisted, unlisted
 from printnplay.files.yaml_removal import removed
 from printnplay.files.yaml_tree import ListNode, TextNode, read_bytes, walk
@@ -29,6 +35,7 @@ from printnplay.preview.new_blocks import Keys, new_block
 from printnplay.preview.new_texts import change_of_texts, original_of
 from printnplay.preview.outline import (
     FILE,
+    NEW_PAGE,
     NOT_OURS,
     SECTIONS,
     SUMMARY,
@@ -88,7 +95,14 @@ class RemoveItem(Struct, frozen=True, tag="remove", tag_field="do"):
     at: int
 
 
-OutlineEdit: TypeAlias = StartRulebook | AddSection | AddBlock | MoveItem | RemoveItem
+class NewPage(Struct, frozen=True, tag="new_page", tag_field="do"):
+    """Begin a section on a new page, or below the one before."""
+
+    at: int
+    on: bool
+
+
+OutlineEdit: TypeAlias = StartRulebook | AddSection | AddBlock | MoveItem | RemoveItem | NewPage
 
 
 def write_outline(live: LiveGame, edit: OutlineEdit, tag: str) -> tuple[list[str], str]:
@@ -143,6 +157,8 @@ def _name(edit: OutlineEdit) -> str:
             return "move a part of the rulebook"
         case RemoveItem():
             return "remove a part of the rulebook"
+        case NewPage():
+            return "change where a section begins"
 
 
 Made: TypeAlias = Callable[[str], str]
@@ -187,6 +203,8 @@ def _edited(
             return lambda source: _moved(source, edit), {}
         case RemoveItem():
             return lambda source: _removed(source, edit.path, edit.at), {}
+        case NewPage():
+            return lambda source: _on_new_page(source, edit), {}
 
 
 def _block(
@@ -264,6 +282,19 @@ def _removed(source: str, path: str, at: int) -> str:
             "it is the only one in its list", "add another one first, or remove what holds it"
         )
     return relisted(source, path, order)
+
+
+def _on_new_page(source: str, edit: NewPage) -> str:
+    items: list[int | str] = [*_order(source, SECTIONS, edit.at)]
+    item = item_at(source, SECTIONS, edit.at)
+    if not edit.on:
+        item = removed(item, NEW_PAGE)
+    elif NEW_PAGE in leaves(item):
+        item = rewritten(item, {NEW_PAGE: "yes"})
+    else:
+        item = inserted(item, {NEW_PAGE: "yes"}, ("id", NEW_PAGE, "blocks"))
+    items[edit.at] = item
+    return relisted(source, SECTIONS, items)
 
 
 def _moved(source: str, edit: MoveItem) -> str:

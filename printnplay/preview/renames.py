@@ -5,7 +5,7 @@ cannot be edited here is listed with its place.
 """
 
 import re
-from collections.abc import Callable, Container, Iterator, Mapping
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping
 from contextlib import suppress
 from functools import partial
 from itertools import chain
@@ -35,6 +35,7 @@ from printnplay.preview.edits import (
 )
 from printnplay.preview.journal import Content
 from printnplay.preview.live import LiveGame
+from printnplay.preview.pictures import own_pictures
 from printnplay.tables.table_edits import Cell, SetCells, editable, edited
 
 NAMING = frozenset({"card", "cards", "anatomy", "shown"})
@@ -90,7 +91,24 @@ def write_followed(
             yield path, partial(_followed, found, path, way)
 
     rewrite_all(live, changes(), what)
-    return Written([file, *found.files], found.left)
+    return Written([file, *found.files], found.left, [*found.ids])
+
+
+def still_left(live: LiveGame, ids: Iterable[str]) -> list[str]:
+    """Return the places that have an id which no card has any more."""
+    with live.lock:
+        cards = live.game.cards if live.game else ()
+        there = {card.id for card in cards}
+        found = _Found(live, {one: one for one in ids if one not in there})
+        if not found.ids:
+            return []
+        found.left += _left(live, found.ids)
+        for file, way in _followers(live):
+            with suppress(ReadError):
+                _followed(found, file, way, read(absolute(file), LARGEST))
+        named = {PurePosixPath(value).stem for card in cards for value in card.fields.values()}
+        files = (path for _, path, _ in own_pictures(live) if path.stem in {*found.ids} - named)
+        return [*found.left, *map(_of_picture, map(display_path, files))]
 
 
 def rewrite_followed(
@@ -262,7 +280,11 @@ def _left(live: LiveGame, ids: Ids) -> Iterator[str]:
                 lines = read(path, LARGEST).decode("utf-8", "replace").splitlines()
                 found = (at for at, line in enumerate(lines, 1) if named.search(line))
                 yield from (f"{display_path(path)}, line {at}" for at in found)
-    yield from (f"the name of the picture {file}" for file in _named_after(live, ids))
+    yield from map(_of_picture, _named_after(live, ids))
+
+
+def _of_picture(file: str) -> str:
+    return f"the name of the picture {file}"
 
 
 def _named_after(live: LiveGame, ids: Ids) -> Iterator[str]:

@@ -33,7 +33,7 @@ from printnplay.preview.edits import (
 )
 from printnplay.preview.guard import FILE, JSON
 from printnplay.preview.play import Asked, NoGameError
-from printnplay.preview.renames import rewrite_followed
+from printnplay.preview.renames import rewrite_followed, still_left
 from printnplay.preview.running import Preview, Shelf
 from printnplay.preview.spoken import Answer, spoken
 from printnplay.preview.table_writing import write_edit
@@ -111,7 +111,12 @@ class Saving:
             rewrite_followed,
         )
         await self.preview.written(*written.files)
-        return Answer({"file": written.files[0], "left": written.left, "same": same})
+        return Answer({"file": written.files[0], **to_builtins(written), "same": same})
+
+    async def left(self, request: Request) -> Response:
+        """Return the places that still have ids which no card has any more."""
+        shelf, said = await self.preview.shelf(request), await said_in(request, _Left)
+        return Answer({"left": await to_thread.run_sync(still_left, shelf.live, said.ids)})
 
     async def put_field(self, request: Request) -> Response:
         """Save the value of a card's field to its cell."""
@@ -318,6 +323,12 @@ class _Picture(Struct, frozen=True):
     """A picture to delete, by its file."""
 
     file: str
+
+
+class _Left(Struct, frozen=True):
+    """Ids that cards had."""
+
+    ids: list[str]
 
 
 class _TableEdit(Struct, frozen=True):

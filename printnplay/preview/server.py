@@ -340,6 +340,7 @@ def app_of(preview: Preview) -> Guard:
         Route(f"{game}/pictures", saving.delete_picture, methods=["POST"]),
         Route(f"{game}/field", saving.put_field, methods=["POST"]),
         Route(f"{game}/text", saving.put_text, methods=["POST"]),
+        Route(f"{game}/left", saving.left, methods=["POST"]),
         Route(f"{game}/tables", saving.tables),
         Route(f"{game}/table", saving.table),
         Route(f"{game}/table", saving.put_table, methods=["POST"]),

@@ -287,7 +287,8 @@ def test_two_windows_that_change_a_text_lose_nothing(page: Page, city: Path) -> 
     reads(city, "Take no card.")
 
 
-def test_a_new_name_lists_what_still_says_the_old_one(page: Page, city: Path) -> None:
+def rename_a_group(page: Page, city: Path) -> Path:
+    """Rename a group, whose old title another text says."""
     path = city / TEXTS
     path.write_text(path.read_text("utf-8").replace("  rules:", '  rules:\n    more: "Deeds"', 1))
     page.wait_for_selector("text=Up to date")
@@ -295,7 +296,23 @@ def test_a_new_name_lists_what_still_says_the_old_one(page: Page, city: Path) ->
     page.get_by_label("Title").fill("Actions")
     page.get_by_role("button", name="Change", exact=True).click()
     page.wait_for_selector("text=Other texts still say “Deeds”")
+    return path
+
+
+def test_a_new_name_lists_what_still_says_the_old_one(page: Page, city: Path) -> None:
+    rename_a_group(page, city)
     page.get_by_role("button", name="rules.more").click()
     page.get_by_label("rules.more").wait_for()
     page.get_by_role("button", name="Done").click()
     assert page.get_by_text("Other texts still say").is_hidden()
+
+
+@pytest.mark.parametrize("way", ["changed", "undone"])
+def test_the_list_goes_with_its_cause(way: str, page: Page, city: Path) -> None:
+    path = rename_a_group(page, city)
+    if way == "changed":
+        path.write_text(path.read_text("utf-8").replace('more: "Deeds"', 'more: "Acts"'), "utf-8")
+    else:
+        page.click("#undo")
+    page.get_by_text("Other texts still say").wait_for(state="hidden")
+    assert page.locator("#side").is_hidden()

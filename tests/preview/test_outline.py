@@ -14,17 +14,22 @@ from starlette.testclient import TestClient
 from printnplay.build.check import faults_of
 from printnplay.build.new import start
 from printnplay.edition.request import CheckRequest
+from printnplay.files.catalog import Catalog
+from printnplay.preview.live import LiveGame
 from printnplay.preview.new_blocks import BLOCKS
+from printnplay.preview.outline import about_outline
 
 from .browser import looked_at, violations
 from .conftest import client_of, preview_of
-from .test_art import ART, GAME, PNG, files
+from .test_art import ART, GAME, PNG, files, plain_coast
 from .test_fields import wait_until
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
 pytestmark = pytest.mark.sampled(4)
+
+__all__ = ["plain_coast"]
 
 OUTLINE = f"/game/{GAME}/outline"
 BOOKLET = Path("designs/coast/booklet.yaml")
@@ -347,6 +352,32 @@ def test_a_rulebook_is_made_in_the_browser(
         page.wait_for_selector(".outline >> text=no rulebook yet")
 
 
+@pytest.mark.at_leisure
+def test_a_block_begins_on_a_new_page_by_a_button(
+    chromium: Browser, coast: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("printnplay.preview.running.faults_of", lambda _: [])
+    with client_of(preview_of(coast, (GAME,))) as client:
+        write(client, START)
+        write(client, {"do": "block", "path": BLOCKS_OF, "at": 0, "kind": "contents"})
+        write(client, {"do": "section", "at": 1, "title": "Turn", "text": "Draw."})
+    before = files()
+    with looked_at(chromium, coast, {GAME: ("en",)}) as page:
+        page.click("#tabs >> text=Pages")
+        page.select_option('[data-name="kind"]', "rulebook")
+        button = page.locator('[aria-label="Begin on a new page: Collect the most points."]')
+        for pressed in ("true", "false"):
+            button.click(force=True)
+            page.wait_for_selector(f'.outline ol ol [aria-pressed="{pressed}"]', state="attached")
+            broken = ["page_break"] * (pressed == "true")
+            assert blocks() == ["contents", *broken, "paragraph"]
+        assert files() == before
+        assert page.locator("[data-name='sections.0.blocks 0 Begin on a new page']").count() == 0
+        page.locator('[aria-label="Begin on a new page: Turn"]').click(force=True)
+        page.wait_for_selector(".outline .head >> text=new page")
+        assert outline()["sections"][1]["new_page"] == "yes"
+
+
 def blocks() -> list[str]:
     return [next(iter(one)) for one in outline()["sections"][0]["blocks"]]
 
@@ -371,6 +402,41 @@ def test_all_texts_of_a_block_are_opened(
         assert texts == ["Shuffle.", "Deal."]
         page.select_option('[data-name="kind"]', "kit")
         page.wait_for_function("document.querySelector('#side').hidden")
+
+
+def test_a_section_begins_on_a_new_page(sections: TestClient) -> None:
+    before = BOOKLET.read_text("utf-8")
+    write(sections, {"do": "new_page", "at": 1, "on": True})
+    after = BOOKLET.read_text("utf-8")
+    assert after.count("new_page") == 1
+    assert "new_page" not in outline()["sections"][0]
+    assert outline()["sections"][1]["new_page"] == "yes"
+    assert [one["newPage"] for one in told(sections)["sections"]] == [False, True]
+    write(sections, {"do": "new_page", "at": 1, "on": False})
+    assert BOOKLET.read_text("utf-8") == before
+    BOOKLET.write_text(after.replace(': "yes"', ": no # why"), "utf-8")
+    write(sections, {"do": "new_page", "at": 1, "on": True})
+    assert BOOKLET.read_text("utf-8") == after.replace(': "yes"', ": yes # why")
+    assert (
+        "not there any more"
+        in write(sections, {"do": "new_page", "at": 9, "on": True}, 409)["error"]
+    )
+
+
+def test_a_table_leads_to_the_texts_of_its_rows(
+    plain_coast: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(shutil.copytree(plain_coast / GAME, tmp_path / GAME))
+    told = about_outline(LiveGame(Catalog(Path.cwd()), GAME, ["en"]))
+    rows = {
+        one["kind"]: (one["text"], one["keys"])
+        for section in told["sections"]
+        for one in section["lists"][0]["items"]
+    }
+    assert rows["table"] == ("Places (+1)", ["rules.contents.places", "rules.contents.deeds"])
+    text, keys = rows["cards"]
+    assert text.startswith("kind: place (+")
+    assert "cards.lighthouse.name" in keys
 
 
 def add_picture_in(page: Page) -> None:

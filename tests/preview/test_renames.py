@@ -109,3 +109,22 @@ def test_a_name_that_makes_the_id_is_followed_and_what_is_left_is_named(named: T
     told = named.post(f"{OURS}/text", json={**said, "before": {"other": "Watch"}}).json()
     assert "card: look-out" in contents()[BOOKLET]
     assert told["left"] == [f"{TEMPLATE}, line {len(template.splitlines())}"]
+
+
+def test_what_is_left_goes_with_its_cause(named: TestClient) -> None:
+    template, texts = TEMPLATE.read_text("utf-8"), BOOKLET.read_text("utf-8")
+    TEMPLATE.write_text(template + '{# "deed-1" #}\n', "utf-8")
+    BOOKLET.write_text(texts + "broken: [\n", "utf-8")
+    told = rename(named, 0, "gate")
+    assert len(told["left"]) == 2
+    asked = {"ids": told["ids"]}
+
+    def left() -> list[str]:
+        answer: dict[str, list[str]] = named.post(f"{OURS}/left", json=asked).json()
+        return answer["left"]
+
+    assert left() == told["left"]
+    TEMPLATE.write_text(template, "utf-8")
+    assert left() == [str(BOOKLET)]
+    rename(named, 0, "deed-1")
+    assert left() == []

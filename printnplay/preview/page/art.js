@@ -224,7 +224,8 @@ function pictureBox(field, { seen, names, sharp, put, set }) {
   const shared_ = field.shared > 1 && el("p", { className: "sub" }, ngettext("{number} card has this picture.", "{number} cards share this picture.", field.shared));
   const frame = field.file && framing(field, set, off);
   const box = el("div", { className: "text picture" }, field.name && el("div", { className: "key" }, field.name), frame, facts, shared_,
-    el("div", { className: "row" }, select, el("button", { type: "button", disabled: off, "aria-label": _("Choose a file for {name}", { name: title }), "data-name": `choose ${title}`, onclick: () => choose(take, false) }, _("Choose a file"))),
+    el("div", { className: "row" }, select, el("button", { type: "button", disabled: off, "aria-label": _("Choose a file for {name}", { name: title }), "data-name": `choose ${title}`, onclick: () => choose(take, false) }, _("Choose a file")),
+      field.name && field.value && el("button", { type: "button", disabled: off, "aria-label": _("No picture for {name}", { name: title }), "data-name": `none ${title}`, onclick: () => set(field, "") }, _("No picture"))),
     field.fixed && el("p", { className: "sub" }, field.fixed));
   return off ? box : dropZone(box, take);
 }

@@ -17,7 +17,7 @@ export async function editGroup(id) {
     const told = await post(inGame("groups"), { id, ...edit });
     if (told.error) { note.textContent = [told.error, told.help].filter(Boolean).join(": "); return; }
     dialog.close();
-    tellLeft(about.language, group?.title, told);
+    tellLeft(about.language, group?.title, told, `sheets.${id}`);
   };
   const now = group && listed(group.where.map(([field, value]) => is(field, value)));
   // Cards without a group are looked for first.

@@ -69,16 +69,16 @@ function sectionOf(section, number) {
 
 function blocksOf(list) {
   const place = (at) => ({ path: list.path, at });
-  return el("ol", { className: "blocks" }, list.items.map((block) => el("li", {},
-    row(block, { ...place(block.at), count: list.items.length, editable: list.editable }),
+  return el("ol", { className: "blocks" }, list.items.map((block, number) => el("li", {},
+    row(block, { ...place(block.at), count: list.items.length, before: list.items[number - 1], editable: list.editable }),
     ...block.lists.map(blocksOf))),
   list.editable && !isFixed() && el("li", {}, adder(place(list.items.length), _("Add a block"))));
 }
 
 const KINDS = { paragraph: _("text"), page_break: _("page break"), margin_note: _("margin note") };
 
-const tool = (mark, label, shown, name, off, does) => el("button", { type: "button", className: "quiet tool", "data-name": `${name} ${label}`,
-  "aria-label": `${label}: ${shown}`, title: label, disabled: off, onclick: does }, mark);
+const tool = (mark, label, shown, name, off, does, pressed) => el("button", { type: "button", className: "quiet tool", "data-name": `${name} ${label}`,
+  "aria-pressed": pressed === undefined ? undefined : String(pressed), "aria-label": `${label}: ${shown}`, title: label, disabled: off, onclick: does }, mark);
 
 // What a part says, to be edited, and whether that still is what the starter says.
 function words(one, name) {
@@ -90,19 +90,29 @@ function words(one, name) {
   sample && el("span", { className: "sample", title: _("This text still comes from the starter.") }, _("sample"))];
 }
 
-function row(one, { path, at, count, editable }) {
+// Whether a part begins on a new page, and the edit that changes it: a key of a section, a block before a block.
+function newPage(one, { path, at, before }) {
+  if (path === "sections") return at > 0 && [one.newPage, { do: "new_page", at, on: !one.newPage }];
+  if (!path.match(/^sections\.\d+\.blocks$/) || !before || one.kind === "page_break") return null;
+  const isNew = before.kind === "page_break";
+  return [isNew, isNew ? { do: "remove", path, at: before.at } : { do: "block", path, at, kind: "page_break" }];
+}
+
+function row(one, { path, at, count, before, editable }) {
   const name = `${path} ${at}`;
   const shown = one.text || one.kind;
   const button = (mark, label, off, does) => tool(mark, label, shown, name, off, does);
   const [above, below] = [neighbour(path, at, count, -1), neighbour(path, at, count, 1)];
   const move = (target) => write({ do: "move", path, at, ...target });
+  const [isNew, turn] = newPage(one, { path, at, before }) || [];
   const tools = editable && !isFixed() ? [
+    turn && tool("⤓", _("Begin on a new page"), shown, name, false, () => write(turn), isNew),
     button("↑", _("Move up"), !above, () => move(above)), button("↓", _("Move down"), !below, () => move(below)),
     path !== "sections" && button("+", _("Add below"), false, () => { adding = { path, at: at + 1 }; fill(); panel.querySelector("form select, form input, form textarea")?.focus(); }),
     button("✕", _("Remove"), false, () => write({ do: "remove", path, at })),
   ] : [];
   const kind = one.kind === "section" ? "" : el("span", { className: "kind" }, KINDS[one.kind] ?? one.kind);
-  return [el("div", { className: one.kind === "section" ? "row head" : "row" }, kind, words(one, name), tools.length > 0 && el("span", { className: "movers" }, tools)),
+  return [el("div", { className: one.kind === "section" ? "row head" : "row" }, kind, words(one, name), one.newPage && el("span", { className: "kind" }, _("new page")), tools.length > 0 && el("span", { className: "movers" }, tools)),
     adding?.path === path && adding.at === at + 1 && path !== "sections" && at + 1 < count && form()];
 }
 

@@ -28,17 +28,44 @@ let answered = 0; // the number of saves
 
 // What a changed name has left: places with the old id, and other texts that say the old words.
 const leftBox = el("div", { className: "leftover", role: "status", hidden: true });
+let leftover = null;
+let askedLeft = 0;
 
-export function tellLeft(language, before, { left = [], same = [] }) {
+// `key` is the text that was changed.
+export function tellLeft(language, before, { left = [], same = [], ids = [] }, key = "") {
   if (!left.length && !same.length) return;
-  const button = ({ key, where }) => el("button", { type: "button", className: "quiet", title: key, onclick: ({ target }) => openText(language, key, target) }, where);
-  leftBox.replaceChildren(
-    left.length ? el("p", {}, `${_("The old id is still in {places}: change it there", { places: left.join(", ") })}.`) : "",
-    same.length ? el("p", {}, _("Other texts still say “{words}”:", { words: before })) : "", ...same.map(button),
-    el("button", { type: "button", className: "quiet", onclick: () => { leftBox.hidden = true; if (!side.querySelector(".aside-head")) closeSide(); } }, _("Done")));
+  leftover = { language, before, left, same, ids, key };
+  fillLeft();
   leftBox.hidden = false;
   if (side.hidden) present();
   else side.prepend(leftBox);
+}
+
+function fillLeft() {
+  const { language, before, left, same } = leftover;
+  const button = ({ key, where }) => el("button", { type: "button", className: "quiet", title: key, "data-name": `left ${key}`, onclick: ({ target }) => openText(language, key, target) }, where);
+  keepPlace(leftBox, side, () => leftBox.replaceChildren(
+    left.length ? el("p", {}, `${_("The old id is still in {places}: change it there", { places: left.join(", ") })}.`) : "",
+    same.length ? el("p", {}, _("Other texts still say “{words}”:", { words: before })) : "", ...same.map(button),
+    el("button", { type: "button", className: "quiet", "data-name": "left", onclick: closeLeft }, _("Done"))));
+}
+
+function closeLeft() {
+  leftBox.hidden = true;
+  if (!side.querySelector(".aside-head")) closeSide();
+}
+
+// Files have changed: what is left now. If the change was taken back, nothing is.
+async function renewLeft() {
+  const told = leftover, own = ++askedLeft;
+  const says = async ({ key }) => (await aboutText(told.language, key))?.forms.other?.trim() === told.before.trim();
+  const isBack = told.key && await says(told);
+  const still = isBack ? [] : await Promise.all(told.same.map(says));
+  const left = isBack || !told.left.length ? [] : (await post(inGame("left"), { ids: told.ids })).left ?? told.left;
+  if (own !== askedLeft || told !== leftover || leftBox.hidden) return;
+  Object.assign(leftover, { left, same: told.same.filter((_, at) => still[at]) });
+  if (left.length || leftover.same.length) fillLeft();
+  else closeLeft();
 }
 
 function saved(name, file) {
@@ -166,6 +193,7 @@ export function listTexts(language, title, texts, from) {
 // Show what has changed on disk. While a text is being edited, update only the saved texts.
 export async function refreshSide(keys) {
   if (side.hidden) return;
+  if (!leftBox.hidden) renewLeft();
   if (!open) {
     for (const editor of editors) editor.take(await unovertaken(() => aboutText(editor.language, editor.key)));
     return;
@@ -352,7 +380,7 @@ function textEditor(text, face, about) {
     refused = false;
     remember();
     saved(name, told.file);
-    tellLeft(face.language, before.other, told);
+    tellLeft(face.language, before.other, told, text.key);
   }
 
   for (const [, area] of areas) {
