@@ -106,7 +106,7 @@ function row(one, { path, at, count, before, editable }) {
   const move = (target) => write({ do: "move", path, at, ...target });
   const [isNew, turn] = newPage(one, { path, at, before }) || [];
   const tools = editable && !isFixed() ? [
-    turn && tool("⤓", _("Begin on a new page"), shown, name, false, () => write(turn), isNew),
+    turn && tool("❏", _("Begin on a new page"), shown, name, false, () => write(turn), isNew),
     button("↑", _("Move up"), !above, () => move(above)), button("↓", _("Move down"), !below, () => move(below)),
     path !== "sections" && button("+", _("Add below"), false, () => { adding = { path, at: at + 1 }; fill(); panel.querySelector("form select, form input, form textarea")?.focus(); }),
     button("✕", _("Remove"), false, () => write({ do: "remove", path, at })),
