@@ -1,6 +1,7 @@
 """An id that changes in the table changes in the files that name the card, and nowhere else."""
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 from starlette.testclient import TestClient
@@ -30,11 +31,11 @@ def named(page: TestClient) -> TestClient:
     return page
 
 
-def rename(page: TestClient, row: int, to: str) -> dict[str, object]:
+def rename(page: TestClient, row: int, to: str) -> dict[str, Any]:
     edit = {"do": "set", "cells": [{"row": row, "column": 0, "text": to}]}
     tag = table_of(page, CSV.name)["tag"]
     answer = page.post(f"{OURS}/table", json={"file": CSV.name, "tag": tag, "edit": edit})
-    told: dict[str, object] = answer.json()
+    told: dict[str, Any] = answer.json()
     return told
 
 
