@@ -84,6 +84,25 @@ def macros(source: str) -> Mapping[str, Signature]:
     return found
 
 
+@lru_cache(maxsize=64)
+def colour_fields(source: str) -> frozenset[str]:
+    """Return the fields of the card that name colours, as `kind` in `colours[card.kind]`.
+
+    >>> sorted(colour_fields('{{ colours[card.kind] }} {{ colours["ink"] }}'))
+    ['kind']
+    """
+    tree = parsed_template(source)
+    return frozenset(
+        one.arg.attr
+        for one in (tree.find_all(nodes.Getitem) if tree else ())
+        if isinstance(one.node, nodes.Name)
+        and one.node.name == "colours"
+        and isinstance(one.arg, nodes.Getattr)
+        and isinstance(one.arg.node, nodes.Name)
+        and one.arg.node.name == "card"
+    )
+
+
 _IMPORT = re.compile(r"import\s+[\"']([^\"']+)[\"']\s+as\s+(\w+)")
 _FROM = re.compile(r"from\s+[\"']([^\"']+)[\"']\s+import\s+(\w+)(?:\s+as\s+(\w+))?")
 _EXTENDS = re.compile(r"extends\s+[\"']([^\"']+)[\"']")

@@ -19,6 +19,7 @@ from printnplay.files.catalog import display_path
 from printnplay.files.door import ReadError, names_in, read_text
 from printnplay.kernel import codes
 from printnplay.kernel.diagnostics import Diagnostic, Severity, Span
+from printnplay.kernel.strings import plain_name
 from printnplay.kernel.suggestions import suggestion
 
 _CALLED = frozenset(f"printnplay.faces.{name}" for name in ("filled", "helpers", "sandbox"))
@@ -111,7 +112,8 @@ def _undefined(error: UndefinedError, span: Span, names: Mapping[str, object]) -
     if owner is names.get("colours"):
         text = f"the style has no colour `{message.name}`"
         cure = help_ if help_.startswith("did") else ""
-        cure = cure or f'add `{message.name}: "#rrggbb"` under `colours` in its style.yaml'
+        name = plain_name(message.name, "-") or message.name
+        cure = cure or f'add `{name}: "#rrggbb"` under `colours` in its style.yaml'
         return Diagnostic(codes.TEMPLATE_NAME, text, span, "no such colour", cure)
     if owner is names.get("card"):
         text = f"the card has no field `{message.name}`"

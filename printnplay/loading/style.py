@@ -49,6 +49,7 @@ from printnplay.scene.style import (
     ALONE,
     FITS,
     TOGETHER,
+    Colours,
     Edges,
     Ink,
     LetterOutline,
@@ -592,7 +593,7 @@ def load_style(
     keys.values["colours"] = {**legible, **keys.colours}
     return Style(
         id=name,
-        colours=colours,
+        colours=Colours(colours),
         text={name: text.text_style(keys, problems) for name, text in keys.text.items()},
         span=span,
         families=_families(keys),

@@ -15,6 +15,7 @@ from printnplay.loading.column_types import ColumnType
 from printnplay.loading.family_tables import DeckTable, deck_tables
 from printnplay.loading.headings import COPIES, cell_name, column_name
 from printnplay.preview.answers import faults_of, is_editable, journal_of
+from printnplay.preview.colours import paints_of
 from printnplay.preview.edits import NotWrittenError
 from printnplay.preview.journal import digest
 from printnplay.preview.live import LiveGame
@@ -174,6 +175,9 @@ def about_table(
         ]
         about["rows"] = [[cell.value for cell in row.cells] for row in cells.rows]
         about["numbers"] = [row.number for row in cells.rows]
+    names = [column_name(heading.value) for heading in cells.headings]
+    values = {name: [row.cells[at].value for row in cells.rows] for at, name in enumerate(names)}
+    about["paints"] = paints_of(live, table, values)
     return {**about, "faces": _faces(live, shown, cells, places), "faults": faults}
 
 

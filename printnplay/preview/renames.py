@@ -56,10 +56,10 @@ class _Found(Struct):
 
 def write_followed(
     live: LiveGame,
-    file: str,
-    changed: Callable[[bytes], bytes],
+    change: tuple[str, Callable[[bytes], bytes]],
     what: str,
     may_rename: Callable[[bytes], bool] = lambda _: True,
+    others: Callable[[bytes], Iterable[Change]] = lambda _: (),
 ) -> Written:
     """Write a change of a table, and of the files that name the cards whose ids it changes.
 
@@ -67,19 +67,21 @@ def write_followed(
 
     Args:
         live: the game.
-        file: the file of the table, as the user would type it.
-        changed: returns the new content of the table.
+        change: the file of the table, as the user would type it, and a function that returns its
+            new content.
         what: the name of the step.
         may_rename: whether the change may be one of ids, of the old content: to compare the cards
             takes long in a large table.
+        others: returns more changes, by the old content.
 
     Raises:
         NotWrittenError: the table cannot be written.
     """
-    found = _Found(live)
+    (file, changed), found, old = change, _Found(live), list[bytes]()
 
     def noting(content: bytes) -> bytes:
         new = changed(content)
+        old.append(content)
         if may_rename(content):
             found.ids |= _changed_ids(live, file, content, new)
         found.left += _left(live, found.ids) if found.ids else ()
@@ -89,6 +91,9 @@ def write_followed(
         yield existing(file, noting)
         for path, way in _followers(live) if found.ids else ():
             yield path, partial(_followed, found, path, way)
+        for change in others(old[0]):
+            found.files.append(change[0])
+            yield change
 
     rewrite_all(live, changes(), what)
     return Written([file, *found.files], found.left, [*found.ids])
@@ -119,7 +124,7 @@ def rewrite_followed(
     Raises:
         NotWrittenError: the table cannot be written.
     """
-    return write_followed(live, place.file, changed, what)
+    return write_followed(live, (place.file, changed), what)
 
 
 def _changed_ids(live: LiveGame, file: str, before: bytes, after: bytes) -> dict[str, str]:

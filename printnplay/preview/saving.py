@@ -12,6 +12,7 @@ from starlette.responses import Response
 from printnplay.preview import (
     answers,
     card_pictures,
+    colours,
     deck_tables,
     dropped_pictures,
     fields,
@@ -237,6 +238,13 @@ class Saving:
         files, same = await to_thread.run_sync(groups.edit_group, shelf.live, said)
         await self.preview.written(*files)
         return Answer({"files": files, "same": same})
+
+    async def put_colour(self, request: Request) -> Response:
+        """Save a colour to the file of its style."""
+        shelf, said = await self._asked(request, colours.ColourEdit)
+        file = await to_thread.run_sync(colours.write_colour, shelf.live, said)
+        await self.preview.written(file)
+        return Answer({"file": file})
 
     async def add_back(self, request: Request) -> Response:
         """Give the cards of a group a back."""

@@ -21,6 +21,7 @@ from printnplay.kernel.diagnostics import FaultsError
 from printnplay.preview import (
     answers,
     card_pictures,
+    colours,
     deck_tables,
     fields,
     groups,
@@ -187,6 +188,11 @@ class Showing:
         shelf = await self.preview.shelf(request)
         return Answer(await to_thread.run_sync(groups.about_groups, shelf.live))
 
+    async def colours(self, request: Request) -> Response:
+        """Return the colours of the game's own styles."""
+        shelf = await self.preview.shelf(request)
+        return Answer(await to_thread.run_sync(colours.about_colours, shelf.live))
+
     async def layout(self, request: Request) -> Response:
         """Return the boxes of the templates of a face."""
         shelf, place = await self.preview.shelf(request), _address(request)
@@ -348,6 +354,8 @@ def app_of(preview: Preview) -> Guard:
         Route(f"{game}/outline", saving.put_outline, methods=["POST"]),
         Route(f"{game}/groups", showing.groups),
         Route(f"{game}/groups", saving.put_group, methods=["POST"]),
+        Route(f"{game}/colours", showing.colours),
+        Route(f"{game}/colours", saving.put_colour, methods=["POST"]),
         Route(f"{game}/fix", saving.fix, methods=["POST"]),
         Route(f"{game}/step", saving.step, methods=["POST"]),
         Route(pages, showing.document),

@@ -1,7 +1,10 @@
 """Edits of the tables of a deck: written to their files, and followed where ids of cards change."""
 
+from collections.abc import Iterator
+
+from printnplay.preview.colours import colours_for
 from printnplay.preview.deck_tables import found_table, headings_of, shown_of, why_fixed
-from printnplay.preview.edits import ChangedElsewhereError, NotWrittenError, Written
+from printnplay.preview.edits import Change, ChangedElsewhereError, NotWrittenError, Written
 from printnplay.preview.journal import digest
 from printnplay.preview.live import LiveGame
 from printnplay.preview.renames import write_followed
@@ -37,4 +40,7 @@ def write_edit(live: LiveGame, file: str, tag: str, edit: Edit) -> Written:
             cells = edit.cells if isinstance(edit, SetCells) else ()
             return any(names[cell.column] in table.ids for cell in cells)
 
-        return write_followed(live, shown, changed, summary(edit), may_rename)
+        def coloured(content: bytes) -> Iterator[Change]:
+            return colours_for(live, table, headings_of(content, shown), edit)
+
+        return write_followed(live, (shown, changed), summary(edit), may_rename, coloured)

@@ -1,7 +1,7 @@
 """The look of a game: its named colours and its text styles."""
 
 from collections.abc import Mapping
-from typing import Literal, TypeAlias
+from typing import Any, Literal, TypeAlias
 
 from msgspec import Struct, field
 from msgspec.structs import replace
@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from printnplay.kernel.diagnostics import Span
 from printnplay.kernel.geometry import Um
 from printnplay.kernel.inlines import BUILT_IN, InlineStyle
+from printnplay.kernel.strings import plain_name
 
 ALONE, TOGETHER, GROUP = FITS = ("alone", "together", "group")
 """Which cards set a text at one size: each card by itself, all of its family, all of its group."""
@@ -126,6 +127,29 @@ class PageLook(Struct, frozen=True):
     thumbs: tuple[str, ...] = ()
     panels: Mapping[str, PanelLook] = field(default_factory=dict)
     least_figure: int = 62
+
+
+class Colours(dict[str, str]):
+    """Colours as `#rrggbb` by name; a field of a card names them as it is written, too.
+
+    >>> colours = Colours({"blute": "#aa3355"})
+    >>> colours["Blüte"], colours.get("Blatt", "none")
+    ('#aa3355', 'none')
+    """
+
+    def __missing__(self, name: str) -> str:
+        """Return the colour whose name is a plain form of this one."""
+        plain = plain_name(str(name), "-")
+        if plain in self:
+            return self[plain]
+        raise KeyError(name)
+
+    def get(self, name: str, default: Any = None) -> Any:  # noqa: ANN401  as a dict
+        """Return the same; `default` if there is none."""
+        try:
+            return self[name]
+        except KeyError:
+            return default
 
 
 class Style(Struct, frozen=True):

@@ -70,3 +70,46 @@ def test_a_removed_group_takes_its_title_along(page: Page) -> None:
     undo(page, before)
     page.wait_for_selector("h2:has-text('Places · 4')")
     wait_until(lambda: files() == before)
+
+
+STYLE = Path("templates/coast/style.yaml")
+
+
+def typed(page: Page, place: str, text: str) -> None:
+    page.click(f'[data-place="{place}"]')
+    page.keyboard.type(text)
+    page.keyboard.press("Tab")
+
+
+def test_a_new_kind_in_the_table_gets_a_colour_that_can_be_picked(page: Page) -> None:
+    before = files()
+    page.click("#table-tab")
+    typed(page, "0,2", "Blüte")
+    page.wait_for_selector(f"text=Saved in {CSV}, {STYLE}")
+    csv = before[str(CSV)].replace(b"2,place,3,lighthouse", "2,Blüte,3,lighthouse".encode())
+    chosen = STYLE.read_text("utf-8").partition('blute: "')[2][:7]
+    meant = replaced(before, STYLE, ('white: "#ffffff"}', f'white: "#ffffff", blute: "{chosen}"}}'))
+    assert files() == {**meant, str(CSV): csv}
+    face = page.locator("#table card-face").first
+    wait_until(lambda: chosen in face.evaluate("(face) => face.shadowRoot.innerHTML"))
+    page.click('[data-place="0,2"]')
+    page.locator('#table [data-name="colour Blüte"]').fill("#123456")
+    page.wait_for_selector(f"text=Saved in {STYLE}")
+    wait_until(lambda: "#123456" in face.evaluate("(face) => face.shadowRoot.innerHTML"))
+    assert STYLE.read_bytes() == meant[str(STYLE)].replace(chosen.encode(), b"#123456")
+    page.click("nav >> text=Cards")
+    undo(page, {**meant, str(CSV): csv})
+    undo(page, before)
+
+
+def test_the_colours_of_the_game_are_picked_beside_the_cards(page: Page) -> None:
+    before = files()
+    page.click("#colours")
+    assert violations(page) == []
+    page.locator('#side [data-name="colour place"]').fill("#8a2f5b")
+    page.wait_for_selector(f"#side >> text=Saved in {STYLE}")
+    assert files() == replaced(before, STYLE, ('place: "#2f7f6f"', 'place: "#8a2f5b"'))
+    shown = page.locator('button[aria-label^="lighthouse, card"] card-face')
+    wait_until(lambda: "#8a2f5b" in shown.evaluate("(face) => face.shadowRoot.innerHTML"))
+    undo(page, before)
+    wait_until(lambda: page.input_value('#side [data-name="colour place"]') == "#2f7f6f")

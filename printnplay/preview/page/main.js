@@ -3,6 +3,7 @@
 import { hasFiles, showArt } from "./art.js";
 import { el, elsewhere, get, inGame, languageName, post, shared } from "./api.js";
 import { allFaces, facesOf, filters, listFaces, look, measureAll, setFaulty, setFilter } from "./cards.js";
+import { renewColours, showColours } from "./colours.js";
 import { showBuild, showProgress } from "./build.js";
 import { renewLayout, showLayout } from "./layout.js";
 import { showPages } from "./pages.js";
@@ -27,6 +28,7 @@ async function begin() {
   shared.own = { paper: told.paper, printer: told.printer };
   shared.largest = told.largest;
   $("projects").hidden = !told.studio;
+  $("colours").hidden = told.readOnly;
   $("game").replaceChildren(...told.games.map((game) => el("option", { value: game }, game)));
   $("game-choice").hidden = told.games.length < 2;
   $("game").addEventListener("change", () => openGame($("game").value));
@@ -146,7 +148,7 @@ async function showPart(again = false) {
     if (link.hash === `#${part}`) link.setAttribute("aria-current", "page");
     else link.removeAttribute("aria-current");
   }
-  for (const name of ["search", "group-label", "family-label", "only-faults-label", "lines-label", "bleed-label"]) {
+  for (const name of ["search", "group-label", "family-label", "only-faults-label", "lines-label", "bleed-label", "colours"]) {
     const tool = name === "search" ? $(name).parentElement : $(name);
     tool.classList.toggle("away", part !== "cards");
   }
@@ -207,6 +209,7 @@ async function renew(event) {
   } else {
     shared.about.version = event.version;
   }
+  await renewColours();
   if (current() === "layout") await renewLayout(event);
   if (current() === "art") showArt();
   if (current() === "pages") await showPages(true);
@@ -299,6 +302,7 @@ async function printAll() {
   print();
 }
 $("print").addEventListener("click", printAll);
+$("colours").addEventListener("click", () => showColours($("colours")));
 $("projects").addEventListener("click", async () => {
   news.close();
   await post("leave", {});

@@ -168,6 +168,13 @@ function showFace(about) {
 
 const aboutText = (language, key) => get(inGame(`text/${language}/${encodeURIComponent(key)}`)).catch(() => null);
 
+// Show something else in the panel.
+export function showInSide(title, sub, from, ...content) {
+  leave();
+  opener = from;
+  present(head(title, sub), ...content);
+}
+
 // Open texts of a page: they are on no face, so changes show only when they are saved.
 export async function openText(language, keys, from) {
   const named = [keys].flat();

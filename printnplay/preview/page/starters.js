@@ -3,6 +3,7 @@
 import { address, el, get, inGame, post, shared } from "./api.js";
 import { choose, upload } from "./art.js";
 import { $, ask, faces, flush, say, section, state } from "./boxes.js";
+import { showColours } from "./colours.js";
 import { CardFace } from "./face.js";
 import { _, listed, ngettext } from "./words.js";
 
@@ -10,13 +11,14 @@ import { _, listed, ngettext } from "./words.js";
 export function templateButtons(entry) {
   const { about } = state;
   const button = (name, title, does) => el("button", { type: "button", "data-name": name, disabled: shared.readOnly || !about, onclick: does }, title);
+  const colours = button("colours", _("Colours"), ({ target }) => showColours(target));
   if (!entry.card) {
     const use = ({ target }) => send("art", { field: { face: state.key, name: "", before: "", language: state.face.language }, value: target.value });
     return el("div", { className: "buttons" }, button("picture", _("Use a picture"), () => choose(takePicture, false)),
-      about?.pictures.length > 0 && el("select", { "data-name": "listed picture", "aria-label": _("Use a picture that is there"), disabled: shared.readOnly, onchange: use }, ["", ...about.pictures].map((value) => el("option", { value }, value || _("or one that is there")))));
+      about?.pictures.length > 0 && el("select", { "data-name": "listed picture", "aria-label": _("Use a picture that is there"), disabled: shared.readOnly, onchange: use }, ["", ...about.pictures].map((value) => el("option", { value }, value || _("or one that is there")))), colours);
   }
   return el("div", { className: "buttons" }, button("start", _("Start from a layout"), showStarters),
-    about?.lacksBack && button("back", _("Add a back"), () => send("back", { face: state.key })), button("kind", _("New kind of card"), newKind));
+    about?.lacksBack && button("back", _("Add a back"), () => send("back", { face: state.key })), button("kind", _("New kind of card"), newKind), colours);
 }
 
 // Send an edit of this face and show it; resolves to the answer.

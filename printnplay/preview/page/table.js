@@ -2,6 +2,7 @@
 
 import { el, get, inGame, shared } from "./api.js";
 import { $, MOST, ask, chosenRows, deck, faultsAt, idColumn, inTurn, isFixed, nameOf, put, say, section, step, take, write } from "./deck.js";
+import { picker } from "./colours.js";
 import { CardFace } from "./face.js";
 import { filterOf } from "./filter.js";
 import { drawGrid, focusCell, go, markAll } from "./grid.js";
@@ -322,6 +323,8 @@ function copiesOf(row) {
   return el("label", { className: "row" }, _("Copies"), " ", el("input", { type: "number", min: 0, max: 999, "data-name": "copies", value: deck.table.rows[row][column], placeholder: "1", disabled: isFixed(), onchange: (event) => put([{ row, column, text: event.target.value }], event.target.value) }));
 }
 
+const tellColour = (told) => (told.error ? say([told.error, told.help].filter(Boolean).join(": "), "bad") : say(_("Saved in {files}", { files: told.file }), "good"));
+
 function sayHere() {
   const { row, column } = deck.active;
   const own = faultsAt(row, column);
@@ -329,8 +332,11 @@ function sayHere() {
   const heads = [...deck.faults].flatMap(([place, found]) => (place.startsWith("-1,") ? found : []));
   const part = (title, found) => (found.length ? [el("h3", {}, title), ...found.map((fault) => faultBox(fault, false))] : []);
   const type = deck.table.columns[column]?.type;
+  const [paint, value] = [deck.table.paints?.[deck.table.columns[column]?.name], deck.table.rows[row]?.[column]];
+  const colour = paint?.colours[value];
   $("here")?.replaceChildren(
     el("p", { className: "sub" }, [deck.table.columns[column]?.heading, type && (type.optional ? _("may be empty, or {what}", type) : type.what)].filter(Boolean).join(": ")),
+    ...(colour ? [el("label", { className: "row" }, picker(paint.file, value, colour, tellColour, isFixed()), el("span", {}, _("Colour of {name}", { name: value })))] : []),
     ...part(_("In this cell"), own), ...part(_("In this row"), others), ...part(_("In the whole table"), heads));
 }
 

@@ -1,0 +1,205 @@
+"""The colours of a style on the page: picked, and chosen for new values of cards.
+
+A template that paints with `colours[card.kind]` needs a colour for each `kind`. A new one in a
+table gets a colour that differs from the others, in the same step.
+"""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from msgspec import Struct
+
+from printnplay.faces.template_calls import chain_of, colour_fields
+from printnplay.files.catalog import display_path
+from printnplay.files.yaml_edits import BOM, all_inserted, leaves, rewritten
+from printnplay.files.yaml_tree import MappingNode, TextNode, read_bytes, walk
+from printnplay.kernel.diagnostics import Problems
+from printnplay.kernel.strings import plain_name
+from printnplay.loading.family_tables import DeckTable
+from printnplay.preview.edits import Change, NotWrittenError, check_sound, existing, rewrite_all
+from printnplay.preview.layouts import own_folder, template_of
+from printnplay.preview.live import LiveGame
+from printnplay.preview.outline import content_of
+from printnplay.scene.style import Style
+from printnplay.tables.table_edits import AddColumn, AddRows, Edit, SetCells
+
+FILE = "style.yaml"
+
+COLOURS = "colours"
+
+PALETTE = (
+    *("#2f6690", "#6a4c93", "#3f7d3a", "#96690f", "#a62f4b", "#1f7a8c", "#7a5238", "#52606d"),
+    *("#9c3d88", "#66701c", "#b5541c", "#34408f"),
+)
+"""Colours for new values, on all of which white text has a contrast of 4.5:1 (WCAG 2.2)."""
+
+SHADES = (1, 0.6)
+"""The shares of a palette colour: as it is, and darker for games with many kinds. A guess."""
+
+
+class ColourEdit(Struct, frozen=True):
+    """A colour to set, by the file of its style and its name."""
+
+    file: str
+    name: str
+    value: str
+
+
+class _Painted(NamedTuple):
+    """A style of the game's own, and the fields of some cards that it has colours for."""
+
+    file: Path
+    style: Style
+    fields: frozenset[str]
+
+
+def about_colours(live: LiveGame) -> list[dict[str, Any]]:
+    """Return the styles of the game's own, with the colours that their files define."""
+    with live.lock:
+        files = dict.fromkeys(one.file for one in _painted(live))
+        return [{"file": display_path(file), "colours": [*_told(file)]} for file in files]
+
+
+def _told(file: Path) -> Iterator[dict[str, Any]]:
+    """Yield the colours of a style; those with inks are fixed."""
+    nodes = dict(walk(read_bytes(content_of(file) or b"", "", Problems())))
+    colours = nodes.get(COLOURS)
+    for name in colours.entries if isinstance(colours, MappingNode) else ():
+        own, rgb = nodes.get(f"{COLOURS}.{name}"), nodes.get(f"{COLOURS}.{name}.rgb")
+        colour = own if rgb is None else rgb
+        if isinstance(colour, TextNode):
+            yield {"name": name, "value": colour.value, "fixed": rgb is not None}
+
+
+def paints_of(
+    live: LiveGame, table: DeckTable, values: Mapping[str, Sequence[str]]
+) -> dict[str, dict[str, Any]]:
+    """Return the columns of a table by which its cards are painted: the file, and the colours.
+
+    `values` are the cells of its columns by name.
+    """
+    return {
+        name: {
+            "file": display_path(one.file),
+            "colours": {
+                value: colour
+                for value in dict.fromkeys(values[name])
+                if (colour := one.style.colours.get(value))
+            },
+        }
+        for one in _painted(live, table.families)
+        for name in sorted(one.fields & values.keys())
+    }
+
+
+def _painted(live: LiveGame, families: Iterable[str] | None = None) -> Iterator[_Painted]:
+    """Yield the styles of the cards of some families, or of all faces."""
+    edition = live.edition(live.languages[0]) if live.languages else None
+    if edition is None:
+        return
+    templates: dict[str, set[str]] = {}
+    for face in live.faces.values():
+        if families is None or (face.card is not None and face.card.family in families):
+            templates.setdefault(face.style, set()).add(template_of(face))
+    for style, names in templates.items():
+        renderer = edition.renderer_of(style)
+        folder = own_folder(live, renderer)
+        if folder is not None:
+            sources = (one for name in names for one in chain_of(renderer.folders, name))
+            fields = frozenset().union(*(colour_fields(source) for _, source in sources))
+            yield _Painted(folder / FILE, renderer.style, fields)
+
+
+def write_colour(live: LiveGame, edit: ColourEdit) -> str:
+    """Write a colour to the file of its style, and return the file.
+
+    Raises:
+        NotWrittenError: it is no colour, or the file cannot be edited.
+    """
+    with live.lock:
+        styles = {display_path(one.file): one.style for one in _painted(live)}
+        style = styles.get(edit.file)
+        name = edit.name if style and edit.name in style.colours else plain_name(edit.name, "-")
+        if style is None or not name:
+            raise NotWrittenError("the game has no such style any more")
+        if not re.fullmatch("#[0-9a-f]{6}", edit.value):
+            raise NotWrittenError(f"`{edit.value}` is not a colour", 'write it like "#e4412f"')
+        rewrite_all(live, [_set(edit.file, {name: edit.value})], f"set the colour `{name}`")
+        return edit.file
+
+
+def _set(file: str, colours: Mapping[str, str]) -> Change:
+    """Return the change of a style that sets colours by their names."""
+
+    def written(content: bytes) -> bytes:
+        check_sound(content, file)
+        source = content.decode()
+        there = leaves(source.removeprefix(BOM))
+        paths = {f"{COLOURS}.{name}": value for name, value in colours.items()}
+        known = {path: value for path, value in paths.items() if path in there}
+        new = {path: value for path, value in paths.items() if path not in there}
+        return all_inserted(rewritten(source, known), new).encode()
+
+    return existing(file, written)
+
+
+def colours_for(
+    live: LiveGame, table: DeckTable, names: Sequence[str], edit: Edit
+) -> Iterator[Change]:
+    """Yield the changes that give the new values of an edit of a table their colours.
+
+    `names` are those of its columns.
+    """
+    for one in _painted(live, table.families):
+        values = (text.strip() for name, text in _texts(names, edit) if name in one.fields)
+        lacking = {value for value in values if value and one.style.colours.get(value) is None}
+        new = dict.fromkeys(filter(None, (plain_name(value, "-") for value in sorted(lacking))))
+        others, found = [*one.style.colours.values()], dict[str, str]()
+        for name in new:
+            found[name] = distinct(others)
+            others.append(found[name])
+        if found:
+            yield _set(display_path(one.file), found)
+
+
+def _texts(names: Sequence[str], edit: Edit) -> Iterator[tuple[str, str]]:
+    """Yield the texts that an edit writes, each with the name of its column."""
+    match edit:
+        case SetCells(cells):
+            yield from ((names[one.column], one.text) for one in cells if one.column < len(names))
+        case AddRows(rows=rows):
+            for row in rows:
+                yield from zip(names, row, strict=False)
+        case AddColumn(name, text):
+            yield name, text
+
+
+def distinct(others: Sequence[str]) -> str:
+    """Return the colour of the palette that differs most from others.
+
+    >>> distinct(["#2f6690", "#6a4c93"]) not in ("#2f6690", "#6a4c93")
+    True
+    """
+    shades = ([_shade(one, share) for one in PALETTE] for share in SHADES)
+    for found in shades:
+        best = max(found, key=lambda one: min((_apart(one, other) for other in others), default=0))
+        if best not in others:
+            return best
+    return best
+
+
+def _shade(colour: str, share: float) -> str:
+    return "#" + "".join(f"{round(part * share):02x}" for part in _parts(colour))
+
+
+def _parts(colour: str) -> tuple[int, ...]:
+    return tuple(int(colour[at : at + 2], 16) for at in (1, 3, 5))
+
+
+def _apart(one: str, other: str) -> float:
+    """Return how different two colours look: their distance, with more weight on green."""
+    weights = (2, 4, 3)
+    pairs = zip(weights, _parts(one), _parts(other), strict=True)
+    return float(sum(weight * (a - b) ** 2 for weight, a, b in pairs))
