@@ -3,7 +3,7 @@
 import math
 import re
 from collections.abc import Callable, Mapping, Sequence
-from itertools import chain, repeat
+from itertools import chain, product, repeat
 from pathlib import Path
 
 from msgspec.structs import replace
@@ -24,7 +24,7 @@ IGNORED = frozenset([
     "PAGE", "BORDER", "MARGINS", "DPI", "SAVE", "SAVEPDF", "PRINT", "DISPLAY", "OVERSAMPLE",
     "IMAGEFILTER", "VISUAL", "ENDVISUAL", "GAP", "GAPS", "EDGE", "BASERANGE", "LINKENCODE",
     "LINKMULCOPY", "LINKTRIM", "LINKUNI", "LINKSEP", "LINKSTYLES", "SAVEGIFA", "RENDER", "CASESENS",
-    "ENDSECTION", "SECTION", "SEQUENCE", "ENDSEQUENCE", "COMMENT", "ENDCOMMENT", "CUTMARKS",
+    "ENDSECTION", "SECTION", "COMMENT", "ENDCOMMENT", "CUTMARKS",
     "FOOTER", "HEADER", "PDFMERGE", "SAVEPAGES", "NEWPAGE", "SORT", "VECTOR", "CACHE", "HTMLFILE",
     "FOLDER", "COPYCARD", "TEXTLIMIT", "UNIT",
 ])  # fmt: skip
@@ -119,7 +119,6 @@ class _Script(Settings):
             "FOR": (("NEXT",), self._loop),
             "IF": (("ENDIF",), self._choose),
             "MACRO": (("END", "ENDMACRO"), self._keep),
-            "FRAME": (("ENDFRAME",), self._leave),
             "LAYOUT": (("ENDLAYOUT",), self._leave),
         }
         at = 0
@@ -131,7 +130,7 @@ class _Script(Settings):
             if self._steps > MOST_LINES:
                 self.lose(line.number, "loops with very many lines", "import a shorter script")
                 return
-            if name in blocks and not (name in ("FRAME", "LAYOUT") and line.said):
+            if name in blocks and not (name == "LAYOUT" and line.said):
                 ends, block = blocks[name]
                 end = end_of(lines, at, name, *ends)
                 block(lines[at:end], loop)
@@ -224,7 +223,7 @@ class _Script(Settings):
 
     def _directive(self, line: Line, loop: Mapping[str, str]) -> None:
         name = line.name.upper()
-        if "[" in line.name:
+        if re.search(r"[\[<]", line.name):
             self._label(line, loop)
         elif name in DRAWN:
             self._draw(line, name, loop)
@@ -251,7 +250,9 @@ class _Script(Settings):
             case "FONT" | "FONTRANGE":
                 self.font = font_of(given if name == "FONT" else given[1:])
             case "HTMLFONT":
-                self.html_fonts[given[0].lower()] = font_of(given[1:])
+                self.html_fonts[given[0].lower()] = given[1:]
+            case "HTMLMARGINS":
+                self.html_margins[given[0].lower()] = given[1:]
             case "ICON":
                 self.icons |= {given[1]: given[2]} if len(given) > 2 else {}
             case _:
@@ -259,14 +260,19 @@ class _Script(Settings):
         return True
 
     def _label(self, line: Line, loop: Mapping[str, str]) -> None:
+        if line.name.startswith("<"):
+            self.labels.lists[line.name.lower()] = [line.said]
+            return
         name = line.name.partition("[")[2].rstrip("]").strip().lower()
         if not line.name.startswith("["):
             todo = "put the values in order in the table"
             self.lose(line.number, f"the order of `{line.name}`", todo)
         said = line.said.strip()
-        joined = re.fullmatch(r"JOIN\((.*)\)", said, re.IGNORECASE | re.DOTALL)
-        if joined:
-            self.labels.known[name] = self.labels.joined(split(joined[1]))
+        made = re.fullmatch(r"(JOIN|FRAMEBOX)\((.*)\)", said, re.IGNORECASE | re.DOTALL)
+        if made and made[1].upper() == "JOIN":
+            self.labels.known[name] = self.labels.joined(split(made[2]))
+        elif made:
+            self._frames(name, [self.labels.static(one, loop) for one in split(made[2])])
         elif _FUNCTION.search(said):
             todo = "write its values into the table"
             self.lose(line.number, f"a function in `{line.name}`", todo)
@@ -277,6 +283,32 @@ class _Script(Settings):
                 self.labels.filled(one, at, loop) if "[" in one and len(values) > 1 else one
                 for at, one in enumerate(values, start=1)
             ][:MOST_CARDS]
+            if len(values) == 1 and "," in said and '"' not in said:
+                self.labels.lists[f"[{name}]"] = [said]
+
+    def _frames(self, name: str, given: list[str]) -> None:
+        """Name the parts of a box that FRAMEBOX divides, row by row."""
+        wide, high = (self.um(side, None) for side in self.size)
+        sides = [self.um(one, (wide, high)[at % 2]) for at, one in enumerate(given[:6])]
+        if len(sides) < 6 or min(sides[4:]) <= 0:
+            return
+        x, y, width, height, across, down = sides
+        corners = list(product(range(height // down), range(width // across)))[:MOST_BOXES]
+        parts = [
+            ",".join(
+                f"{100 * one / side:.5g}%"
+                for one, side in (
+                    (x + column * across, wide),
+                    (y + row * down, high),
+                    (across, wide),
+                    (down, high),
+                )
+            )
+            for row, column in corners
+        ]
+        self.labels.lists[f"<{name}>"] = parts
+        for at, part in enumerate(parts, start=1):
+            self.labels.lists[f"<{name}{at}>"] = [part]
 
     def _link(self, line: Line) -> None:
         name, _, sheet = split(line.said)[0].strip().strip('"').partition("!")
@@ -286,9 +318,9 @@ class _Script(Settings):
             self.lose(line.number, f"the table `{name}` is not in the folder", todo)
             return
         headings, rows = self.source.table(path, sheet)
-        if self.multi.lower() in map(str.lower, headings):  # a row for each copy
-            at = [*map(str.lower, headings)].index(self.multi.lower())
-            numbers = (copies_of(row[at]) for row in rows)
+        at = [*map(str.lower, headings), self.multi.lower()].index(self.multi.lower())
+        if self.multi and (at < len(headings) or self.multi.isdigit()):  # a row for each copy
+            numbers = (copies_of([*row, self.multi][at]) for row in rows)
             rows = list(chain.from_iterable(map(repeat, rows, numbers)))[:MOST_CARDS]
         for at, heading in enumerate(headings):
             if heading:
@@ -318,9 +350,15 @@ class _Script(Settings):
         return [card for card in found if card in chosen][:MOST_CARDS]
 
     def _draw(self, line: Line, name: str, loop: Mapping[str, str]) -> None:
-        said = split(line.said)
-        for card in self._cards(said[0], loop, line.number):
-            given = [self.labels.filled(one, card, loop).strip().strip('"') for one in said[1:]]
+        where, *arguments = split(line.said)
+        cards = self._cards(where, loop, line.number)
+        for said, card in product(self.labels.listed(arguments), cards):
+            filled = (self.labels.filled(one, card, loop).strip() for one in said)
+            given = [one.strip('"').replace('""', '"') for one in filled]
+            if lost := next((one for one in said if re.fullmatch(r"<[\w*]+>", one)), ""):
+                todo = "place it in the template"
+                self.lose(line.number, f"the frame `{lost}` is not known", todo)
+                return
             boxes = self.boxes.setdefault(card, [])
             for box in DRAWN[name](Pen(self, name, line.number, given)):
                 if len(boxes) < MOST_BOXES and (box.rect.width or box.rect.height):

@@ -22,12 +22,15 @@ from printnplay.importing.values import (
     outline,
     type_size,
 )
+from printnplay.kernel.diagnostics import Span
 from printnplay.kernel.geometry import Rect, Um
 
 THIN: Um = 100
 """The width of lines that give none."""
 ALIGNS = {"left": "left", "right": "right", "full": "justify"}
-VALIGNS = {"top": "top", "bottom": "bottom"}
+VALIGNS = {"top": "top", "bottom": "bottom", "wordwrap": "top", "charwrap": "top"}
+_SHARES = {"left": 0.0, "top": 0.0, "right": 1.0, "bottom": 1.0}
+"""The shares of the free space before icons; in the middle without."""
 
 
 class _Look(Struct, frozen=True):
@@ -155,11 +158,11 @@ def _image(pen: Pen) -> list[Box]:
         return []
     fit = "contain" if "P" in flags else "cover" if "C" in flags else "stretch"
     flip = " ".join(one for one in ("horizontal", "vertical") if one[0].upper() in flags)
-    is_clear = file.endswith((".png", ".svg", ".webp"))
-    for sign, what in (("T", "a transparent colour of"), ("G", "grey shades of")):
-        if sign in flags and not (sign == "T" and is_clear):
-            todo = "save the picture so in a drawing program"
-            pen.script.lose(pen.line, f"{what} the picture `{name}`", todo)
+    if "T" in flags:
+        file = pen.script.source.without_ground(file, Span(pen.script.shown, pen.line))
+    if "G" in flags:
+        todo = "save the picture so in a drawing program"
+        pen.script.lose(pen.line, f"grey shades of the picture `{name}`", todo)
     opacity = pen.opacity(7)
     if "@" in pen.get(7):
         opacity, todo = 1.0, "edit the picture, and save it in art"
@@ -169,24 +172,47 @@ def _image(pen: Pen) -> list[Box]:
 
 
 def _icons(pen: Pen) -> list[Box]:
-    """Return rows of small pictures, one for each letter, around the middle of the box."""
+    """Return rows of small pictures, one for each letter.
+
+    `>` begins a row, `<` goes back, and a letter without a picture leaves its place empty.
+    """
     rect, width, height = pen.rect(1), pen.across(5), pen.down(6)
     if width <= 0 or height <= 0:
         return []
     icons = pen.script.icons
     known = "|".join(map(re.escape, sorted(icons, key=len, reverse=True)))
-    found = re.findall(known or "(?!)", pen.get(0))[:60]
-    per_row = max(1, rect.width // width)
-    rows = [found[at : at + per_row] for at in range(0, len(found), per_row)]
-    top = rect.y + (rect.height - len(rows) * height) // 2
+    signs = re.findall(f"{known}|." if known else ".", pen.get(0))[:200]
+    rows = _icon_rows(signs, max(1, (rect.width + 9) // width))
+    top = rect.y + round((rect.height - len(rows) * height) * _SHARES.get(pen.get(10).lower(), 0.5))
     boxes = []
     for down, row in enumerate(rows):
-        left = rect.x + (rect.width - len(row) * width) // 2
-        for across, letter in enumerate(row):
-            box = Rect(left + across * width, top + down * height, width, height)
-            if file := pen.script.picture(icons[letter], pen.line):
-                boxes.append(Box(pen.key, box, Image(file, "contain")))
+        length = width * (1 + max((at for at, _ in row), default=0))
+        left = rect.x + round((rect.width - length) * _SHARES.get(pen.get(9).lower(), 0.5))
+        for at, sign in row:
+            box = Rect(left + at * width, top + down * height, width, height)
+            if sign in icons and (file := pen.script.picture(icons[sign], pen.line)):
+                fit = "contain" if "P" in pen.get(8).upper() else "stretch"
+                boxes.append(Box(pen.key, box, Image(file, fit), -pen.number(7)))
+    if set("WH") & set(pen.get(8).upper()):
+        pen.script.lose(pen.line, "icons distributed over a box", "place them in the template")
     return boxes
+
+
+def _icon_rows(signs: Sequence[str], per_row: int) -> list[list[tuple[int, str]]]:
+    """Return the letters of icons row by row, each with its place."""
+    rows: list[list[tuple[int, str]]] = [[]]
+    place = 0
+    for sign in signs:
+        if sign == "<":
+            place = max(0, place - 1)
+            continue
+        if sign == ">" or place >= per_row:
+            rows.append([])
+            place = 0
+        if sign != ">":
+            rows[-1].append((place, sign))
+            place += 1
+    return rows
 
 
 def font_of(given: Sequence[str]) -> FontWords:
@@ -205,13 +231,20 @@ def _words(pen: Pen, runs: tuple[Run, ...], look: _Look) -> list[Box]:
     if "U" in flags or "S" in flags:
         runs = tuple(replace(one, underline="U" in flags, strike="S" in flags) for one in runs)
     found = re.findall(r"#[0-9A-Fa-f]{6}", colour)
-    if len(found) > 1:
-        pen.script.lose(pen.line, "a gradient in letters", "choose a colour in style.yaml")
+    if len(found) > 1 or re.search("#[A-Za-z]*[H-Zh-z]", colour):
+        what = "a gradient in letters" if found else f"the colour `{colour}` of letters"
+        pen.script.lose(pen.line, what, "choose a colour in style.yaml")
     turn = -(look.angle + pen.turn)
     boxes = []
     if ground and "T" not in flags and hex_colour(ground):
         boxes.append(Box(f"{pen.key}-ground", rect, Shape(fill=hex_colour(ground)), turn))
-    points = pen.script.number(size) or 12.0
+    if family.lower() == "symbol":
+        family = "Arial"
+        runs = tuple(replace(one, text=one.text.translate(_SYMBOLS)) for one in runs)
+        text = "".join(run.text for run in runs)
+    points = pen.script.number(size.rstrip("%")) or 12.0
+    if size.endswith("%"):  # of the card
+        points *= pen.script.um(pen.script.size[1], None) * 72 / 25_400 / 100
     words = Words(
         runs,
         text,
@@ -225,6 +258,12 @@ def _words(pen: Pen, runs: tuple[Run, ...], look: _Look) -> list[Box]:
 
 def _plain(pen: Pen, font: FontWords) -> list[Box]:
     places = pen.get(5, "center"), pen.get(6, "center")
+    if pen.get(6).lower() == "charwrap" and len(pen.get(0)) > 1:
+        todo = "break the lines of the text in the table"
+        pen.script.lose(pen.line, "lines that break between letters", todo)
+    if pen.number(9):
+        todo = "set `outline` of the style in style.yaml"
+        pen.script.lose(pen.line, "letters with an outline", todo)
     look = _Look(font, *places, pen.number(7), pen.opacity(8) or 1.0)
     return _words(pen, (Run(_broken(pen.get(0))),), look)
 
@@ -233,14 +272,47 @@ def _html_text(pen: Pen) -> list[Box]:
     runs, unknown = tagged(_broken(pen.get(0)))
     for tag in sorted(unknown):
         pen.script.lose(pen.line, f"the tag <{tag}> in a text", "write its look as markup")
-    fonts, flags = pen.script.html_fonts, pen.get(7).upper()
-    font = fonts.get(pen.get(9).lower()) or next(iter(fonts.values()), pen.script.font)
-    valign = "center" if "M" in flags else "bottom" if "D" in flags else "top"
-    return _words(pen, runs, _Look(font, "left", valign, pen.number(6)))
+    script, flags = pen.script, pen.get(7).upper()
+    if set("HV") & set(flags):
+        script.lose(pen.line, "a mirrored text", "mirror it in the template")
+    name = pen.get(9).lower()
+    if name not in script.html_fonts:
+        name = next(iter(script.html_fonts), "")
+    given = [*script.html_fonts.get(name, script.font), *[""] * 12]
+    if any(script.number(one) for one in (given[7], given[10])):
+        script.lose(pen.line, "letters with a shadow or outline", "set them in style.yaml")
+    *margins, valign = [*script.html_margins.get(name, ["0"] * 4), *[""] * 5][:5]
+    ground = "" if set("TB") & set(flags) else pen.get(5)
+    look = _Look(font_of([*given[:4], ground]), given[4] or "left", valign or "top", pen.number(6))
+    return [_within(box, pen, margins) for box in _words(pen, runs, look)]
+
+
+def _within(box: Box, pen: Pen, margins: Sequence[str]) -> Box:
+    """Return a text within the margins of its font: left, right, top and bottom."""
+    rect = box.rect
+    if box.key != pen.key or rect.width <= 0 or rect.height <= 0:
+        return box
+    left, right = (pen.script.um(one, rect.width) for one in margins[:2])
+    top, bottom = (pen.script.um(one, rect.height) for one in margins[2:])
+    inner = Rect(rect.x + left, rect.y + top, rect.width - left - right, rect.height - top - bottom)
+    return replace(box, rect=inner if inner.width > 0 and inner.height > 0 else rect)
 
 
 def _broken(text: str) -> str:
-    return text.replace("\\13\\", "\n").replace("\\n", "\n").replace("\r", "")
+    """Return a text with its line breaks, and characters written as their numbers."""
+    text = text.replace("\\13\\", "\n").replace("\\n", "\n").replace("\r", "")
+    return re.sub(
+        r"\\(\d{2,3})\\",
+        lambda one: bytes([min(int(one[1]), 255)]).decode("cp1252", "replace"),
+        text,
+    )
+
+
+_SYMBOLS = str.maketrans(
+    "abgdezhqiklmnxoprstufcywABGDEZHQIKLMNXOPRSTUFCYW\xa7\xa8\xa9\xaa",
+    "αβγδεζηθικλμνξοπρστυφχψωΑΒΓΔΕΖΗΘΙΚΛΜΝΞΟΠΡΣΤΥΦΧΨΩ♣♦♥♠",
+)
+"""What characters show in the font Symbol."""
 
 
 DRAWN: Mapping[str, Callable[[Pen], list[Box]]] = {

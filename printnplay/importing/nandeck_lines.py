@@ -1,15 +1,16 @@
-"""Lines of scripts of nanDECK: directives over several lines, and what ends what."""
+"""Lines of scripts of nanDECK: directives over several lines, lists in blocks, what ends what."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from msgspec import Struct
 
 DIRECTIVES = (
-    re.compile(r"\s*(\[[^\]=]+\]|[A-Za-z]\w*)\s*(?:=(.*))?$", re.DOTALL),
+    re.compile(r"\s*([\[<][^\]=>]+[\]>]|[A-Za-z]\w*)\s*(?:=(.*))?$", re.DOTALL),
     # Labels such as N[label], and macros with brackets.
     re.compile(r"\s*([A-Za-z]?\[[^\]=]+\]|\w+)[^=]*=(.*)$", re.DOTALL),
 )
+_BLOCK = re.compile(r"(SEQUENCE|FRAME)\s*(?:=\s*(.*))?$", re.IGNORECASE)
 
 
 class Line(Struct, frozen=True):
@@ -21,22 +22,78 @@ class Line(Struct, frozen=True):
     said: str
 
 
-def joined(text: str) -> Sequence[tuple[int, str]]:
-    """Return the lines with something in them; those in braces are joined, by their first one."""
-    found: list[tuple[int, str]] = []
+def joined(text: str) -> Iterator[tuple[int, str]]:
+    """Yield the lines with something in them; those in braces are joined, by their first one.
+
+    The lines of SEQUENCE and FRAME become definitions of labels and frames.
+    """
     waiting, begun = "", 0
-    for number, line in enumerate(text.splitlines(), start=1):
-        bare = line.strip()
+    for number, bare in _unblocked(text):
         if waiting:
             waiting += bare
         elif bare.startswith("{") and "}" not in bare:
             waiting, begun = bare.removeprefix("{") or " ", number
         elif bare and bare[0] not in ";'":
-            found.append((number, bare))
+            yield number, bare
         if waiting and (bare.endswith("}") or len(waiting) > 100_000):
-            found.append((begun, waiting.removesuffix("}")))
+            yield begun, waiting.removesuffix("}")
             waiting = ""
-    return found
+
+
+def _unblocked(text: str) -> Iterator[tuple[int, str]]:
+    """Yield stripped lines, with definitions in place of the blocks SEQUENCE and FRAME."""
+    kind, begun, block = "", 0, [""]
+    for number, line in enumerate(text.splitlines(), start=1):
+        bare = line.strip()
+        match = _BLOCK.match(bare)
+        if not kind and match:
+            kind, begun, block = match[1].upper(), number, [(match[2] or "").strip()]
+        elif not kind:
+            yield number, bare
+        elif bare.upper().startswith(f"END{kind[:5]}"):
+            yield from ((begun, one) for one in _BLOCKS[kind](block))
+            kind = ""
+        else:
+            block.append(bare)
+
+
+def _lists(block: Sequence[str]) -> Iterator[str]:
+    """Yield labels with the values of a SEQUENCE: those of one, or `label | value` of several."""
+    name, *lines = block
+    if name:
+        yield f"[{name}]={'|'.join(lines)}"
+        return
+    records: list[dict[str, str]] = [{}]
+    for line in filter(None, lines):
+        label, sign, value = (part.strip() for part in line.partition("|"))
+        copies = re.fullmatch(r"multi\s*=\s*(\d{1,3})", line, re.IGNORECASE)
+        if copies or label.lower() in records[-1]:
+            records += [{"multi": copies[1] if copies else "1"}]
+        if sign:
+            records[-1][label.lower()] = value
+    filled = [one for one in records if one.keys() - {"multi"}]
+    filled = [one for one in filled for _ in range(int(one.get("multi", "1")))]
+    for label in dict.fromkeys(label for one in filled for label in one if label != "multi"):
+        yield f"[{label}]={'|'.join(one.get(label, '') for one in filled)}"
+
+
+def _frames(block: Sequence[str]) -> Iterator[str]:
+    """Yield the frames that letters draw, in percent of the card."""
+    rows = [row for row in block[1:] if row]
+    wide = max(map(len, rows), default=0)
+    places: dict[str, list[tuple[int, int]]] = {}
+    for down, row in enumerate(rows):
+        for across, letter in enumerate(row):
+            places.setdefault(letter, []).append((across, down))
+    for letter, cells in places.items():
+        columns, lines = zip(*cells, strict=True)
+        x, y = min(columns), min(lines)
+        sides = (x / wide, y / len(rows), (max(columns) + 1 - x) / wide)
+        height = (max(lines) + 1 - y) / len(rows)
+        yield f"<{letter}>=" + ",".join(f"{100 * one:.4g}%" for one in (*sides, height))
+
+
+_BLOCKS = {"SEQUENCE": _lists, "FRAME": _frames}
 
 
 def copies_of(cell: str) -> int:

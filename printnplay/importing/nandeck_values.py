@@ -3,8 +3,9 @@
 import ast
 import operator
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 from printnplay.files.catalog import display_path
 from printnplay.importing.source import Source
@@ -20,6 +21,7 @@ UNITS: Mapping[str, float] = {"CM": 10_000, "MM": 1_000, "INCH": 25_400}
 _COUNT = re.compile(r"\{\(([^(){}\[\]]+)\)\}")
 _ITEM = re.compile(r"[{\[]([^(){}\[\]?]+)\?([^(){}\[\]?]*)[}\]]")
 _LABEL = re.compile(r"\[([^\[\]{}?]+)\]")
+_COUNTED = re.compile(r"\(([^(){}\[\]]+)\)")
 _BRACES = re.compile(r"\{([^{}\[\]?]*)\}")
 
 
@@ -33,7 +35,8 @@ class Settings:
         self.unit = UNITS["CM"]
         self.size: tuple[str, str] = ("6", "9")
         self.font: FontWords = ("Arial", "12", "", "#000000", "")
-        self.html_fonts: dict[str, FontWords] = {}
+        self.html_fonts: dict[str, list[str]] = {}
+        self.html_margins: dict[str, list[str]] = {}
         self.icons: dict[str, str] = {}
 
     def lose(self, line: int, what: str, todo: str) -> None:
@@ -72,6 +75,7 @@ class Labels:
     def __init__(self, settings: Settings) -> None:
         """Begin with none."""
         self.known: dict[str, list[str]] = {}
+        self.lists: dict[str, list[str]] = {}
         self._settings = settings
 
     def joined(self, parts: list[str]) -> list[str]:
@@ -83,6 +87,22 @@ class Labels:
         ]
         longest = max(map(len, columns))
         return ["".join(one[at % len(one)] for one in columns if one) for at in range(longest)]
+
+    def listed(self, arguments: Sequence[str], depth: int = 0) -> list[list[str]]:
+        """Return arguments with labels and frames that stand for several of them.
+
+        There are several lists if a frame has several parts.
+        """
+        found: list[list[str]] = [[]]
+        for one in arguments:
+            texts = self.lists.get(one.strip().lower(), [one])
+            inner = (
+                [[one]]
+                if texts == [one] or depth > 9
+                else [part for text in texts for part in self.listed(split(text), depth + 1)]
+            )
+            found = [[*before, *part] for before in found for part in inner][:500]
+        return found
 
     def vary(self, text: str) -> bool:
         """Return whether a value may differ between cards."""
@@ -116,17 +136,35 @@ class Labels:
             return items[(card - 1) % len(items)] if items else ""
 
         def braces(match: re.Match[str]) -> str:
-            name = match[1].strip()
-            number = self._settings.number(_looped(name, loop))
-            return loop.get(name.lower(), match[0] if number is None else shown(number))
+            return self._in_braces(match[1].strip(), loop) or match[0]
 
+        text = self._begun(text, loop)
         replaced = ((_COUNT, count), (_ITEM, item), (_LABEL, label), (_BRACES, braces))
         before = None
         for _ in range(30):
             before = None if text == before else text
             for pattern, value in replaced if before is not None and len(text) < 20_000 else ():
                 text = pattern.sub(value, text)
-        return loop.get(text.strip().lower(), text)
+        return text
+
+    def _begun(self, text: str, loop: Mapping[str, str]) -> str:
+        """Return an argument in which variables of loops outside of braces are replaced."""
+        summed = _looped(text, loop)
+        is_sum = self._settings.number(summed.replace("%", "")) is not None
+        return summed if is_sum else loop.get(text.strip().lower(), text)
+
+    def _in_braces(self, said: str, loop: Mapping[str, str]) -> str:
+        """Return a sum, a variable, or a text several times; empty if it is none of them."""
+        if repeated := re.fullmatch(r"(.+)X(\w+)", said):
+            times = loop.get(repeated[2].lower(), repeated[2])
+            return repeated[1] * min(int(times), 100) if times.isdigit() else ""
+
+        def count(match: re.Match[str]) -> str:
+            items = self.known.get(match[1].strip().lower())
+            return match[0] if items is None else str(len(items))
+
+        number = self._settings.number(_COUNTED.sub(count, _looped(said, loop)))
+        return loop.get(said.lower(), "") if number is None else shown(number)
 
 
 def split(said: str) -> list[str]:
@@ -160,8 +198,9 @@ def shown(number: float) -> str:
 
 
 _CONDITION = re.compile(r"(.*?)(<>|>=|<=|=|<|>|@|#)(.*)", re.DOTALL)
-_COMPARED: Mapping[str, Callable[[float, float], bool]] = {
+_COMPARED: Mapping[str, Callable[[Any, Any], bool]] = {
     "<": operator.lt, ">": operator.gt, "<=": operator.le, ">=": operator.ge,
+    "=": operator.eq, "<>": operator.ne,
 }  # fmt: skip
 
 
@@ -184,13 +223,10 @@ def condition(text: str, value: Callable[[str], str]) -> bool | None:
     if any(re.fullmatch(r"\[[^\]]*\]|\{[^}]*\}", side) for side in sides):
         return None
     left, right = (side.strip('"').lower() for side in sides)
-    sign = match[2]
-    if sign in ("=", "<>", "@"):
-        return right in left if sign == "@" else (left == right) is (sign == "=")
-    try:
-        return _COMPARED[sign](float(left), float(right))
-    except (ValueError, KeyError):
-        return None
+    if match[2] in ("@", "#"):  # contained in, or not
+        return (left in right) is (match[2] == "@")
+    numbers = [float(one) for one in (left, right) if re.fullmatch(r"-?\d+(\.\d+)?", one)]
+    return _COMPARED[match[2]](*(numbers if len(numbers) > 1 else (left, right)))
 
 
 _SIGNS: Mapping[type, Callable[..., float]] = {

@@ -24,7 +24,7 @@ from printnplay.kernel.geometry import Size, Um, mm
 from printnplay.kernel.named_sizes import CARD_SIZES
 from printnplay.kernel.strings import plain_name
 from printnplay.kernel.values import Plain
-from printnplay.raster.converted import as_png
+from printnplay.raster.converted import as_png, without_ground
 from printnplay.svg.pictures import kind_of, raster_size
 from printnplay.tables.reading import read_content
 
@@ -61,6 +61,7 @@ class Source:
         self.losses: list[Loss] = []
         self.pictures: dict[str, Path | bytes] = {}
         self._converted: dict[Path, str] = {}
+        self._cleared: dict[str, str] = {}
         self._known: set[tuple[str, str]] = set()
 
     def lose(self, place: Span, what: str, todo: str, *, is_guess: bool = False) -> None:
@@ -99,16 +100,10 @@ class Source:
             FaultsError: it cannot be read.
         """
         try:
-            content = read(path, TEXT_BYTES)
+            return _decoded(read(path, TEXT_BYTES))
         except (ReadError, OSError) as error:
             reason = error.reason if isinstance(error, ReadError) else "it cannot be opened"
             raise FaultsError([unreadable(path, reason)]) from None
-        for encoding in ("utf-16",) if content[:2] in (b"\xff\xfe", b"\xfe\xff") else ():
-            return content.decode(encoding, "replace")
-        try:
-            return content.decode("utf-8-sig")
-        except UnicodeDecodeError:
-            return content.decode("cp1252", "replace")
 
     def yaml(self, path: Path) -> Plain:
         """Return a YAML file as plain data, all scalars as texts; note what is wrong in it."""
@@ -128,6 +123,8 @@ class Source:
             content = read(path, TEXT_BYTES)
         except (ReadError, OSError):
             content = b""
+        if not content.startswith(b"PK"):  # no workbook
+            content = _decoded(content).encode()
         table = read_content(content, shown, TextNode(sheet, Span(shown)), problems)
         self._note(problems)
         if table is None:
@@ -180,6 +177,16 @@ class Source:
         self.pictures[file] = content
         return file
 
+    def without_ground(self, file: str, place: Span) -> str:
+        """Return a picture that is transparent where it has the colour of its corner."""
+        if file not in self._cleared:
+            try:
+                content = without_ground(self.content(file))
+            except (ReadError, OSError):
+                content = None
+            self._cleared[file] = self.add(Path(file).stem, content, place) if content else file
+        return self._cleared[file]
+
     def _new_name(self, name: str, kind: str) -> str:
         stem = re.sub(r"[^A-Za-z0-9 _-]+", "-", name).strip(" -")[:80] or "picture"
         file, number = f"{stem}.{_ENDINGS[kind]}", 2
@@ -225,9 +232,19 @@ class Source:
 def _project_of(folder: Path) -> Path:
     """Return the folder of a project that a folder with scripts belongs to, by its usual files."""
     for parent in list(folder.parents)[:2]:
-        if any(is_there(parent / name) for name in ("config.yml", "Gemfile", "Rakefile")):
+        if any(is_there(parent / name) for name in (".git", "config.yml", "Gemfile", "Rakefile")):
             return parent
     return folder
+
+
+def _decoded(content: bytes) -> str:
+    """Return a text: UTF-8 or UTF-16, or else Windows-1252, as older programs write."""
+    if content[:2] in (b"\xff\xfe", b"\xfe\xff"):
+        return content.decode("utf-16", "replace")
+    try:
+        return content.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        return content.decode("cp1252", "replace")
 
 
 def _in_other_case(path: Path) -> Path | None:

@@ -1,6 +1,11 @@
 """Pictures in formats that drawings cannot hold, converted to PNG: BMP, TIFF, TGA, ICO."""
 
+from collections.abc import Callable
 from io import BytesIO
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from PIL.Image import Image
 
 MOST_PIXELS = 60_000_000
 """The most pixels of a picture that is converted: a page of A4 at 720 per inch."""
@@ -10,15 +15,51 @@ FORMATS = ("BMP", "DIB", "TIFF", "TGA", "ICO")
 
 def as_png(content: bytes) -> bytes | None:
     """Return a picture as PNG; None if it is broken, too large, or has another format."""
+
+    def plain(picture: "Image") -> "Image":
+        is_plain = picture.mode in ("RGB", "RGBA", "L", "LA", "P", "1")
+        return picture if is_plain else picture.convert("RGBA")
+
+    return _saved(content, FORMATS, plain)
+
+
+def without_ground(content: bytes) -> bytes | None:
+    """Return a picture as PNG, transparent where it has the colour of its top left pixel.
+
+    None if it is transparent already, broken, too large, or has another format.
+    """
+    from PIL import ImageChops
+
+    def cleared(picture: "Image") -> "Image | None":
+        clear = picture.convert("RGBA")
+        if clear.getchannel("A").getextrema() != (255, 255):
+            return None
+        opaque = clear.convert("RGB")
+        ground = opaque.getpixel((0, 0))
+        bands = zip(opaque.split(), ground if isinstance(ground, tuple) else (), strict=True)
+        differs = [
+            band.point([0 if at == value else 255 for at in range(256)]) for band, value in bands
+        ]
+        opaque.putalpha(ImageChops.lighter(ImageChops.lighter(*differs[:2]), differs[2]))
+        return opaque
+
+    return _saved(content, ("PNG", "JPEG", "GIF", "WEBP"), cleared)
+
+
+def _saved(
+    content: bytes, formats: tuple[str, ...], change: Callable[["Image"], "Image | None"]
+) -> bytes | None:
+    """Return a picture in one of these formats as PNG, after a change that may refuse it."""
     from PIL import Image, UnidentifiedImageError
 
+    written = BytesIO()
     try:
-        with Image.open(BytesIO(content), formats=FORMATS) as picture:
-            if picture.width * picture.height > MOST_PIXELS:
+        with Image.open(BytesIO(content), formats=formats) as picture:
+            is_small = picture.width * picture.height <= MOST_PIXELS
+            changed = change(picture) if is_small else None
+            if changed is None:
                 return None
-            written = BytesIO()
-            is_plain = picture.mode in ("RGB", "RGBA", "L", "LA", "P", "1")
-            (picture if is_plain else picture.convert("RGBA")).save(written, "PNG")
+            changed.save(written, "PNG")
     except (UnidentifiedImageError, OSError, ValueError, SyntaxError, MemoryError):
         return None
     except Image.DecompressionBombError:
