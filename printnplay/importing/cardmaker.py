@@ -10,9 +10,12 @@ from printnplay.files.door import names_in
 from printnplay.importing.cardmaker_drawing import Element, drawn, number, unescaped
 from printnplay.importing.cardmaker_values import Project, Row, Said
 from printnplay.importing.source import MOST_CARDS, Source, guessed_bleed, unreadable
-from printnplay.importing.values import Box, Card, Deck, ForeignProject
+from printnplay.importing.values import Box, Card, Deck, ForeignProject, copied
 from printnplay.kernel.diagnostics import FaultsError, Span
 from printnplay.kernel.geometry import Size
+
+_COPIES = re.compile(r"!\[|##\d|#sc;|(?:card|deck)Index")
+"""What differs between copies of a card."""
 
 _OVERRIDE = re.compile(r"override:([^:]+):(\w+)")
 
@@ -66,22 +69,35 @@ def _deck(project: Project, layout: etree._Element) -> Iterator[Deck]:
     rows = list(_rows(project, layout))
     name = layout.get("Name") or "Cards"
     counts = {"cardcount": str(sum(row.copies for row in rows)), "layoutname": name}
-    cards = []
-    for at, row in enumerate(rows):
+    cards: list[Card] = []
+    differ = any(
+        _COPIES.search(text)
+        for text in (
+            *(part.get("variable") or "" for part in layout.findall("Element")),
+            *project.defines.values(),
+            *(cell for row in rows for cell in row.cells.values()),
+        )
+    )
+    copies = [(row, copy) for row in rows for copy in range(row.copies)]
+    for row, copy in copies[:MOST_CARDS]:
+        if copy and not differ:
+            cards.append(cards[-1])
+            continue
         boxes: list[Box] = []
         for part in reversed(layout.findall("Element")):
-            said = Said(project, row, at, counts, _line(part))
-            boxes += drawn(_element(part, said, dots))
-        if row.copies:
-            cards.append(Card(row.fields, tuple(boxes), copies=row.copies))
+            given = {str(key): str(value) for key, value in part.attrib.items()}
+            known = {**counts, "elementname": given.get("name", "")}
+            said = Said(project, row, len(cards), copy, known, given, _line(part))
+            boxes += drawn(_element(said, dots))
+        cards.append(Card(row.fields, tuple(boxes)))
     if any(card.front for card in cards):
         place = Span(project.shown, _line(layout))
-        yield Deck(name, size, guessed_bleed(project.source, size, place), tuple(cards))
+        yield Deck(name, size, guessed_bleed(project.source, size, place), copied(cards))
 
 
-def _element(part: etree._Element, said: Said, dots: float) -> Element:
+def _element(said: Said, dots: float) -> Element:
     """Return an element with the values of a row, and those that its text overrides."""
-    given = {str(key): str(value) for key, value in part.attrib.items()}
+    given = dict(said.given)
     name = given.get("name", "element")
     for heading, cell in said.row.cells.items():
         match = _OVERRIDE.fullmatch(heading)
@@ -104,7 +120,10 @@ def _rows(project: Project, layout: etree._Element) -> Iterator[Row]:
     if not references:
         yield Row({}, {}, max(usual, 1))
     for reference in references:
-        name = reference.get("RelativePath") or ""
+        # Sheets of workbooks are named `excel;file;sheet`.
+        name, sheet = reference.get("RelativePath") or "", ""
+        if name.startswith("excel;") and name.count(";") == 2:
+            _, name, sheet = name.split(";")
         path = source.find(name, project.path.parent)
         if path is None:
             todo = "download it as CSV, name it in the project, and import again"
@@ -112,7 +131,7 @@ def _rows(project: Project, layout: etree._Element) -> Iterator[Row]:
             continue
         for key, value in _defines(source, path).items():
             project.defines.setdefault(key, value)
-        headings, rows = source.table(path)
+        headings, rows = source.table(path, sheet)
         for row in rows[:MOST_CARDS]:
             pairs = list(zip(headings, row, strict=False))
             said = row[0].strip() if row else ""

@@ -1,14 +1,14 @@
 """Turn elements of CardMaker into boxes."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from printnplay.importing.cardmaker_values import Project
-from printnplay.importing.markup import hex_colour, tagged
+from printnplay.importing.markup import hex_colour
 from printnplay.importing.values import Box, Font, Image, Run, Shape, Words, outline
 from printnplay.kernel.geometry import Rect, Um
 
@@ -19,8 +19,7 @@ ALIGNS = {"1": "centre", "2": "right"}
 VALIGNS = {"1": "middle", "2": "bottom"}
 FLIPS = {"1": "horizontal", "2": "vertical", "3": "horizontal vertical"}
 
-_LAYOUT_TAGS = re.compile(r"</?(?:spc|push|align|va|xo|yo|bgc|bgi|bgs|mr|ls)(?:=[^>]*)?>")
-_GROUNDS = re.compile(r"#bg\w+::(?:#[^#]*#|[^#])*#")
+_UNDER = re.compile(r"#bg(shape|graphic)::(#[^#]*#|[^#:]+)((?:::[^#:]*)*)#")
 
 
 class Element(Struct, frozen=True):
@@ -69,10 +68,34 @@ def drawn(element: Element) -> Iterator[Box]:
         return
     if ground := colour_of(element.given.get("backgroundcolor")):
         yield element.box(Shape(fill=ground), " ground")
+    for under in _UNDER.finditer(element.text):
+        yield from _under(element, *under.groups())
+    element = replace(element, text=_UNDER.sub("", element.text))
     yield from _DRAWN.get(kind, _text)(element)
     if (thick := element.number("borderthickness")) and kind != "Shape":
         line = colour_of(element.given.get("bordercolor"))
         yield element.box(Shape(stroke=line, stroke_width=element.um(thick)), " border")
+
+
+def _under(element: Element, kind: str, what: str, more: str) -> Iterator[Box]:
+    """Yield a shape or picture that a text has below it, with offsets of its place and size."""
+    colour, *given = more.split("::")[1:] if kind == "shape" else ["", *more.split("::")[1:]]
+    *offsets, fifth, sixth, seventh = [*given, *[""] * 7][:7]
+    sides = zip(("x", "y", "width", "height"), offsets, strict=True)
+    own = {name: str(element.number(name) + number(offset)) for name, offset in sides}
+    own |= {"elementcolor": colour, "borderthickness": "0", "tilesize": ""}
+    if kind == "graphic":
+        own |= {"lockaspect": fifth.lower()}
+    elif number(fifth):
+        element.lose(f"the outline {sixth} of a shape", "draw it in the template")
+    name = f"{element.name} below"
+    given_all = {
+        **element.given,
+        **own,
+        "opacity": seventh if kind == "shape" and seventh else "255",
+    }
+    below = replace(element, name=name, given=given_all, text=what)
+    yield from (_shape if kind == "shape" else _picture)(below)
 
 
 def _layout(element: Element) -> Iterator[Box]:
@@ -136,11 +159,10 @@ def _picture(element: Element) -> Iterator[Box]:
 
 def _text(element: Element) -> Iterator[Box]:
     given = element.given
-    for what in re.findall(r"#(bg\w+)::[^#]*(?:#[^#]*#[^#]*)?#", element.text):
-        element.lose(f"`#{what}` in `{element.name}`", "draw it below the text in the template")
-    text = unescaped(_GROUNDS.sub("", element.text))
+    text = unescaped(element.text)
     is_formatted = given.get("type") == "FormattedText"
-    runs = _formatted(element, text) if is_formatted else (Run(text),)
+    formatted = _Formatted(element, text if is_formatted else "")
+    runs = tuple(formatted.runs) if is_formatted else (Run(text),)
     if not text.strip():
         return
     family, size, bold, underline, italic, strike = [
@@ -149,6 +171,10 @@ def _text(element: Element) -> Iterator[Box]:
     if "1" in (underline, strike):
         looks = {"underline": underline == "1", "strike": strike == "1"}
         runs = tuple(replace(run, **looks) for run in runs)
+    if element.is_on("usegradient") or given.get("gradient"):
+        element.lose(
+            f"a gradient in the letters of `{element.name}`", "choose a colour in style.yaml"
+        )
     if element.number("outlinethickness"):
         todo = "set `outline` of the style in style.yaml"
         element.lose(f"the outline of the letters of `{element.name}`", todo)
@@ -156,7 +182,7 @@ def _text(element: Element) -> Iterator[Box]:
     leading = element.um(element.number("lineheight")) if is_formatted else 0
     font = Font(family or "Arial", height, bold == "1", italic == "1", leading)
     colour = (colour_of(given.get("elementcolor")) or "#000000")[:7]
-    align = ALIGNS.get(given.get("horizontalalign", ""), "left")
+    align = formatted.align or ALIGNS.get(given.get("horizontalalign", ""), "left")
     align = "justify" if element.is_on("justifiedtext") else align
     valign = VALIGNS.get(given.get("verticalalign", ""), "top")
     yield element.box(Words(runs, text, font, colour, align, valign))
@@ -165,30 +191,81 @@ def _text(element: Element) -> Iterator[Box]:
 _DRAWN = {"Shape": _shape, "Graphic": _picture, "SubLayout": _layout}
 
 
-def _formatted(element: Element, text: str) -> tuple[Run, ...]:
-    """Return a text with the tags of CardMaker, such as `<fc=0xff0000>`, as runs."""
-    known = re.sub(
-        r"<fc=(0x[0-9a-fA-F]{6,8})>",
-        lambda match: f'<span foreground="{colour_of(match[1])}">',
-        text,
-    )
-    for tag, plain in (("</fc>", "</span>"), ("<c>", ","), ("<q>", '"')):
-        known = known.replace(tag, plain)
-    known = _LAYOUT_TAGS.sub("", known)
-    if known.count("<f=") or "<fs" in known:
-        element.lose("a font within a text", "write the look of the words as markup")
-    known = re.sub(r"</?(?:f|fs|ff)(?:=[^>]*)?>", "", known)
-    found: list[Run] = []
-    for part in re.split(r"(<img=[^>]*>)", known):
-        if match := re.fullmatch(r"<img=([^;>]*)[^>]*>", part):
-            if file := element.project.picture(match[1], element.line):
-                found.append(Run("", icon=file))
-            continue
-        runs, unknown = tagged(part)
-        found += runs
-        for tag in sorted(unknown):
-            element.lose(f"the tag <{tag}> in a text", "write its look as markup")
-    return tuple(found)
+class _State(Struct, frozen=True):
+    """How words look within a tag, and what is done to their letters."""
+
+    tag: str
+    look: Run
+    change: Callable[[str], str] = str
+
+
+class _Formatted:
+    """A text with the tags of CardMaker, such as `<fc=0xff0000>`, as runs; and its alignment."""
+
+    def __init__(self, element: Element, text: str) -> None:
+        self.runs: list[Run] = []
+        self.align = ""
+        self._element = element
+        self._states = [_State("", Run(""))]
+        parts = iter(_TAG.split(text.replace("<c>", ",").replace("<q>", '"')))
+        for words in parts:
+            if words:
+                self._add(self._states[-1].change(words))
+            end, tag, value = (next(parts, "") or "" for _ in range(3))
+            if end:
+                opened = [at for at, one in enumerate(self._states) if one.tag == tag.lower()]
+                self._states[opened[-1] if opened else len(self._states) :] = []
+            elif tag:
+                self._begin(tag.lower(), value)
+
+    def _add(self, words: str) -> None:
+        self.runs.append(replace(self._states[-1].look, text=words))
+
+    def _begin(self, tag: str, value: str) -> None:
+        state = self._states[-1]
+        if tag in ("br", "spc"):
+            self._add("\n" if tag == "br" else "\xa0")
+        elif tag == "img":
+            file = self._element.project.picture(value.partition(";")[0], self._element.line)
+            self.runs += [Run("", icon=file)] if file else []
+        elif tag in _ALIGNED and not any(run.text.strip() for run in self.runs):
+            self.align = _ALIGNED[tag]
+        elif tag in _CASES:
+            self._states.append(_State(tag, state.look, _CASES[tag]))
+        else:
+            look = _look(self._element, tag, value, state.look)
+            self._states.append(_State(tag, look, state.change))
+
+
+def _look(element: Element, tag: str, value: str, look: Run) -> Run:
+    """Return the look that a tag gives; what it cannot give is lost."""
+    if tag in _MARKS:
+        return replace(look, **{_MARKS[tag]: True})
+    if tag == "fc":
+        return replace(look, colour=colour_of(value)[:7] or look.colour)
+    family, size, bold, underline, italic, strike = [*value.split(";"), *[""] * 6][:6]
+    if tag in ("f", "fs"):
+        if tag == "fs":
+            family, size = "", family
+        usual = [*(element.given.get("font") or "").split(";"), "", ""]
+        scale = round(100 * number(size, 0.0) / (number(usual[1], 12.0) or 12.0))
+        look = replace(look, scale=min(max(scale, 10), 900) if scale else look.scale)
+        if strike:
+            marks = {"bold": bold, "underline": underline, "italic": italic, "strike": strike}
+            look = replace(look, **{name: said == "1" for name, said in marks.items()})
+        if family in ("", usual[0]):
+            return look
+        value = family
+    element.lose(f"the tag <{tag}{'=' if value else ''}{value[:30]}>", "write its look as markup")
+    return look
+
+
+_TAG = re.compile(r"<(/?)([a-zA-Z]+)(?:=([^<>]*))?>")
+_MARKS = {"b": "bold", "i": "italic", "u": "underline", "s": "strike"}
+_ALIGNED = {"al": "left", "ac": "centre", "ar": "right"}
+_CASES: Mapping[str, Callable[[str], str]] = {
+    "caps": str.upper, "nocaps": str.lower, "titlecase": str.title,
+}  # fmt: skip
 
 
 def unescaped(text: str) -> str:

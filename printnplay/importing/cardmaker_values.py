@@ -1,8 +1,9 @@
 """Values in projects of CardMaker: names of columns, functions, conditions, simple JavaScript."""
 
+import math
 import operator
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 from msgspec import Struct
@@ -43,31 +44,30 @@ class Row(Struct, frozen=True):
 
 
 class Said(Struct, frozen=True):
-    """What values of elements are worked out with: a row, its place from 0, and counts of cards."""
+    """What values of elements are worked out with.
+
+    They are a row, the place of the card in the deck and among the copies of its row, from 0, and
+    what is known of the layout and the element.
+    """
 
     project: Project
     row: Row
     at: int
+    copy: int
     counts: Mapping[str, str]
+    given: Mapping[str, str]
     line: int
 
     def of(self, text: str) -> str:
         """Return the value of an element."""
         if self.project.is_script:
-            return _script(self.project, text, self.row, self.line)
+            return self._script(text)
         said = text.replace("#empty", "")
-        for _ in range(20):
-            before = said
-            said = re.sub(r"@\[([^\[\]]+)\]", self._named, said)
-            said = re.sub(r"!\[([^\[\]]+)\]", self._counted, said)
-            if said == before or len(said) > 50_000:
-                break
-        said = re.sub(r"##(\d{1,9});(\d{1,9});(\d{1,3})#", self._numbered, said)
-        for pattern, value in _FUNCTIONS.items():
-            said = re.sub(pattern, value, said)
-        for _ in range(20):  # from the innermost
-            said = _CONDITION.sub(self._chosen, said, count=1)
-        for name in re.findall(r"#(math|random|padl|padr|strlen|strwidth\w*|cnv\w*);", said):
+        said = _repeated(said, ((_NAME, self._named), (_PART, _part), (_COUNT, self._counted)))
+        for pattern, value in ((_NUMBER, self._numbered), (_FIELD, self._field), *_FUNCTIONS):
+            said = _repeated(said, ((pattern, value),))
+        said = _repeated(said, ((_CONDITION, self._chosen),))
+        for name in re.findall(r"#\(?(math|random|padl|padr|strlen|strw|cnv\w*)[;\[]", said):
             todo = "write the value into the table"
             self.project.lose(self.line, f"the function `#{name}`", todo)
         return said
@@ -82,14 +82,21 @@ class Said(Struct, frozen=True):
             return ""
         for number, value in enumerate(given, start=1):
             found = found.replace(f"{{{number}}}", value)
-        return found
+        return found.replace("#empty", "")
+
+    @property
+    def _places(self) -> dict[str, str]:
+        return {**self.counts, "deckindex": str(self.at + 1), "cardindex": str(self.copy + 1)}
 
     def _counted(self, match: re.Match[str]) -> str:
-        values = {**self.counts, "deckindex": str(self.at + 1), "cardindex": "1"}
-        return values.get(match[1].lower(), "")
+        return self._places.get(match[1].lower(), "")
 
     def _numbered(self, match: re.Match[str]) -> str:
-        return str(int(match[1]) + int(match[2]) * self.at).zfill(min(int(match[3]), 40))
+        at = self.copy if match[1] == "#sc;" else self.at
+        return str(int(match[2]) + int(match[3]) * at).zfill(min(int(match[4]), 40))
+
+    def _field(self, match: re.Match[str]) -> str:
+        return self.given.get(match[1].lower(), "")
 
     def _chosen(self, match: re.Match[str]) -> str:
         found = _chosen(match[1])
@@ -98,61 +105,117 @@ class Said(Struct, frozen=True):
             self.project.lose(self.line, f"the condition `{match[1][:60]}`", todo)
         return found or ""
 
+    def _script(self, text: str, depth: int = 0) -> str:
+        """Return the value of simple JavaScript: texts, columns and counts, joined by +."""
+        said, at, found = text.strip().removeprefix("~").rstrip("; \n"), 0, ""
+        known = {**self._places, **self.project.defines, **self.row.cells}
+        if re.fullmatch(r"[./# -][\w./# -]*|#\w+(?:;[^;#]*)*#|", said):
+            return said
+        while at < len(said):
+            match = _TERM.match(said, at)
+            value = known.get((match["name"] or "").lower(), "") if match else None
+            if match is None or value is None or depth > 4:
+                todo = "write the value into the table, or as Jinja into the template"
+                self.project.lose(self.line, f"JavaScript: `{said[at : at + 60]}`", todo)
+                return ""
+            if value.startswith(("~", "'")):
+                value = self._script(value, depth + 1)
+            quoted = re.sub(
+                r"\\(n)?(.?)", lambda one: "\n" if one[1] else one[2], match["text"] or ""
+            )
+            found += quoted[1:-1] + value.rjust(int(match["wide"] or 0), match["sign"] or " ")
+            at = match.end()
+        return found
 
+
+_TERM = re.compile(
+    r"""\s*(?:(?P<text>'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*")|(?P<name>[A-Za-z_]\w*)(?:\.toString\(\))?"""
+    r"""(?:\.padStart\((?P<wide>\d{1,2}), *'(?P<sign>.)'\))?)\s*(?:\+|$)""",
+    re.DOTALL,
+)
+_NAME = re.compile(r"@\[([^\[\]]+)\]")
+_PART = re.compile(r"%\[([^\[\]]*?),(\d{1,4}),(\d{1,4})\]")
+_COUNT = re.compile(r"!\[([^\[\]]+)\]")
+_FIELD = re.compile(r"&\[([^\[\]]+)\]")
+_NUMBER = re.compile(r"(##|#sc;)(\d{1,9});(\d{1,9});(\d{1,3})#")
 _CONDITION = re.compile(r"#\(((?:if|switch)(?:(?!#\().)*?)\)#", re.DOTALL)
-_FUNCTIONS: Mapping[str, Callable[[re.Match[str]], str]] = {
-    r"#sc;(\d{1,9});(\d{1,9});(\d{1,3})#": lambda one: one[1].zfill(min(int(one[3]), 40)),
-    r"#repeat;(\d{1,3});([^#]*)#": lambda one: one[2] * min(int(one[1]), 100),
-    r"#\(caps;([^#]*)\)#": lambda one: one[1].upper(),
-    r"#\(nocaps;([^#]*)\)#": lambda one: one[1].lower(),
-    r"#\(titlecase;([^#]*)\)#": lambda one: one[1].title(),
-}
+
+_Value = Callable[[re.Match[str]], str]
 
 
-def _script(project: Project, text: str, row: Row, line: int) -> str:
-    """Return the value of a simple expression of JavaScript: texts and columns, joined by +."""
-    known = {**project.defines, **row.cells}
-    found = []
-    said = text.strip().removeprefix("~").rstrip(";").strip()
-    for part in re.split(r"\+(?=(?:[^'\"]*['\"][^'\"]*['\"])*[^'\"]*$)", said):
-        bare = part.strip()
-        is_plain = re.fullmatch(r"[\w./# -]*|#\w+(?:;[^;#]*)*#", bare)
-        if re.fullmatch(r"'[^']*'|\"[^\"]*\"", bare):
-            found.append(bare[1:-1])
-        elif bare.lower() in known or is_plain:
-            found.append(known.get(bare.lower(), bare))
-        else:
-            todo = "write the value into the table, or as Jinja into the template"
-            project.lose(line, f"JavaScript: `{bare[:60]}`", todo)
-            return ""
-    return "".join(found)
+def _repeated(said: str, changes: Sequence[tuple[re.Pattern[str], _Value]]) -> str:
+    """Return a text after changes until nothing changes: values may have further ones in them."""
+    for _ in range(100):
+        before = said
+        for pattern, value in changes:
+            said = pattern.sub(value, said)
+        if said == before or len(said) > 50_000:
+            break
+    return said[:50_000]
 
 
+def _part(match: re.Match[str]) -> str:
+    start, length = int(match[2]), int(match[3])
+    return match[1][start : start + length] if len(match[1]) >= start + length else ""
+
+
+def _summed(match: re.Match[str]) -> str:
+    """Return the value of `#math;`: two numbers and a sign, and a format such as 0.0."""
+    left, right, form = float(match[1]), float(match[3]), match[4]
+    if match[2] in "/%" and not right:
+        return ""
+    value = _SIGNS[match[2]](left, right)
+    decimals = form.partition(".")[2]
+    shown = f"{value:.{len(decimals) if form else 6}f}"
+    return shown if form or "." not in shown else shown.rstrip("0").rstrip(".")
+
+
+_SIGNS: Mapping[str, Callable[[float, float], float]] = {
+    "+": operator.add, "-": operator.sub, "*": operator.mul, "/": operator.truediv, "%": math.fmod,
+}  # fmt: skip
+_REAL = r"([+-]?\d{0,9}\.?\d{1,9})"
+_FUNCTIONS: Sequence[tuple[re.Pattern[str], _Value]] = [
+    (re.compile(pattern), value)
+    for pattern, value in (
+        (r"#\(caps;((?:(?!#\().)*?)\)#", lambda one: one[1].upper()),
+        (r"#\(nocaps;((?:(?!#\().)*?)\)#", lambda one: one[1].lower()),
+        (r"#\(titlecase;((?:(?!#\().)*?)\)#", lambda one: one[1].title()),
+        (r"#\(strlen;((?:(?!#\().)*?)\)#", lambda one: str(len(one[1]))),
+        (rf"#math;{_REAL}([-+*/%]){_REAL};?([0#.]{{0,12}})#", _summed),
+        (r"#repeat;(\d{1,3});([^#]+)#", lambda one: one[2] * min(int(one[1]), 100)),
+        (r"#\(repeat;(\d{1,3});((?:(?!#\().)*?)\)#", lambda one: one[2] * min(int(one[1]), 100)),
+        (r"#padl;(\d{1,2});(.);([^#]*)#", lambda one: one[3].rjust(int(one[1]), one[2])),
+        (r"#padr;(\d{1,2});(.);([^#]*)#", lambda one: one[3].ljust(int(one[1]), one[2])),
+    )
+]
 _COMPARED: Mapping[str, Callable[[float, float], bool]] = {
-    "==": operator.eq, "!=": operator.ne, "<": operator.lt, ">": operator.gt,
-    "<=": operator.le, ">=": operator.ge,
+    "<": operator.lt, ">": operator.gt, "<=": operator.le, ">=": operator.ge,
 }  # fmt: skip
 
 
 def _chosen(said: str) -> str | None:
     """Return the value of `if a == b then c else d` or `switch;a;b;c`; None if it is neither."""
-    if said.startswith("switch;"):
-        _, key, *pairs = said.split(";")
-        values = {
-            name.strip().lower(): value
-            for name, value in reversed([*zip(pairs[::2], pairs[1::2], strict=False)])
-        }
-        found = values.get(key.strip().lower(), values.get("#default", ""))
-        return found.replace("#switchkey", key)
-    match = re.fullmatch(r"if(.*?)\s([!=><]=|<|>)\s(.*?)then (.*?)(?: else (.*))?", said, re.DOTALL)
-    if match is None:
+    if match := re.match(r"switch(;|..)", said):
+        _, key, *pairs = said.split(match[1])
+        cases = list(zip(pairs[::2], pairs[1::2], strict=False))
+        usual = [value for name, value in cases if name.strip().lower() == "#default"]
+        equal = [value for name, value in cases if _members(name) & _members(key)]
+        return [*equal, *usual, ""][0].replace("#switchkey", key)
+    sign = re.search(r"\s([!=><]=|<|>)\s", said)
+    if sign is None or not (rest := said[sign.end() - 1 :].partition("then "))[1]:
         return None
-    left, right = match[1].strip().lower(), match[3].strip().lower()
-    sign = match[2]
-    listed = re.fullmatch(r"\[(.*)\]", right)
-    try:
-        is_so = _COMPARED[sign](float(left), float(right))
-    except ValueError:
-        equal = left in listed[1].split(";") if listed else left == right
-        is_so = equal is (sign != "!=") and sign not in "<>"
-    return match[4] if is_so else match[5] or ""
+    left, right = said[2 : sign.start()], rest[0]
+    yes, _, no = rest[2].partition(" else ")
+    if compared := _COMPARED.get(sign[1]):
+        try:
+            return yes if compared(float(left), float(right)) else no
+        except ValueError:
+            return ""
+    is_equal = bool(_members(left) & _members(right))
+    return yes if is_equal is (sign[1] == "==") else no
+
+
+def _members(said: str) -> set[str]:
+    """Return the values of a set such as `[a;b]`, or the only value."""
+    match = re.search(r"\[(.*?)\]", said)
+    return {one.strip().lower() for one in (match[1].split(";") if match else [said])}

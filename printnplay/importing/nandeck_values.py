@@ -139,12 +139,17 @@ class Labels:
             return self._in_braces(match[1].strip(), loop) or match[0]
 
         text = self._begun(text, loop)
-        replaced = ((_COUNT, count), (_ITEM, item), (_LABEL, label), (_BRACES, braces))
-        before = None
         for _ in range(30):
-            before = None if text == before else text
-            for pattern, value in replaced if before is not None and len(text) < 20_000 else ():
+            before = text
+            for pattern, value in (
+                (_COUNT, count),
+                (_ITEM, item),
+                (_LABEL, label),
+                (_BRACES, braces),
+            ):
                 text = pattern.sub(value, text)
+            if text == before or len(text) > 20_000:
+                break
         return text
 
     def _begun(self, text: str, loop: Mapping[str, str]) -> str:

@@ -57,10 +57,12 @@ class Source:
             raise FaultsError([unreadable(path, "there is no such file or folder", help_)])
         self.path = path
         self.root = path if is_folder(path) else _project_of(path.absolute().parent)
-        open_root(self.root)
+        self._all = _repository_of(self.root)
+        open_root(self._all)
         self.losses: list[Loss] = []
         self.pictures: dict[str, Path | bytes] = {}
-        self._converted: dict[Path, str] = {}
+        self._found: dict[tuple[str | Path, ...], Path | None] = {}
+        self._placed: dict[Path, str] = {}
         self._cleared: dict[str, str] = {}
         self._known: set[tuple[str, str]] = set()
 
@@ -76,6 +78,12 @@ class Source:
 
         None if no folder has it, or it lies outside of the project.
         """
+        key: tuple[str | Path, ...] = (name, *folders)
+        if key not in self._found:
+            self._found[key] = self._find(name, *folders)
+        return self._found[key]
+
+    def _find(self, name: str, *folders: Path) -> Path | None:
         wanted = name.replace("\\", "/").strip()
         if not wanted or "\0" in wanted or len(wanted) > 1000:
             return None
@@ -83,7 +91,7 @@ class Source:
         if re.match(r"/|[A-Za-z]:", wanted):  # a path of another machine: what ends like it
             parts = [part for part in wanted.split("/") if part][1:]
             names = ["/".join(parts[at:]) for at in range(len(parts))][-8:]
-        for path in (folder / one for one in names for folder in (*folders, self.root)):
+        for path in (folder / one for one in names for folder in (*folders, self.root, self._all)):
             found = path if is_there(path) else _in_other_case(path)
             if found is not None and not is_folder(found) and self.has(found):
                 return found
@@ -91,7 +99,7 @@ class Source:
 
     def has(self, path: Path) -> bool:
         """Return whether a file lies inside of the project, and is not led out of it by a link."""
-        return is_inside(path) and resolved(path).is_relative_to(resolved(self.root))
+        return is_inside(path) and resolved(path).is_relative_to(resolved(self._all))
 
     def text(self, path: Path) -> str:
         """Return a text file: UTF-8, or else Windows-1252, as older programs write.
@@ -145,25 +153,18 @@ class Source:
             todo = "copy the picture into the folder art, and place it with art()"
             self.lose(place, f"the picture `{name}` is not in the folder of the project", todo)
             return ""
-        if path in self._converted:
-            return self._converted[path]
-        for known, other in self.pictures.items():
-            if other == path:
-                return known
+        if path in self._placed:
+            return self._placed[path]
         try:
             content = read(path, PICTURE_BYTES)
         except (ReadError, OSError):
             content = b""
-        kind = kind_of(content)
-        if kind is None and (png := as_png(content)) is not None:
-            self._converted[path] = file = self.add(path.stem, png, place)
-            return file
-        if kind is None:
-            todo = "save it as PNG, JPEG, WebP or SVG in the folder art, and place it with art()"
-            self.lose(place, f"the picture `{name}` has a format that cannot be placed", todo)
-            return ""
-        file = self._new_name(path.stem, kind)
-        self.pictures[file] = path
+        is_kept = kind_of(content) is not None
+        file = self.add(path.stem, content if is_kept else as_png(content) or b"", place)
+        if file:
+            self._placed[path] = file
+        if file and is_kept:
+            self.pictures[file] = path  # copied when it is written
         return file
 
     def add(self, name: str, content: bytes, place: Span) -> str:
@@ -232,9 +233,15 @@ class Source:
 def _project_of(folder: Path) -> Path:
     """Return the folder of a project that a folder with scripts belongs to, by its usual files."""
     for parent in list(folder.parents)[:2]:
-        if any(is_there(parent / name) for name in (".git", "config.yml", "Gemfile", "Rakefile")):
+        if any(is_there(parent / name) for name in ("config.yml", "Gemfile", "Rakefile")):
             return parent
     return folder
+
+
+def _repository_of(folder: Path) -> Path:
+    """Return the folder of the repository that a folder is in; itself, if it is in none near."""
+    near = [folder, *folder.absolute().parents][:6]
+    return next((one for one in near if is_there(one / ".git")), folder)
 
 
 def _decoded(content: bytes) -> str:
