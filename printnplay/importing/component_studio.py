@@ -60,7 +60,10 @@ def _deck(source: Source, name: str, table: _Table, place: Span) -> Deck:
         for at in others
         if _are_pictures(plain[at], table.column(at))
     }
-    picture = next((found for found in files.values() if found), None)
+    picture = max(files.values(), key=lambda found: len(set(found.values())), default=None) or None
+    if any("{{" in cell or "{%" in cell for row in table.rows for cell in row):
+        todo = "write its values into the table"
+        source.lose(place, "cells with expressions of Component Studio, such as `{{ … }}`", todo)
     numbers = [at for at in (title, *others) if _are_numbers(table.column(at))]
     texts = [at for at in others if at not in (*files, *numbers)]
     longest = sorted(texts, key=lambda at: -len("".join(table.column(at))))

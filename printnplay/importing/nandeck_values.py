@@ -130,10 +130,8 @@ class Labels:
 
         def label(match: re.Match[str]) -> str:
             name = match[1].strip().lower()
-            items = self.known.get(name)
-            if items is None:
-                return loop.get(name, match[0])
-            return items[(card - 1) % len(items)] if items else ""
+            items = self.known.get(name, [loop.get(name, match[0])]) or [""]
+            return items[(card - 1) % len(items)]
 
         def braces(match: re.Match[str]) -> str:
             return self._in_braces(match[1].strip(), loop) or match[0]
