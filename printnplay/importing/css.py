@@ -13,6 +13,7 @@ from printnplay.importing.css_values import SIDES, Style
 INHERITED = frozenset([
     "color", "font-family", "font-size", "font-weight", "font-style", "line-height", "text-align",
     "text-transform", "white-space", "letter-spacing", "font-variant", "text-decoration",
+    "list-style", "list-style-type",
 ])  # fmt: skip
 _BLOCKS = re.compile(
     "address|article|aside|blockquote|body|center|d[dlt]|div|fieldset|figure|figcaption|footer|form"
@@ -29,7 +30,8 @@ _USUAL: Mapping[str, Style] = {
     "h2": {"font-size": "1.5em", "margin": "0.83em 0"},
     "h3": {"font-size": "1.17em", "margin": "1em 0"},
     "small|sub": {"font-size": "0.83em"},
-    "p|ul": {"margin": "1em 0"},
+    "p|[ou]l": {"margin": "1em 0"},
+    "[ou]l": {"padding-left": "40px"},
     "center": {"text-align": "center"},
 }
 """The style that browsers give elements, by their names."""
@@ -42,6 +44,8 @@ _PLACES = re.compile(
 def usual(tag: str) -> Style:
     """Return the style that browsers give an element."""
     style = {"display": "block" if _BLOCKS.fullmatch(tag) else "inline"}
+    if tag == "li":
+        style["display"] = "list-item"
     for names, given in _USUAL.items():
         if re.fullmatch(names, tag):
             for name, value in given.items():
@@ -91,6 +95,8 @@ class Sheet:
                 if name in INHERITED or name.startswith("--")
             }
             style |= usual(element.tag)
+            if element.tag in ("ol", "ul") and parent.get("display") == "list-item":
+                style |= {"margin-top": "0", "margin-bottom": "0"}
             for _, _, _, declared in sorted(self._matcher.match(wrapped), key=lambda one: one[:2]):
                 style |= declared
             style |= _declared(element.get("style") or "")

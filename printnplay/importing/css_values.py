@@ -12,7 +12,7 @@ LETTER = 0.52
 """The width of a letter, as a share of the type size: the mean of common sans-serif fonts."""
 ROOT_SIZE = 14.0
 """The type size of the page around cards, in pixels: that of Cider."""
-USUAL_LEADING = 1.2
+USUAL_LEADING = 1.17
 
 SIDES = ("top", "right", "bottom", "left")
 _UNITS = {"": 1.0, "px": 1.0, "mm": 96 / 25.4, "cm": 96 / 2.54, "in": 96.0, "pt": 96 / 72, "pc": 16}

@@ -37,7 +37,11 @@ def lay_flex(layout: Layout, flow: Flow, laid: Laid, width: float, height: float
     gap = pixels(gap_text, width, laid.font) or 0.0
     begin, end = (3, 1) if is_row else (0, 2)
     spaces = gap * (len(items) - 1) + sum(one.margin[begin] + one.margin[end] for one in items)
-    lengths = _lengths(items, width if is_row else height, spaces, is_row=is_row)
+    least = [
+        layout.least_width(one.element, one.font) if is_row and one.element is not None else 0.0
+        for one in items
+    ]
+    lengths = _lengths(items, width if is_row else height, spaces, least, is_row=is_row)
     for at, item in enumerate(items):
         forced = _forced(item, lengths[at], height, is_row=is_row, across=across)
         if item.element is not None and forced is not None:
@@ -70,9 +74,17 @@ def _place(
 
 
 def _lengths(
-    items: Sequence[Laid], room: float | None, spaces: float, *, is_row: bool
+    items: Sequence[Laid],
+    room: float | None,
+    spaces: float,
+    least: Sequence[float],
+    *,
+    is_row: bool,
 ) -> list[float]:
-    """Return the lengths of items along a row or column, grown or shrunk to its room."""
+    """Return the lengths of items along a row or column, grown or shrunk to its room.
+
+    None gets shorter than what it has to have.
+    """
     lengths = [one.width if is_row else one.height for one in items]
     grows = [
         number_of(one.style.get("flex-grow", "0")) if one.element is not None else 0.0
@@ -88,14 +100,19 @@ def _lengths(
     if over < 0 and any(grows):
         pairs = zip(lengths, grows, strict=True)
         return [length - over * grow / sum(grows) for length, grow in pairs]
-    if over > 0.5 and (any(grows) or is_row):
+    while over > 0.5 and (any(grows) or is_row):
         shares = [
-            length if grow or not any(grows) else 0.0
-            for length, grow in zip(lengths, grows, strict=True)
+            length if (grow or not any(grows)) and length > low + 0.01 else 0.0
+            for length, grow, low in zip(lengths, grows, least, strict=True)
         ]
-        total = sum(shares) or 1
-        pairs = zip(lengths, shares, strict=True)
-        return [max(0.0, length - over * share / total) for length, share in pairs]
+        if not (total := sum(shares)):
+            break
+        before = sum(lengths)
+        lengths = [
+            max(low, length - over * share / total) if share else length
+            for length, share, low in zip(lengths, shares, least, strict=True)
+        ]
+        over -= before - sum(lengths)
     return lengths
 
 

@@ -14,6 +14,7 @@ from printnplay.importing.html_text import (
     Sized,
     items_of,
     lines_of,
+    longest_word,
     runs_of,
     says,
     text_width,
@@ -195,7 +196,7 @@ class Layout:
         width = room[0]
         if shrink:
             runs = runs_of(one, laid.style, laid.font, self.styles, self.picture)[0]
-            width = max(1.0, min(width, text_width(runs, laid.font)))
+            width = max(1.0, min(width, text_width(runs, laid.style, laid.font)))
         inner = Laid(f"{laid.key}-text", {**laid.style, **_PLAIN}, laid.font, width=width)
         inner.height = self.words(one, inner, laid, width, None)
         return inner
@@ -209,7 +210,9 @@ class Layout:
         if pictures and not texts and all(one.tag == "img" for one in pictures):
             return self._stack(pictures, laid, width, height)
         laid.runs, laid.source = runs_of(items, outer.style, outer.font, self.styles, self.picture)
-        return lines_of(laid.runs, width, laid.font) * leading_of(laid.style, laid.font)
+        return lines_of(laid.runs, outer.style, width, laid.font) * leading_of(
+            laid.style, laid.font
+        )
 
     def _content_width(self, element: HtmlElement, font: float) -> float:
         """Return the width that the content of an element needs at least on one line."""
@@ -220,7 +223,7 @@ class Layout:
         is_row = is_row and "column" not in style.get("flex-direction", "")
         for item in items_of(element):
             if isinstance(item, str):
-                line += word_width(item, font)
+                line += word_width(item, style, font)
                 continue
             own = self.styles[item]
             if own.get("display") == "none" or own.get("position") in ("absolute", "fixed"):
@@ -238,6 +241,22 @@ class Layout:
             else:
                 widest, line = max(widest, line, inside), 0.0
         return max(widest, line)
+
+    def least_width(self, element: HtmlElement, font: float) -> float:
+        """Return the width below which an element does not shrink in a row."""
+        style = self.styles[element]
+        font = sized(style, font)
+        given = pixels(style.get("width", "auto"), None, font)
+        if given is not None or style.get("overflow", "visible") != "visible":
+            return given or 0.0
+        inner = (
+            longest_word(one, style, font) if isinstance(one, str) else self.least_width(one, font)
+            for one in items_of(element)
+            if isinstance(one, str) or self.styles[one].get("position") not in PLACED[1:]
+        )
+        return max(inner, default=0.0) + sum(
+            pixels(one, None, font) or 0.0 for one in [*sides(style, "padding")][1::2]
+        )
 
     def _picture(self, element: HtmlElement, laid: Laid, given: Forced) -> Laid:
         if element.tag == "svg":

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from lxml import html as lxml_html
 from lxml.etree import LxmlError
+from lxml.html import HtmlElement
 from msgspec import Struct
 from msgspec.structs import replace
 
@@ -25,7 +26,7 @@ from printnplay.importing.html_laid import Laid, Lose
 from printnplay.importing.html_layout import MOST_ELEMENTS, Layout
 from printnplay.importing.html_text import Sized
 from printnplay.importing.markup import hex_colour
-from printnplay.importing.values import Box, Font, Gradient, Image, Shape, Words, gradient
+from printnplay.importing.values import Box, Font, Gradient, Image, Run, Shape, Words, gradient
 from printnplay.kernel.geometry import Rect, Um
 
 
@@ -101,15 +102,7 @@ class Painter:
             return
         before = len(self._boxes)
         self._ground(laid)
-        if laid.picture:
-            fit = {"contain": "contain", "cover": "cover"}.get(
-                style.get("object-fit", ""), "stretch"
-            )
-            corner = pixels(style.get("border-radius", "0"), laid.width, laid.font) or 0.0
-            image = Image(laid.picture, fit, corner=self.um(corner))
-            self._boxes.append(Box(laid.key, self._rect(laid), image))
-        if laid.runs:
-            self._boxes.append(self._words(laid))
+        self._content(laid)
         if opacity < 1 or turn:
             self._boxes[before:] = [
                 replace(one, opacity=opacity, turn=turn, pivot=pivot)
@@ -123,6 +116,32 @@ class Painter:
 
         for kid in sorted(laid.kids, key=order):
             self.paint(kid, opacity, turn, pivot)
+
+    def _content(self, laid: Laid) -> None:
+        """Add the picture or text of an element, and the mark of an item of a list."""
+        if laid.picture:
+            fit = laid.style.get("object-fit", "")
+            fit = fit if fit in ("contain", "cover") else "stretch"
+            image = Image(laid.picture, fit, corner=self.um(self._corner(laid)))
+            self._boxes.append(Box(laid.key, self._rect(laid), image))
+        if laid.runs:
+            self._boxes.append(self._words(laid))
+        if laid.element is not None and laid.element.tag == "li":
+            self._mark(laid, laid.element)
+
+    def _mark(self, laid: Laid, item: HtmlElement) -> None:
+        """Add the bullet or number of an item of a list."""
+        above = item.getparent()
+        kinds = (laid.style.get(name, "") for name in ("list-style", "list-style-type"))
+        if above is None or any("none" in kind for kind in kinds):
+            return
+        number = 1 + sum(1 for one in item.itersiblings("li", preceding=True))
+        text = f"{number}." if above.tag == "ol" else "•"
+        side = max(laid.font * 1.5, 1.0)
+        mark = Laid(f"{laid.key}-mark", {**laid.style, "text-align": "right"}, laid.font)
+        mark.x, mark.y, mark.width = laid.x - side - laid.font * 0.4, laid.y + laid.edge[0], side
+        mark.height, mark.runs = leading_of(laid.style, laid.font), [Run(text)]
+        self._boxes.append(self._words(mark))
 
     def _transformed(self, laid: Laid) -> float:
         """Move an element by its transformation; return its angle in degrees."""
