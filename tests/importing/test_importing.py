@@ -25,9 +25,10 @@ def test_each_tool_has_a_case() -> None:
 def source_of(name: str) -> tuple[str, Path]:
     """Return the tool of a case and what is imported: the folder, or its only main file."""
     tool, folder = name.partition("/")[0], CASES / name
-    main = {"cardmaker": "*.cmp", "component-studio": "*.csv", "nandeck": "*.txt"}.get(tool, "")
-    if name == "cider/export":
-        main = "*.json"
+    main = {"cardmaker": "*.cmp", "component-studio": "*.csv", "nandeck": "*.[tn][xd][te]"}.get(
+        tool
+    )
+    main = "*.json" if name == "cider/export" else main
     return tool, next(folder.glob(main)) if main else folder
 
 
@@ -284,3 +285,40 @@ def test_the_same_project_gives_the_same_files(tmp_path: Path) -> None:
         for name in ("one", "two")
     }
     assert files["one"] == files["two"]
+
+
+def test_pictures_elsewhere_in_the_repository_are_found(tmp_path: Path) -> None:
+    (tmp_path / "game/.git").mkdir(parents=True)
+    drawing = (CASES / "squib/coast/img/whale.svg").read_text()
+    script = 'IMAGE=1,"C:\\me\\game\\\\art\\\\WHALE.svg",0,0,5,5\nIMAGE=2,../../../coin.svg,0,0,5,5'
+    for name, text in (
+        ("art/whale.svg", drawing),
+        ("to/deck.nde", script),
+        ("../coin.svg", drawing),
+    ):
+        path = tmp_path / "game" / name
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(text)
+    source = Source(tmp_path / "game/to/deck.nde")
+    (deck,) = read_project("nandeck", source).decks
+    boxes = [box.what for card in deck.cards for box in card.front]
+    assert [box.file for box in boxes if isinstance(box, Image)] == ["whale.svg"]
+    assert [loss.what for loss in source.losses if "coin.svg" in loss.what]
+
+
+def test_the_ground_of_a_picture_gets_transparent(tmp_path: Path) -> None:
+    from PIL import Image as Picture
+
+    project = read_project("nandeck", Source(CASES / "nandeck/pier/pier.nde"))
+    (file,) = (
+        box.what.file
+        for card in project.decks[0].cards
+        for box in card.front
+        if isinstance(box.what, Image) and box.key == "image-45"
+    )
+    content = project.pictures[file]
+    assert isinstance(content, bytes)
+    (tmp_path / file).write_bytes(content)
+    with Picture.open(tmp_path / file) as picture:
+        assert picture.getpixel((0, 0)) == (255, 255, 255, 0)
+        assert picture.getpixel((3, 3)) == (20, 90, 160, 255)
