@@ -133,7 +133,10 @@ def _guess(doubt: str, folder: Path) -> Diagnostic:
 
 def _question(question: str, folder: Path) -> Diagnostic:
     path = display_path(folder / PRINT_FILE)
-    help_ = f"look at found.png, correct print.yaml, and run `printnplay print {path}`"
+    help_ = (
+        f"look at found.png; if the cards are right, run `printnplay print {path}`; if not, correct"
+        " their `size` and `cells` there first, or delete their page"
+    )
     return Diagnostic(codes.CARDS_GUESSED, question, Span(path), "nothing is printed yet", help_)
 
 

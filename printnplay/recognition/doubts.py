@@ -3,15 +3,23 @@
 from collections.abc import Iterator, Sequence
 
 from printnplay.kernel.geometry import Rect, Size, in_mm
+from printnplay.recognition.choosing import Choice
 from printnplay.recognition.faces import Pairing, Side
 from printnplay.recognition.opening import GUESSED, UNKNOWN
 from printnplay.recognition.sides import may_be_a_card
-from printnplay.recognition.taken import AS_BEFORE, PICTURE, Chosen, Taken, contrasts, uncovered
+from printnplay.recognition.standing import Standing
+from printnplay.recognition.taken import (
+    AS_BEFORE,
+    PICTURE,
+    Chosen,
+    Taken,
+    contrasts,
+    is_close,
+    uncovered,
+)
 from printnplay.recognition.trade_sizes import known_size
-from printnplay.recognition.values import Cell
+from printnplay.recognition.values import Cell, Grid
 
-CONFIRMED = 0.75
-"""The score of a grid that cut marks confirm, and is of no size of the trade."""
 _MANY = 4
 """The shapes of one size that are cards and not parts of a drawing. A guess."""
 _BARE = 0.3
@@ -20,19 +28,25 @@ _PALE = 0.2
 """The share of the usual contrast of cards up to which one is nearly empty. A guess."""
 _LEAST_RIM, _WIDEST_RIM = 400, 3_000
 """How far cut lines in the middle of gaps may be from the picture of a card. A guess."""
-_PLAUSIBLE = 0.55
-"""The score of a grid from which a page that is left out is told. A guess."""
 
 
-def questions(chosen: Sequence[Chosen]) -> list[str]:
-    """Return what only a person can answer: whether cards of an unusual size are cards."""
+def questions(chosen: Sequence[Chosen], names: Sequence[str]) -> list[str]:
+    """Return what only a person can answer: whether shapes that no page confirms are cards."""
     if not chosen or chosen[0].grid.found_by == PICTURE:
         return []
-    surest = max(chosen, key=lambda one: one.grid.score)
-    size = surest.cells[0].rect.size
-    if known_size(size) is not None or surest.grid.score >= CONFIRMED or _is_painted(surest):
+    surest = max(chosen, key=lambda one: (one.standing, one.grid.score))
+    size = surest.cells[0].rect.size.in_mm(2)
+    place = _places([one.page for one in chosen if one.standing == surest.standing], names)
+    if surest.standing == Standing.DOUBTFUL:
+        return [
+            f"are the {len(surest.cells)} boxes of {size} on {place} cards? No cut marks are around"
+            " them, as around a board or a table"
+        ]
+    is_repeated = len({one.page.page for one in chosen if one.grid.found_by != AS_BEFORE}) > 1
+    is_known = known_size(surest.cells[0].rect.size) is not None
+    if surest.standing == Standing.SURE or is_known or _is_painted(surest) or is_repeated:
         return []
-    return [f"are the cards {size.in_mm(2)}? No trade size is near, and no cut marks confirm it"]
+    return [f"are the cards {size}? No trade size is near, and no cut marks on {place} confirm it"]
 
 
 def size_question(chosen: Sequence[Chosen]) -> str:
@@ -46,8 +60,8 @@ def size_question(chosen: Sequence[Chosen]) -> str:
 
 
 def doubts(
-    chosen: Sequence[Chosen],
-    left: Sequence[Taken],
+    choice: Choice,
+    pictures: Sequence[Taken],
     sides: Sequence[Side],
     pairing: Pairing,
     names: Sequence[str],
@@ -55,12 +69,13 @@ def doubts(
     """Yield what was guessed, each with what to write if it is wrong.
 
     Args:
-        chosen: the pages with cards.
-        left: the pages without.
+        choice: the pages with cards, and those with a grid without.
+        pictures: those that are left out.
         sides: the faces of the chosen pages.
         pairing: their cards.
         names: those of the files.
     """
+    chosen = choice.chosen
     as_before = [one.page for one in chosen if one.grid.found_by == AS_BEFORE]
     if as_before:
         places = _places(as_before, names)
@@ -72,15 +87,18 @@ def doubts(
             f"{_places(bare, names)}: more is printed there than the cards that were found;"
             " if it is cards, add their `cells`"
         )
-    missed = [page for page in left if page.is_picture or _may_have_cards(page)]
-    if missed:
-        yield f"{_places(missed, names)}: left out, but may have cards; if so, add their `cells`"
+    if pictures:
+        yield f"{_places(pictures, names)}: left out, but may have cards; if so, add their `cells`"
+    yield from _left_out(choice.left, names)
+    yield from _taken_alone(chosen, names)
     yield from _nearly_empty(chosen, names)
     if pairing.flip == "beside":
         yield (
             "fronts and backs that are beside one another are told apart by their looks:"
             " if all are fronts, list each under `cards` without `back`"
         )
+    if pairing.unsure:
+        yield pairing.unsure
     if may_be_a_card(sides) and pairing.flip in ("", "shared"):
         yield (
             f"{_places([chosen[-1].page], names)}: a single card, a front or the back of all"
@@ -154,9 +172,32 @@ def _are_framed(one: Chosen, cells: Sequence[Cell]) -> bool:
     return all(any(is_close(cell.rect, rect) for rect in strokes) for cell in cells)
 
 
-def _may_have_cards(page: Taken) -> bool:
-    best = page.grids[0] if page.grids else None
-    return best is not None and len(best.cells) > 1 and best.score >= _PLAUSIBLE
+def _left_out(left: Sequence[tuple[Taken, Grid]], names: Sequence[str]) -> Iterator[str]:
+    """Tell the pages whose shapes are probably no cards."""
+    alike: dict[str, list[Taken]] = {}
+    for page, grid in left:
+        said = f"{len(grid.cells)} shapes of {grid.cells[0].rect.size.in_mm(1)}"
+        alike.setdefault(said if len(grid.cells) > 1 else "a shape", []).append(page)
+    for said, pages in alike.items():
+        yield (
+            f"{_places(pages, names)}: {said} left out, which no cut marks show to be cards;"
+            " if they are, add their `cells`"
+        )
+
+
+def _taken_alone(chosen: Sequence[Chosen], names: Sequence[str]) -> Iterator[str]:
+    """Tell the pages whose cards are of a size of their own, that nothing confirms."""
+    if not any(one.standing == Standing.SURE for one in chosen):
+        return
+    for one in chosen:
+        size = one.cells[0].rect.size
+        others = [two for two in chosen if two is not one]
+        is_other = not any(_is_like(two.cells[0].rect.size, size) for two in others)
+        if one.standing == Standing.LIKELY and is_other:
+            yield (
+                f"{_places([one.page], names)}: shapes of {size.in_mm(2)} are taken for cards,"
+                " though no cut marks confirm it; if they are none, delete the page"
+            )
 
 
 def _nearly_empty(chosen: Sequence[Chosen], names: Sequence[str]) -> Iterator[str]:
@@ -189,9 +230,3 @@ def _painted(one: Chosen) -> list[Rect]:
     kinds = ("fill", "path", "image", "form")
     areas = one.page.content.areas
     return [area.rect for area in areas if area.kind in kinds or area.shape]
-
-
-def is_close(one: Rect, other: Rect) -> bool:
-    """Return whether the edges of rectangles are within a fifth of a millimetre."""
-    pairs = ((one.x, other.x), (one.y, other.y), (one.right, other.right))
-    return all(abs(a - b) <= 200 for a, b in (*pairs, (one.bottom, other.bottom)))

@@ -6,7 +6,7 @@ from typing import Any, TypeAlias
 from msgspec import Struct
 
 from printnplay.kernel.geometry import Rect, Size, Um
-from printnplay.recognition.values import FoundCard
+from printnplay.recognition.values import FoundCard, Place
 
 ALIKE = 26
 """The greatest difference of a thumbnail's pixels, of 255, between pictures of the same face. A
@@ -28,11 +28,22 @@ WIDE, HIGH = 24, 32
 
 
 class Side(Struct, frozen=True):
-    """The faces of a page: its size, the rectangles of its cells, and their thumbnails."""
+    """The faces of a page: its size, the rectangles of its cells, and their thumbnails.
+
+    `words` are those of each cell, and `turn` how far most of them are turned clockwise, if known.
+    `folds` are the pairs of cells with a fold between them. `deck` is the name of its file without
+    the word for a side, `is_named` whether that is `backs`, and `is_titled` whether a title is.
+    """
 
     size: Size
     rects: tuple[Rect, ...]
     thumbs: tuple[Thumb, ...]
+    words: tuple[frozenset[str], ...] = ()
+    turn: int | None = None
+    folds: tuple[tuple[int, int], ...] = ()
+    deck: str = ""
+    is_named: bool = False
+    is_titled: bool = False
 
     @property
     def is_uniform(self) -> bool:
@@ -42,10 +53,14 @@ class Side(Struct, frozen=True):
 
 
 class Pairing(Struct, frozen=True):
-    """How fronts and backs are arranged, and the cards."""
+    """How fronts and backs are arranged, and the cards.
+
+    `unsure` says what else they may be.
+    """
 
     flip: str
     cards: tuple[FoundCard, ...]
+    unsure: str = ""
 
 
 def alike(one: Thumb, other: Thumb) -> bool:
@@ -90,14 +105,14 @@ def looks(fronts: Sequence[Thumb], backs: Sequence[Thumb], *, many: bool) -> flo
         front, back = (distinct(group) / len(group) for group in (fronts, backs))
         if back <= 0.5 and front > back + SPREAD:
             weight += 1.0 if own >= 0.75 else 0.5
-    if many and own >= _OWN and len(fronts) >= 2:
-        weight += 1.0 if len(fronts) + len(backs) >= _ENOUGH else 0.5
+    if many and own >= OWN and len(fronts) >= 2:
+        weight += 1.0 if len(fronts) + len(backs) >= ENOUGH else 0.5
     return weight
 
 
-_OWN = 0.9
+OWN = 0.9
 """The share of faces whose nearest look-alike is of their own side, from which sides differ."""
-_ENOUGH = 8
+ENOUGH = 8
 """The faces that are enough to tell sides by their looks. A guess."""
 COMPARED = 60
 """The most faces of a side that are compared with all others."""
@@ -124,3 +139,29 @@ def distinct(thumbs: Sequence[Thumb]) -> int:
         if not any(alike(thumb, one) for one in known):
             known.append(thumb)
     return len(known)
+
+
+def share_words(sides: Sequence[Side], pairs: Sequence[tuple[Place, Place]]) -> float:
+    """Return what the names and numbers say that only one front and one back have."""
+    places = [_of_words(sides, [pair[side] for pair in pairs]) for side in (0, 1)]
+    common = {(places[0][word], places[1][word]) for word in places[0].keys() & places[1].keys()}
+    right = len(common.intersection(pairs))
+    if len(common) < _NAMES:
+        return 0.0
+    return 1.0 if right >= 0.8 * len(common) else -0.5 if right < 0.3 * len(common) else 0.0
+
+
+_NAMES = 3
+"""The names or numbers that are enough to tell which back is of which front. A guess."""
+
+
+def _of_words(sides: Sequence[Side], places: Sequence[Place]) -> dict[str, Place]:
+    """Return the words that only one face has, each with its place."""
+    found: dict[str, Place] = {}
+    several: set[str] = set()
+    for place in dict.fromkeys(places):
+        words = sides[place.page].words
+        for word in words[place.cell] if words else ():
+            several |= {word} & found.keys()
+            found[word] = place
+    return {word: place for word, place in found.items() if word not in several}

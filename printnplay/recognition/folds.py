@@ -1,14 +1,32 @@
 """Fold-over: one half of each page has the backs of the other; or backs beside their fronts."""
 
 from collections.abc import Callable, Sequence
+from typing import TypeAlias
 
 from printnplay.kernel.geometry import Rect, Um
-from printnplay.recognition.faces import CLOSE, SPREAD, Pairing, Side, distinct, is_at, looks
+from printnplay.recognition.faces import (
+    CLOSE,
+    COMPARED,
+    ENOUGH,
+    OWN,
+    SPREAD,
+    Pairing,
+    Side,
+    difference,
+    distinct,
+    is_at,
+    looks,
+    share_words,
+)
 from printnplay.recognition.values import FoundCard, Place
+
+Match: TypeAlias = Callable[[Side, bool], list[tuple[int, int]] | None]
 
 
 def folded(sides: Sequence[Side]) -> Pairing | None:
     """Return the cards of pages with fronts and backs: beyond a fold, or beside one another."""
+    if all(side.folds for side in sides):
+        return _at_folds(sides)
     found: list[tuple[float, Pairing]] = []
     for match, turn, flip in (
         (_over_upright, 0, "fold"),
@@ -26,7 +44,10 @@ def folded(sides: Sequence[Side]) -> Pairing | None:
             backs = [sides[page].thumbs[other] for page, _, other in pairs]
             if distinct(backs) > distinct(fronts) + SPREAD * len(fronts):
                 continue
-            weight = looks(fronts, backs, many=True)
+            weight = looks(fronts, backs, many=False) + _colours(sides, halves, match)
+            weight += share_words(
+                sides, [(Place(page, one), Place(page, other)) for page, one, other in pairs]
+            )
             if is_first:
                 weight += 0.01  # what most people do
             cards = tuple(
@@ -35,6 +56,48 @@ def folded(sides: Sequence[Side]) -> Pairing | None:
             found.append((weight, Pairing(flip, cards)))
     best = max((weight for weight, _ in found), default=0.0)
     return next(pairing for weight, pairing in found if weight == best) if best >= 1 else None
+
+
+def _colours(
+    sides: Sequence[Side], halves: Sequence[list[tuple[int, int]] | None], match: Match
+) -> float:
+    """Return what it says that faces look like others of their side, in other columns or rows.
+
+    Cards of a column may look alike that are of one suit.
+    """
+    is_down = match is _over_level
+    right = total = 0
+    for side, half in zip(sides, halves, strict=True):
+        both = [[pair[0] for pair in half or ()], [pair[1] for pair in half or ()]]
+        lines = [rect.y if is_down else rect.x for rect in side.rects]
+        for own, other in (both, both[::-1]):
+            for number in own[:COMPARED]:
+                thumb = side.thumbs[number]
+                among = [
+                    difference(thumb, side.thumbs[one])
+                    for one in own
+                    if abs(lines[one] - lines[number]) > CLOSE
+                ]
+                if among:
+                    beyond = (difference(thumb, side.thumbs[one]) for one in other)
+                    total += 1
+                    right += min(among) <= min(beyond)
+    return 1.0 if total >= ENOUGH and right >= OWN * total else 0.0
+
+
+def _at_folds(sides: Sequence[Side]) -> Pairing:
+    """Return the cards of pages whose folds are drawn."""
+    pairs = [(page, *pair) for page, side in enumerate(sides) for pair in side.folds]
+    ones = [sides[page].thumbs[one] for page, one, _ in pairs]
+    others = [sides[page].thumbs[other] for page, _, other in pairs]
+    is_first = distinct(ones) + SPREAD * len(ones) >= distinct(others)
+    cards = []
+    for page, one, other in pairs:
+        rects = sides[page].rects
+        turn = 0 if abs(rects[one].y - rects[other].y) <= CLOSE else 180
+        front, back = (one, other) if is_first else (other, one)
+        cards.append(FoundCard(Place(page, front), Place(page, back, turn)))
+    return Pairing("fold", tuple(cards))
 
 
 def _over_upright(side: Side, is_first: bool) -> list[tuple[int, int]] | None:  # noqa: FBT001

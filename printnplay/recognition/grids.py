@@ -21,6 +21,7 @@ from printnplay.recognition.axes import (
     nearest,
     rows,
 )
+from printnplay.recognition.cutlines import halves, is_cut
 from printnplay.recognition.page_geometry import centred
 from printnplay.recognition.trade_sizes import CLOSE, KNOWN, distance, known_bleed, known_size
 from printnplay.recognition.values import Area, Cell, Grid, Mark, PageContent
@@ -28,6 +29,8 @@ from printnplay.recognition.values import Area, Cell, Grid, Mark, PageContent
 WIDEST_BLEED: Um = 8_000
 """The widest bleed that is looked for."""
 
+FOLDED = "folds"
+"""How cells were found that are halves of areas with a fold in the middle."""
 _MANY_AREAS = 4
 """The equal areas in rows that are cards and not parts of a drawing. A guess."""
 _MANY_MARKS = 12
@@ -99,7 +102,10 @@ def _area(grid: Grid) -> int:
 def _by_areas(content: PageContent) -> Iterable[Grid]:
     page = Rect(0, 0, content.size.width, content.size.height)
     hexes = {area.whole for area in content.areas if area.shape == ShapeKind.HEX}
-    for group in _groups(content.areas, page):
+    for whole in _groups(content.areas, page):
+        folded = halves(whole, content.marks)
+        group = folded or whole
+        found_by = FOLDED if folded else "areas"
         for across, down, confirmed in _bleeds(group, content.marks):
             size = _usual(group, across, down)
             if min(size.width, size.height) < SHORTEST:
@@ -107,7 +113,7 @@ def _by_areas(content: PageContent) -> Iterable[Grid]:
             cells = tuple(Cell(centred(rect, size), min(across, down)) for rect in group)
             if _overlapping([cell.rect for cell in cells], are_hexes=hexes.issuperset(group)):
                 continue
-            yield _judged(cells, content, confirmed, "areas")
+            yield _judged(cells, content, confirmed, found_by)
         if len(group) >= _MANY_AREAS and known_size(group[0].size) is None:
             pitch = _pitch(group)
             if known_size(pitch) is not None:
@@ -268,12 +274,12 @@ def _judged(cells: tuple[Cell, ...], content: PageContent, confirmed: float, fou
         score += 0.02  # of two grids at the same place, the one whose bleed is known
     if len(cells) > 1:
         score += 0.1 if _is_aligned(cells) else -0.1
-    if found_by == "areas" and _are_many(cells):
+    if found_by in ("areas", FOLDED) and _are_many(cells):
         score += 0.15
     score -= 0.35 * _unexplained(cells, content.marks)
     covered = sum(cell.rect.width * cell.rect.height for cell in cells)
     score += 0.15 * min(1.0, covered / (content.size.width * content.size.height))
-    return Grid(in_order(cells), found_by, score, confirmed)
+    return Grid(in_order(cells), found_by, score, confirmed, is_cut(cells, content.marks))
 
 
 def _are_many(cells: Sequence[Cell]) -> bool:

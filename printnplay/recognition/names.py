@@ -5,12 +5,20 @@ from collections.abc import Iterator, Sequence
 
 from printnplay.recognition.values import FoundCard, Place
 
-_BACKS = (
-    "back|backs|rear|reverse|verso|cardback|rueckseite|ruckseite|rückseite|dos|retro|reverso|tyl|b"
+_BACK_WORDS = (
+    "back|backs|rear|rears|reverse|reverses|verso|versos|cardback|cardbacks|backside|backsides"
+    "|rueckseiten?|ruckseiten?|rückseiten?|dos|retro|retros|reversos?|traseras?|tyl|tył|tyły|rewersy?"
 )
-_FRONTS = "front|fronts|face|faces|recto|obverse|vorderseite|avant|fronte|anverso|przod|przód|f|a"
+_FRONT_WORDS = (
+    "front|fronts|face|faces|recto|rectos|obverse|vorderseiten?|avant|fronte|fronti|anversos?"
+    "|przod|przód|awersy?"
+)
+_BACKS, _FRONTS = f"{_BACK_WORDS}|b", f"{_FRONT_WORDS}|f|a"
 _SIDE = re.compile(rf"(?:^|(?<=[\W_\d]))({_BACKS}|{_FRONTS})(?=$|[\W_\d])", re.IGNORECASE)
 _BACK = re.compile(_BACKS, re.IGNORECASE)
+_BACK_WORD = re.compile(_BACK_WORDS, re.IGNORECASE)
+_FRONT_WORD = re.compile(_FRONT_WORDS, re.IGNORECASE)
+_WORD = re.compile(r"[^\W_\d]+")
 
 
 def paired_by_names(names: Sequence[str]) -> tuple[FoundCard, ...] | None:
@@ -44,6 +52,29 @@ def doubts_of_names(names: Sequence[str], cards: Sequence[FoundCard]) -> Iterato
         key, _ = _side_of(name)
         if key and any(_side_of(names[card.front.page])[0] == key for card in cards):
             yield f"`{name}` is the only back, so all cards have it; if not, correct `cards`"
+
+
+def is_back_word(word: str) -> bool:
+    """Return whether a word of a title or a name is one for backs.
+
+    >>> is_back_word("Rückseiten"), is_back_word("front")
+    (True, False)
+    """
+    return _BACK_WORD.fullmatch(word) is not None
+
+
+def deck_of(name: str) -> tuple[str, bool]:
+    """Return the name of a file of pages without the words for its side, and whether it is backs.
+
+    >>> deck_of("Goblins_backs.pdf"), deck_of("GoblinsFronts.pdf"), deck_of("fronts-and-backs.pdf")
+    (('goblins', True), ('goblins', False), ('and', False))
+    """
+    stem = re.sub(r"(?<=[a-zß-ÿ])(?=[A-Z])", " ", name.rpartition(".")[0] or name)
+    words = _WORD.findall(stem)
+    backs = [word for word in words if is_back_word(word)]
+    fronts = [word for word in words if _FRONT_WORD.fullmatch(word)]
+    rest = [word for word in re.findall(r"[^\W_]+", stem) if word not in (*backs, *fronts)]
+    return " ".join(rest).lower(), bool(backs) and not fronts
 
 
 def _side_of(name: str) -> tuple[str, bool]:

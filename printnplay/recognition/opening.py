@@ -6,9 +6,12 @@ from contextlib import contextmanager, suppress
 from io import BytesIO
 from typing import TYPE_CHECKING
 
+from msgspec.structs import replace
+
 from printnplay.kernel.geometry import Size, Um
 from printnplay.kernel.named_sizes import PAGE_SIZES
 from printnplay.recognition.axes import SHORTEST
+from printnplay.recognition.lettering import words_on
 from printnplay.recognition.page_content import content_of
 from printnplay.recognition.page_geometry import visible
 from printnplay.recognition.trade_sizes import known_bleed, known_size
@@ -78,11 +81,16 @@ class PdfFile:
             raise NotReadError(f"page {page + 1} is damaged: {error}") from None
 
     def content(self, page: int) -> PageContent:
-        """Return the lines and areas of a page."""
+        """Return the lines, areas and words of a page."""
         import pikepdf
+        import pypdfium2
 
         try:
-            return content_of(self.pdf.pages[page])
+            found = content_of(self.pdf.pages[page])
+            matrix = visible(self.pdf.pages[page]).matrix
+            with suppress(pypdfium2.PdfiumError):
+                found = replace(found, words=words_on(self._pixels[page], matrix))
+            return found
         except (pikepdf.PdfError, ValueError, TypeError, AttributeError) as error:
             raise NotReadError(f"page {page + 1} is damaged: {error}") from None
 

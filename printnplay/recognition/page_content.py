@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from printnplay.kernel.geometry import Affine, Rect, Um
 from printnplay.recognition.axes import SHORTEST
+from printnplay.recognition.dashes import joined
 from printnplay.recognition.outlines import shape_of
 from printnplay.recognition.page_geometry import (
     LEVEL,
@@ -31,6 +32,8 @@ THIN: Um = 800
 """The greatest width of a line that may be a cut line. A guess: hairlines have 0.1 mm."""
 LEAST_MARK: Um = 1_200
 """The least length of a cut mark. A guess: shorter ones are parts of drawings."""
+_LEAST_DASH: Um = 300
+"""The least length of a dash. A guess: dots have less."""
 MOST_STEPS = 3_000_000
 """The most operators of a page: maps have a million."""
 MOST_FOUND = 20_000
@@ -51,6 +54,7 @@ class _State(Struct, frozen=True):
     matrix: Affine
     clip: Rect
     width: float = 1.0
+    dashed: bool = False
 
 
 class _Path(Struct):
@@ -98,7 +102,7 @@ def content_of(page: Any) -> PageContent:
         and len(covering) == len(reader.areas)
         and not reader.marks
     )
-    marks = tuple(dict.fromkeys(reader.marks))
+    marks = joined([*reader.marks, *reader.dashes], LEAST_MARK)
     areas = tuple(dict.fromkeys(reader.areas))
     return PageContent(seen.size, trim, marks, areas, not is_scan)
 
@@ -108,6 +112,7 @@ class _Reader:
 
     def __init__(self) -> None:
         self.marks: list[Mark] = []
+        self.dashes: list[Mark] = []
         self.areas: list[Area] = []
         self._steps = 0
 
@@ -152,6 +157,10 @@ class _Reader:
         width = walk.resources.ExtGState[str(operands[0])].get("/LW")
         if width is not None:
             walk.state = replace(walk.state, width=float(width))
+
+    def dash(self, walk: _Walk, operands: _Operands) -> None:
+        """Set the dashes of lines."""
+        walk.state = replace(walk.state, dashed=any(float(one) > 0 for one in operands[0]))
 
     def begin(self, walk: _Walk, operands: _Operands) -> None:
         """Begin a subpath."""
@@ -223,7 +232,7 @@ class _Reader:
     def _fill(self, points: _Points, state: _State, *, is_curved: bool) -> None:
         bounds = bounds_of(points)
         short, long = sorted((bounds.width, bounds.height))
-        if short <= THIN and long >= LEAST_MARK:
+        if short <= THIN and long >= max(_LEAST_DASH, 1.5 * short):
             self._mark(bounds, state.clip)
         else:
             kind = "fill" if not is_curved and is_box(points) else "path"
@@ -240,18 +249,20 @@ class _Reader:
             return
         for (x1, y1), (x2, y2) in pairwise(points):
             across, along = sorted((abs(x2 - x1), abs(y2 - y1)))
-            if along >= LEAST_MARK and across <= max(LEVEL * along, 20):
-                self._mark(bounds_of([(x1, y1), (x2, y2)]), state.clip)
+            if along >= _LEAST_DASH and across <= max(LEVEL * along, 20):
+                self._mark(bounds_of([(x1, y1), (x2, y2)]), state.clip, dashed=state.dashed)
 
-    def _mark(self, bounds: Rect, clip: Rect) -> None:
+    def _mark(self, bounds: Rect, clip: Rect, *, dashed: bool = False) -> None:
         seen = common(bounds.grown(1), clip)
-        if max(seen.width, seen.height) < LEAST_MARK:
+        if max(seen.width, seen.height) < _LEAST_DASH:
             return
         if bounds.height > bounds.width:
             at, ends = bounds.x + bounds.width // 2, (seen.y, seen.bottom)
         else:
             at, ends = bounds.y + bounds.height // 2, (seen.x, seen.right)
-        self.marks.append(Mark(bounds.height > bounds.width, at, *ends))
+        kept = self.marks if ends[1] - ends[0] >= LEAST_MARK else self.dashes
+        if kept is self.marks or len(kept) < MOST_FOUND:
+            kept.append(Mark(bounds.height > bounds.width, at, *ends, dashed))
 
     def _add(self, kind: str, whole: Rect, rect: Rect, shape: str = "") -> None:
         if min(rect.width, rect.height) >= SHORTEST:
@@ -278,6 +289,7 @@ _STEPS: Mapping[str, _Step] = {
     "Q": _Reader.restore,
     "cm": _Reader.transform,
     "w": _Reader.widen,
+    "d": _Reader.dash,
     "gs": _Reader.set,
     "m": _Reader.begin,
     "l": _Reader.line,

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 
 from printnplay.kernel.geometry import Rect, Size, Um
-from printnplay.recognition.axes import LONGEST, SHORTEST, Row, clustered, rows
+from printnplay.recognition.axes import LONGEST, SHORTEST, Row, clustered, nearest, rows
 from printnplay.recognition.grids import in_order
 from printnplay.recognition.page_geometry import centred
 from printnplay.recognition.trade_sizes import KNOWN, known_size
@@ -106,16 +106,28 @@ def grids_in(image: "Image", size: Size) -> list[Grid]:
     """
     scale = size.width / image.width, size.height / image.height
     found = []
-    for peaks, seen in ((_peaks, image), (_marks, image), (_marks, _on_white(image))):
-        if seen is None:
-            continue
-        across = _rows(peaks(seen, upright=True), scale[0])
-        down = _rows(peaks(seen, upright=False), scale[1])
+    grounds = [one for one in (image, _on_white(image)) if one is not None]
+    marks = [(_marks(one, upright=True), _marks(one, upright=False)) for one in grounds]
+    edges = (_peaks(image, upright=True), _peaks(image, upright=False))
+    for across_at, down_at in (edges, *marks):
+        across, down = _rows(across_at, scale[0]), _rows(down_at, scale[1])
         for one in across:
             for other in down:
                 if min(one.side, other.side) >= SHORTEST and max(one.side, other.side) <= LONGEST:
-                    found.append(_grid(one, other, size))
+                    is_cut = any(
+                        _are_marked(one, ticks[0], scale[0])
+                        and _are_marked(other, ticks[1], scale[1])
+                        for ticks in marks
+                    )
+                    found.append(_grid(one, other, size, is_cut=is_cut))
     return sorted(found, key=lambda grid: -grid.score)
+
+
+def _are_marked(row: Row, marks: Sequence[tuple[float, float]], scale: float) -> bool:
+    """Return whether marks in the margins are where all intervals start and end."""
+    known = sorted(round(at * scale) for at, _ in marks)
+    places = (*row.starts, *row.ends)
+    return bool(known) and all(abs(nearest(known, at) - at) <= CLOSE for at in places)
 
 
 def _rows(peaks: Sequence[tuple[float, float]], scale: float) -> list[Row]:
@@ -213,7 +225,7 @@ def _peaks(image: "Image", *, upright: bool) -> list[tuple[float, float]]:
     return sorted(found, key=lambda peak: -peak[1])[:_PEAKS]
 
 
-def _grid(across: Row, down: Row, size: Size) -> Grid:
+def _grid(across: Row, down: Row, size: Size, *, is_cut: bool) -> Grid:
     """Return the grid of two rows of intervals; a card close to a size of the trade has it."""
     found = Size(across.side, down.side)
     exact = known_size(found)
@@ -228,4 +240,4 @@ def _grid(across: Row, down: Row, size: Size) -> Grid:
     if exact is not None:
         off = max(abs(exact.width - found.width), abs(exact.height - found.height))
         score += 0.25 - 0.15 * off / KNOWN
-    return Grid(in_order(cells), "pixels", score)
+    return Grid(in_order(cells), "pixels", score, is_cut=is_cut)

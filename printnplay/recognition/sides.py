@@ -16,27 +16,59 @@ from printnplay.recognition.faces import (
     SAME,
     Pairing,
     Side,
-    Thumb,
     alike,
     difference,
     is_at,
     looks,
     most_different,
     same_size,
+    share_words,
 )
 from printnplay.recognition.folds import folded
+from printnplay.recognition.orders import orders_of
 from printnplay.recognition.values import FoundCard, Place
 
 
 def paired(sides: Sequence[Side]) -> Pairing:
-    """Return the cards on pages that all have cells."""
-    found = (
-        _duplex(sides)
-        or _shared(sides)
-        or folded(sides)
-        or Pairing("", tuple(FoundCard(place) for place in _places(sides)))
+    """Return the cards on pages that all have cells; those of each size have their own order."""
+    groups: list[list[int]] = []
+    for page, side in enumerate(sides):
+        known = next((group for group in groups if _are_like(sides[group[0]], side)), None)
+        if known is None:
+            groups.append([page])
+        else:
+            known.append(page)
+    pairings = [_of_one_size([sides[page] for page in group]) for group in groups]
+    ordered = [
+        replace(
+            card,
+            front=replace(card.front, page=group[card.front.page]),
+            back=card.back and replace(card.back, page=group[card.back.page]),
+        )
+        for group, pairing in zip(groups, pairings, strict=True)
+        for card in pairing.cards
+    ]
+    cards = sorted(ordered, key=lambda card: card.front)
+    main = max(pairings, key=lambda one: (bool(one.flip), len(one.cards)))
+    unsure = next((one.unsure for one in pairings if one.unsure), "")
+    return Pairing(main.flip, _with_few_backs(cards, sides), unsure)
+
+
+def _are_like(one: Side, other: Side) -> bool:
+    """Return whether pages have cards of the same sizes."""
+    return all(
+        any(same_size(rect, two) for two in more.rects)
+        for less, more in ((one, other), (other, one))
+        for rect in less.rects
     )
-    return replace(found, cards=_with_few_backs(found.cards, sides))
+
+
+def _of_one_size(sides: Sequence[Side]) -> Pairing:
+    duplex = _duplex(sides)
+    found = duplex if duplex is not None and duplex.flip else None
+    found = found or _shared(sides) or folded(sides)
+    alone = Pairing("", tuple(FoundCard(place) for place in _places(sides)))
+    return found or replace(alone, unsure=duplex.unsure if duplex else "")
 
 
 def _with_few_backs(cards: Sequence[FoundCard], sides: Sequence[Side]) -> tuple[FoundCard, ...]:
@@ -107,39 +139,62 @@ def may_be_a_card(sides: Sequence[Side]) -> bool:
 
 
 def _duplex(sides: Sequence[Side]) -> Pairing | None:
-    count = len(sides)
-    if count < 2 or count % 2:
-        return None
-    half = count // 2
-    orders = [[(page, page + 1) for page in range(0, count, 2)]]
-    if half > 1:
-        orders.append([(page, page + half) for page in range(half)])
+    """Return the cards of pages with backs behind them; without a flip if that is unsure."""
     found: list[tuple[float, Pairing]] = []
-    for pairs in orders:
+    for order in orders_of(sides):
         for mirror in (_columns, _rows):
-            matched = [_matched(sides, pair, mirror) for pair in pairs]
+            matched = [_matched(sides, pair, mirror) for pair in order.pairs]
             if any(one is None for one in matched):
                 continue
-            behind = [
-                (sides[front].thumbs[one], sides[back].thumbs[other], sides[back].thumbs[one])
-                for (front, back), cells in zip(pairs, matched, strict=True)
+            pairs = [
+                (Place(front, one), Place(back, other))
+                for (front, back), cells in zip(order.pairs, matched, strict=True)
                 for one, other in enumerate(cells or ())
-                if one != other
             ]
-            weight = _evidence(sides, pairs, mirror) + _is_kin(behind)
+            weight = order.weight + _evidence(sides, order.pairs, mirror)
+            weight += _is_kin(sides, pairs) + share_words(sides, pairs)
             upright = sides[0].size.height >= sides[0].size.width
             flip = "long" if upright is (mirror is _columns) else "short"
-            turn = 0 if mirror is _columns else 180
-            cards = tuple(
-                FoundCard(Place(front, one), Place(back, other, turn))
-                for (front, back), cells in zip(pairs, matched, strict=True)
-                for one, other in enumerate(cells or ())
-            )
+            if len({back for _, back in order.pairs}) < len(order.pairs):
+                flip = "shared"
+            turn = 0 if mirror is _columns or flip == "shared" else 180
+            cards = tuple(FoundCard(one, replace(other, turn=turn)) for one, other in pairs)
             found.append((weight, Pairing(flip, cards)))
     if not found:
         return None
-    best = max(weight for weight, _ in found)
-    return next(pairing for weight, pairing in found if weight == best) if best >= 1 else None
+    weight, best = max(found, key=lambda one: one[0])
+    if weight < 1:
+        return Pairing("", (), _MAY_BE_BACKS) if weight >= _PERHAPS else None
+    near = [other for close, other in found if close > weight - _CLEAR]
+    is_unsure = any(_differ(best, other, sides) for other in near)
+    return replace(best, unsure=_OTHERWISE[best.flip] if is_unsure else "")
+
+
+def _differ(one: Pairing, other: Pairing, sides: Sequence[Side]) -> bool:
+    """Return whether pairings give a card another back."""
+    shown = [
+        {card.front: sides[card.back.page].thumbs[card.back.cell] for card in cards if card.back}
+        for cards in (one.cards, other.cards)
+    ]
+    fronts = shown[0].keys()
+    return fronts != shown[1].keys() or not all(
+        alike(shown[0][front], shown[1][front]) for front in fronts
+    )
+
+
+_PERHAPS, _CLEAR = 0.5, 0.1
+"""The evidence from which pages may be backs, and how much more one order needs than others."""
+_MAY_BE_BACKS = (
+    "every second page, or half of the pages, may have the backs of the others; if so, give each"
+    " card its `back`"
+)
+_OTHERWISE = {
+    "long": "nothing shows on which edge sheets flip, so backs are paired for the long edge;"
+    " if the back of another card is behind one, correct `back`",
+    "short": "nothing shows on which edge sheets flip, so backs are paired for the short edge;"
+    " if the back of another card is behind one, correct `back`",
+    "shared": "nothing shows which pages the backs are for; if some are for others, correct `back`",
+}
 
 
 Mirror = Callable[[Rect, Size], Rect]
@@ -154,38 +209,75 @@ def _rows(rect: Rect, size: Size) -> Rect:
 
 
 def _matched(sides: Sequence[Side], pair: tuple[int, int], mirror: Mirror) -> list[int] | None:
-    """Return the back of each cell of a page; None if one has none, or a back is left over."""
+    """Return the back of each cell of a page; None if one has none, or a back is left over.
+
+    More backs may be there than fronts if they are all the same.
+    """
     front, back = sides[pair[0]], sides[pair[1]]
-    if len(front.rects) != len(back.rects):
-        return None
-    found = []
+    found: list[int] = []
     for rect in front.rects:
         wanted = mirror(rect, front.size)
         near = [n for n, one in enumerate(back.rects) if is_at(one, wanted)]
-        if len(near) != 1:
+        if len(near) == 1:
+            found.append(near[0])
+        elif back.is_uniform and same_size(rect, back.rects[0]):
+            found.append(0)
+        else:
             return None
-        found.append(near[0])
-    return found
+    left = [thumb for n, thumb in enumerate(back.thumbs) if n not in found]
+    used = [back.thumbs[n] for n in set(found)]
+    is_filled = all(any(alike(thumb, one) for one in used) for thumb in left)
+    return found if is_filled else None
 
 
 def _evidence(sides: Sequence[Side], pairs: Sequence[tuple[int, int]], mirror: Mirror) -> float:
     """Return what speaks for pages of backs; 1 is enough."""
     fronts = [thumb for front, _ in pairs for thumb in sides[front].thumbs]
-    backs = [thumb for _, back in pairs for thumb in sides[back].thumbs]
+    backs = [thumb for back in sorted({back for _, back in pairs}) for thumb in sides[back].thumbs]
     weight = looks(fronts, backs, many=len(pairs) > 1 and pairs[0][1] == 1)
-    if any(_is_lopsided(sides[front], mirror) for front, _ in pairs):
+    if any(
+        _is_lopsided(sides[front], mirror) and len(sides[front].rects) == len(sides[back].rects)
+        for front, back in pairs
+    ):
         weight += 1.0  # a page of fronts that is not full has its mirror image behind it
+    weight += _by_turn([(sides[front], sides[back]) for front, back in pairs], mirror)
     weight += 0.01 * (mirror is _columns)  # what most programs do
     return weight
 
 
-def _is_kin(behind: Sequence[tuple[Thumb, Thumb, Thumb]]) -> bool:
+def _by_turn(pairs: Sequence[tuple[Side, Side]], mirror: Mirror) -> float:
+    """Return what the directions of words say: sheets that flip upwards have backs upside down."""
+    known = [
+        (front.turn, (back.turn - front.turn) % 360)
+        for front, back in pairs
+        if front.turn is not None and back.turn is not None
+    ]
+    if not known:
+        return 0.0
+    right = sum(
+        between == (180 if (mirror is _rows) is (own % 180 == 0) else 0) for own, between in known
+    )
+    is_turned = any(between == 180 for _, between in known)
+    return right / len(known) * (_TURNED if is_turned else _UPRIGHT)
+
+
+_TURNED, _UPRIGHT = 1.0, 0.3
+"""What it says for backs that they are upside down, or upright as their fronts are."""
+
+
+def _is_kin(sides: Sequence[Side], pairs: Sequence[tuple[Place, Place]]) -> bool:
     """Return whether nearly all fronts are more like the back behind each than the one beside it.
 
     Both sides of counters have the colours of their army.
     """
-    pairs = [(difference(front, one), difference(front, two)) for front, one, two in behind]
-    clear = [own < other for own, other in pairs if min(own, other) < 0.8 * max(own, other)]
+    clear = []
+    for one, other in pairs:
+        if one.cell == other.cell or one.cell >= len(sides[other.page].thumbs):
+            continue
+        front, behind = sides[one.page].thumbs[one.cell], sides[other.page].thumbs
+        own, beside = difference(front, behind[other.cell]), difference(front, behind[one.cell])
+        if min(own, beside) < 0.8 * max(own, beside):
+            clear.append(own < beside)
     return len(clear) >= _KIN and sum(clear) >= 0.95 * len(clear)
 
 

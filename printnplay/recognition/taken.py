@@ -21,7 +21,10 @@ PICTURE = "the picture"
 
 
 class Taken(Struct):
-    """A page: its file, its number, its size, what is on it, and the grids that it may have."""
+    """A page: its file, its number, its size, what is on it, and the grids that it may have.
+
+    `is_whole` is whether it is a card as a whole.
+    """
 
     file: int
     page: int
@@ -31,15 +34,34 @@ class Taken(Struct):
     turn: float = 0.0
     image: Any = None
     is_picture: bool = False
+    is_whole: bool = False
     sizing: str = TOLD
 
 
 class Chosen(Struct):
-    """A page with the grid that it has, and the cells that show something."""
+    """A page with the grid that it has, the cells that show something, and how sure they are.
+
+    `standing` is a `Standing`.
+    """
 
     page: Taken
     grid: Grid
     cells: tuple[Cell, ...]
+    standing: int
+
+
+def is_close(one: Rect, other: Rect) -> bool:
+    """Return whether the edges of rectangles are within a fifth of a millimetre."""
+    pairs = ((one.x, other.x), (one.y, other.y), (one.right, other.right))
+    return all(abs(a - b) <= 200 for a, b in (*pairs, (one.bottom, other.bottom)))
+
+
+def is_shown(page: Taken, grid: Grid) -> bool:
+    """Return whether pictures or frames show each of the cells of a grid."""
+    shapes = [area.rect for area in page.content.areas if area.kind != "clip"]
+    return grid.found_by == "folds" or all(
+        any(is_close(cell.rect, shape) for shape in shapes) for cell in grid.cells
+    )
 
 
 def has_outline(page: Taken, cells: Sequence[Cell]) -> bool:

@@ -12,13 +12,15 @@ from printnplay.kernel.geometry import Rect, Size, Um
 class Mark(Struct, frozen=True, order=True):
     """A thin straight line: its place across, and where it starts and ends along itself.
 
-    `at` is x and `start` and `end` are y if it is `upright`; otherwise the reverse.
+    `at` is x and `start` and `end` are y if it is `upright`; otherwise the reverse. Lines where
+    cards are folded are often `dashed`.
     """
 
     upright: bool
     at: Um
     start: Um
     end: Um
+    dashed: bool = False
 
 
 class Area(Struct, frozen=True):
@@ -34,8 +36,17 @@ class Area(Struct, frozen=True):
     shape: str = ""
 
 
+class Word(Struct, frozen=True):
+    """A word in small letters, the middle of it, and how far it is turned clockwise, if known."""
+
+    text: str
+    x: Um
+    y: Um
+    turn: int | None = None
+
+
 class PageContent(Struct, frozen=True):
-    """The lines and areas of a page, and its trimmed page if it declares one.
+    """The lines, areas and words of a page, and its trimmed page if it declares one.
 
     `vectors` is whether it has more than one picture that covers it all: a scan has no more.
     """
@@ -45,6 +56,7 @@ class PageContent(Struct, frozen=True):
     marks: tuple[Mark, ...] = ()
     areas: tuple[Area, ...] = ()
     vectors: bool = True
+    words: tuple[Word, ...] = ()
 
 
 class Cell(Struct, frozen=True):
@@ -63,13 +75,15 @@ class Cell(Struct, frozen=True):
 class Grid(Struct, frozen=True):
     """The cells of a page, how they were found, and how much speaks for them, from 0 to 1.
 
-    `confirmed` is the share of their edges that cut marks confirm.
+    `confirmed` is the share of their edges that lines confirm; `is_cut` whether cut marks do, which
+    stand outside of the cells: the lines of a table do not.
     """
 
     cells: tuple[Cell, ...]
     found_by: str
     score: float
     confirmed: float = 1.0
+    is_cut: bool = False
 
 
 class FoundPage(Struct, frozen=True):
