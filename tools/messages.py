@@ -37,6 +37,7 @@ CALLS = {"_": None, "pgettext": ((1, "c"), 2), "ngettext": (1, 2)}
 
 MODULES = (
     "preview/*.py",
+    "build/facts.py",
     "cli/build.py",
     "cli/new.py",
     "cli/options.py",

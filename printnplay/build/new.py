@@ -4,6 +4,7 @@ import re
 from collections.abc import Mapping, Sequence
 from functools import cache
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from printnplay.build.schemas import first_line, schema_files
 from printnplay.edition.choosing import NOWHERE
@@ -17,6 +18,9 @@ from printnplay.kernel.diagnostics import Diagnostic, FaultsError
 from printnplay.kernel.languages import REFERENCE
 from printnplay.kernel.strings import unaccented
 from printnplay.loading.forms import LONGEST_NAME
+
+if TYPE_CHECKING:
+    from printnplay.build.facts import Facts
 
 STARTERS: Mapping[str, str] = {
     "plain": "two kinds of cards, a rulebook and a box, plain enough to become anything",
@@ -68,6 +72,8 @@ POINTERS = "pointers"
 UNVERSIONED = "/output/\n"
 """The folders that git leaves out of commits: builds make them again."""
 
+GAME, CARDS = "game.yaml", "cards.csv"
+
 LISTED = (".yaml", ".csv", ".md")
 DRAWINGS = (".svg", ".svg.j2")
 KINDS = frozenset({".yaml", ".j2", ".json", ".csv", ".svg", ".md"})
@@ -83,12 +89,16 @@ characters."""
 
 
 def start(
-    folder: Path, starter: str = PLAIN, language: str = REFERENCE, look: str = ""
+    folder: Path,
+    starter: str = PLAIN,
+    language: str = REFERENCE,
+    look: str = "",
+    facts: "Facts | None" = None,
 ) -> tuple[Path, ...]:
     """Write a project with one game, named after the folder; return the files to edit.
 
     Templates and pictures are numerous, so each folder of them gives one path: `*.svg.j2`.
-    `look` is one of `LOOKS`; empty for black on white.
+    `look` is one of `LOOKS`; empty for black on white. Without `facts`, those of the starter stay.
 
     Raises:
         FaultsError: the folder is not empty, cannot be written, or its name is not valid for a
@@ -120,6 +130,11 @@ def start(
         _named(path.as_posix(), game, title): _named(_written_in(language, text), game, title)
         for path, text in texts.items()
     }
+    if facts is not None:
+        from printnplay.build.facts import with_facts
+
+        about = f"designs/{game}/{GAME}"
+        renamed[about] = with_facts(renamed[about], facts)
     files = renamed | {".gitignore": UNVERSIONED}
     write_all(
         {folder / path: text.encode() for path, text in files.items()},
@@ -149,6 +164,14 @@ def sample_texts(language: str) -> frozenset[tuple[str, str]]:
     )
 
 
+def facts_of(starter: str) -> "Facts":
+    """Return the facts of the game of a starter."""
+    from printnplay.build.facts import facts_in
+
+    path = PACKAGE / "starters" / starter / "designs" / ID / GAME
+    return facts_in(read_text(path, MAX_BYTES))
+
+
 def languages_of(starter: str) -> tuple[str, ...]:
     """Return the languages that a starter has texts in."""
     return tuple(sorted(_languages(_texts(PACKAGE / "starters" / starter, Path()))))
@@ -162,7 +185,8 @@ def _languages(texts: Mapping[Path, str]) -> set[str]:
 def _in_language(texts: Mapping[Path, str], starter: str, language: str) -> dict[Path, str]:
     """Return the files of a starter with its texts and terms in one language.
 
-    `locales/<language>/glossary.yaml` has the terms; those in English are in their final place.
+    `locales/<language>/` has the terms as `glossary.yaml`, and the cards of a table as `cards.csv`;
+    those in English are in their final place.
     """
     known = _languages(texts)
     if language not in known:
@@ -170,7 +194,9 @@ def _in_language(texts: Mapping[Path, str], starter: str, language: str) -> dict
     others = {Path("locales") / name for name in known - {language}}
     chosen = {path: text for path, text in texts.items() if path.parent not in others}
     terms = chosen.pop(Path("locales") / language / f"{GLOSSARY}.yaml", None)
-    return chosen | ({Path("locales") / GLOSSARY / f"{ID}.yaml": terms} if terms else {})
+    rows = chosen.pop(Path("locales") / language / CARDS, None)
+    final = {Path("locales") / GLOSSARY / f"{ID}.yaml": terms, Path("designs") / ID / CARDS: rows}
+    return chosen | {path: text for path, text in final.items() if text}
 
 
 def _written_in(language: str, text: str) -> str:

@@ -73,7 +73,7 @@ def about_groups(live: LiveGame) -> dict[str, Any]:
         NotWrittenError: game.yaml cannot be read.
     """
     with live.lock:
-        groups, cards = _groups(_source(live)), _cards(live)
+        groups, cards = _groups(game_source(live)), _cards(live)
         first = [next((one.id for one in groups if one.takes(card)), "") for card in cards]
         names = dict.fromkeys([FAMILY, *(name for group in groups for name in group.where)])
         free = [card for card, group in zip(cards, first, strict=True) if not group]
@@ -106,7 +106,8 @@ def _key(group: str) -> str:
     return f"{SHEETS}.{group}"
 
 
-def _source(live: LiveGame) -> str:
+def game_source(live: LiveGame) -> str:
+    """Return the content of game.yaml; empty if there is none."""
     return (content_of(live.catalog.game_folder(live.game_id) / "game.yaml") or b"").decode()
 
 
@@ -170,7 +171,7 @@ def _name(live: LiveGame, edit: GroupEdit) -> str:
     Raises:
         NotWrittenError: it cannot be edited like that.
     """
-    ids = [one.id for one in _groups(_source(live))]
+    ids = [one.id for one in _groups(game_source(live))]
     name = plain_name(edit.title, "-") if edit.do == "add" else edit.id
     if edit.do != "add" and name not in ids:
         raise NotWrittenError("that group is not there any more")
@@ -185,7 +186,7 @@ def _name(live: LiveGame, edit: GroupEdit) -> str:
 
 def _followed(live: LiveGame, edit: GroupEdit, cards: Sequence[Card]) -> Iterator[Change]:
     """Yield the change of the rulebook, if it shows cards of a value that none has any more."""
-    group = next((one for one in _groups(_source(live)) if one.id == edit.id), None)
+    group = next((one for one in _groups(game_source(live)) if one.id == edit.id), None)
     before = group.where.get(edit.field) if group and edit.do == "set" else None
     path = outline_file(live)
     content = content_of(path)

@@ -11,14 +11,15 @@ from types import MappingProxyType
 from typing import Any
 
 from anyio import to_thread
-from msgspec import Struct
+from msgspec import Struct, to_builtins
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from printnplay.build.new import LOOKS, PLAIN, STARTERS, languages_of, start
+from printnplay.build.facts import Facts
+from printnplay.build.new import LOOKS, PLAIN, STARTERS, facts_of, languages_of, start
 from printnplay.build.print_again import game_id
 from printnplay.build.print_files import prepare, taken
 from printnplay.edition.choosing import choose
@@ -71,6 +72,7 @@ class _New(Struct, frozen=True):
     starter: str
     language: str = REFERENCE
     look: str = ""
+    facts: Facts | None = None
 
 
 MOST_PDF = 256 << 20
@@ -128,6 +130,7 @@ class Home:
                 "about": about,
                 "languages": languages_of(name),
                 "looks": name == PLAIN,
+                "facts": to_builtins(facts_of(name)),
             }
             for name, about in STARTERS.items()
         ]
@@ -157,9 +160,12 @@ class Home:
             return _refused("write a title without slashes")
         if new.starter not in STARTERS or new.look not in {"", *LOOKS}:
             raise HTTPException(400, "there is no such starter")
+        if new.facts is not None and new.facts.fault:
+            return _refused(new.facts.fault)
         folder = self._typed(new.folder) / title
+        asked = (folder, new.starter, new.language, new.look, new.facts)
         try:
-            await to_thread.run_sync(start, folder, new.starter, new.language, new.look)
+            await to_thread.run_sync(start, *asked)
         except FaultsError as error:
             return _refused(*_said(error))
         return await self._opened(folder)

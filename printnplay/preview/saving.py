@@ -16,6 +16,7 @@ from printnplay.preview import (
     deck_tables,
     dropped_pictures,
     fields,
+    game_facts,
     groups,
     layout_edits,
     layout_starters,
@@ -238,6 +239,13 @@ class Saving:
         files, same = await to_thread.run_sync(groups.edit_group, shelf.live, said)
         await self.preview.written(*files)
         return Answer({"files": files, "same": same})
+
+    async def put_facts(self, request: Request) -> Response:
+        """Save the title of the game, its players, its time and its age."""
+        shelf, said = await self._asked(request, game_facts.FactsEdit)
+        file = await to_thread.run_sync(game_facts.write_facts, shelf.live, said)
+        await self.preview.written(file)
+        return Answer({"file": file})
 
     async def put_colour(self, request: Request) -> Response:
         """Save a colour to the file of its style."""

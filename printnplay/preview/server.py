@@ -24,6 +24,7 @@ from printnplay.preview import (
     colours,
     deck_tables,
     fields,
+    game_facts,
     groups,
     layout_starters,
     layouts,
@@ -193,6 +194,11 @@ class Showing:
         shelf = await self.preview.shelf(request)
         return Answer(await to_thread.run_sync(colours.about_colours, shelf.live))
 
+    async def facts(self, request: Request) -> Response:
+        """Return the title of the game, its players, its time and its age."""
+        shelf = await self.preview.shelf(request)
+        return Answer(await to_thread.run_sync(game_facts.about_facts, shelf.live))
+
     async def layout(self, request: Request) -> Response:
         """Return the boxes of the templates of a face."""
         shelf, place = await self.preview.shelf(request), _address(request)
@@ -354,6 +360,8 @@ def app_of(preview: Preview) -> Guard:
         Route(f"{game}/outline", saving.put_outline, methods=["POST"]),
         Route(f"{game}/groups", showing.groups),
         Route(f"{game}/groups", saving.put_group, methods=["POST"]),
+        Route(f"{game}/facts", showing.facts),
+        Route(f"{game}/facts", saving.put_facts, methods=["POST"]),
         Route(f"{game}/colours", showing.colours),
         Route(f"{game}/colours", saving.put_colour, methods=["POST"]),
         Route(f"{game}/fix", saving.fix, methods=["POST"]),

@@ -113,3 +113,35 @@ def test_the_colours_of_the_game_are_picked_beside_the_cards(page: Page) -> None
     wait_until(lambda: "#8a2f5b" in shown.evaluate("(face) => face.shadowRoot.innerHTML"))
     undo(page, before)
     wait_until(lambda: page.input_value('#side [data-name="colour place"]') == "#2f7f6f")
+
+
+def test_what_people_ask_about_a_game_is_changed_beside_its_title(page: Page) -> None:
+    before = files()
+    page.click("#facts")
+    assert violations(page) == []
+    page.fill('dialog [name="title"]', "Lost Coast")
+    page.fill('dialog [name="fewest"]', "5")
+    page.click("dialog .main")
+    page.wait_for_selector("dialog >> text=the smaller one first")
+    assert files() == before
+    page.fill('dialog [name="fewest"]', "3")
+    page.fill('dialog [name="most"]', "5")
+    page.fill('dialog [name="minutes"]', "")
+    page.fill('dialog [name="age"]', "10")
+    page.click("dialog .main")
+    page.wait_for_selector("h1:has-text('Lost Coast')")
+    changes = ("title: Coast", "title: Lost Coast"), ("[2, 3, 4]\nminutes: 30", "[3, 4, 5]")
+    assert files() == replaced(before, GAME_FILE, *changes, ("age: 8", "age: 10"))
+    undo(page, before)
+    page.wait_for_selector("h1:text-is('Coast')")
+
+
+def test_facts_of_a_file_that_has_changed_meanwhile_are_not_written(page: Page) -> None:
+    page.click("#facts")
+    page.wait_for_selector("dialog[open] [name=age]")
+    GAME_FILE.write_text(GAME_FILE.read_text("utf-8") + "# Mine.\n", "utf-8")
+    before = files()
+    page.fill('dialog [name="age"]', "10")
+    page.click("dialog .main")
+    page.wait_for_selector("dialog >> text=changed meanwhile")
+    assert files() == before

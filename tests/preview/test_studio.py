@@ -7,13 +7,14 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from recognition.sheets import Layout, pdf
 from starlette.testclient import TestClient
 
 from printnplay.build.new import STARTERS
+from printnplay.files.catalog import PACKAGE
 from printnplay.files.door import is_part_of_a_project
 from printnplay.preview.guard import Guard
 from printnplay.preview.home import Home
@@ -23,6 +24,9 @@ from .conftest import GAME, ORIGIN, PORT, SECRET, client_of, preview_of
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
+
+FACTS = ("fewest", "most", "minutes", "age")
+"""The fields of what people ask about a game first."""
 
 BUILD = f"/game/{GAME}/build"
 
@@ -70,12 +74,15 @@ def test_a_starter_becomes_a_game_that_is_opened(
         ({"title": "../outside"}, "write a title without slashes"),
         ({"title": "   "}, "write a title without slashes"),
         ({"title": "full"}, "is not empty"),
+        ({"facts": {"fewest": 4, "most": 2}}, "the smaller one first"),
+        ({"facts": {"minutes": "an hour"}}, "write the minutes like"),
+        ({"facts": {"age": "0"}}, "write the age as a number"),
         ({"language": "xx"}, "has no texts in `xx`"),
         ({"starter": "tarot", "look": "noir"}, "cannot have the look `noir`"),
     ],
 )
 def test_a_game_that_cannot_begin_is_refused_and_nothing_is_written(
-    home: Home, page: TestClient, wrong: dict[str, str], reason: str
+    home: Home, page: TestClient, wrong: dict[str, Any], reason: str
 ) -> None:
     (home.folder / "full").mkdir()
     (home.folder / "full/mine.txt").write_text("mine", "utf-8")
@@ -257,6 +264,14 @@ def test_a_pdf_is_dropped_on_the_start_page(chromium: Browser, studio: str, tmp_
     assert said == []
 
 
+def assert_facts(game: Path) -> None:
+    """The game is that of the starter but for its name, its players and its time."""
+    plain = (PACKAGE / "starters/plain/designs/my-game/game.yaml").read_text("utf-8")
+    ours = plain.replace("my-game", "lost-city").replace("My Game", "Lost City")
+    ours = ours.replace("players: [2, 3, 4]", "players: [2, 3, 4, 5]\nminutes: 20-30")
+    assert game.read_text("utf-8").partition("\n")[2] == ours
+
+
 def test_a_game_is_made_and_printed_from_the_page_alone(
     chromium: Browser, studio: str, tmp_path: Path
 ) -> None:
@@ -264,13 +279,23 @@ def test_a_game_is_made_and_printed_from_the_page_alone(
     said = console_of(page)
     page.goto(studio)
     page.get_by_label("What is it called?").fill("Lost City")
-    page.get_by_role("radio", name="poker-deck").check()
+    playing, plain = (
+        page.get_by_role("radio", name=name) for name in ("Playing cards", "Two kinds of cards")
+    )
+    playing.check()
     assert page.locator("#looks-of").is_hidden()
-    page.get_by_role("radio", name="plain").check()
+    assert [page.input_value(f"[name={name}]") for name in FACTS] == ["3", "5", "30", "8"]
+    plain.check()
+    assert [page.input_value(f"[name={name}]") for name in FACTS] == ["2", "4", "", ""]
+    page.get_by_label("Most players").fill("5")
+    page.get_by_label("How many minutes does it take?").fill("20 – 30")
+    playing.check()
+    plain.check()
     page.get_by_role("radio", name="noir").check()
     assert violations(page) == []
     page.get_by_role("button", name="Create the game").click()
     page.wait_for_selector("card-face.there")
+    assert_facts(tmp_path / "games/Lost City/designs/lost-city/game.yaml")
     page.get_by_role("link", name="Build").click()
     page.get_by_label("Paper").select_option("letter")
     assert violations(page) == []

@@ -1,28 +1,37 @@
 // The start page of the studio: a new game, recent projects, and folders to open.
 
 import { el, elsewhere, get, languageName, post, send } from "./api.js";
-import { _, showChooser, translatePage } from "./words.js";
+import { factFields, factsIn } from "./facts.js";
+import { _, language, listed, showChooser, translatePage } from "./words.js";
 
 const $ = (id) => document.getElementById(id);
 const forms = { new: $("new").elements, open: $("open").elements };
 let told;
+let wanted = language; // in which the designer writes, if the starter can
+
+// What people call them; their names are for `printnplay new`.
+const TITLES = {
+  plain: _("Two kinds of cards"), "poker-deck": _("Playing cards"), tarot: _("Tarot cards"), tiles: _("Hexagonal tiles"), "rulebook-only": _("A rulebook only"), cards: _("A simple deck"), csv: _("Cards with pictures"),
+  flashcards: _("Flashcards"), standees: _("Standing figures"), dice: _("Dice"), "score-pad": _("A score pad"), dials: _("Dials"), screen: _("A player screen"),
+  "": _("black on white"), playful: _("playful"), classic: _("classic"), "sci-fi": _("sci-fi"), nature: _("nature"), minimal: _("minimal"), noir: _("noir"),
+};
 
 function choice(group, name, about, picture, checked) {
   return el("label", {}, el("input", { type: "radio", name: group, value: name, checked, onchange: fit }),
-    el("img", { src: picture, alt: "", loading: "lazy" }), el("b", {}, name || _("black on white")), el("span", {}, about));
+    el("img", { src: picture, alt: "", loading: "lazy" }), el("b", {}, TITLES[name] ?? name), el("span", {}, about));
 }
 
 // Looks and languages are those of the starter.
 function fit() {
   const starter = told.starters.find((one) => one.name === forms.new.starter.value);
   $("looks-of").hidden = !starter.looks;
-  const before = forms.new.language.value || "en";
-  forms.new.language.replaceChildren(...starter.languages.map((code) => el("option", { value: code, selected: code === before }, languageName(code))));
+  if (!$("facts").dataset.own) $("facts").replaceChildren(...factFields(starter.facts));
+  forms.new.language.replaceChildren(...starter.languages.map((code) => el("option", { value: code, selected: code === wanted }, languageName(code))));
 }
 
 async function begin() {
   told = await get("start");
-  $("starters").replaceChildren(...told.starters.map(({ name, about }, at) => choice("starter", name, about, `picture/starter/${name}`, at === 0)));
+  $("starters").replaceChildren(...told.starters.map(({ name, about, languages }, at) => choice("starter", name, languages.includes(language) ? about : `${about} (${_("only in {languages}", { languages: listed(languages.map(languageName)) })})`, `picture/starter/${name}`, at === 0)));
   $("looks").replaceChildren(choice("look", "", _("to be drawn by you"), `picture/starter/${told.starters[0].name}`, true),
     ...told.looks.map(({ name, about }) => choice("look", name, about, `picture/look/${name}`, false)));
   forms.new.folder.value = told.folder;
@@ -44,10 +53,13 @@ async function open(path, note, made = null) {
   await elsewhere("project");
 }
 
+forms.new.language.addEventListener("change", () => { wanted = forms.new.language.value; });
+$("facts").addEventListener("input", () => { $("facts").dataset.own = "yes"; });
+
 $("new").addEventListener("submit", async (event) => {
   event.preventDefault();
   const { title, language, folder, starter, look } = forms.new;
-  const made = await post("new", { title: title.value, language: language.value, folder: folder.value, starter: starter.value, look: $("looks-of").hidden ? "" : look.value });
+  const made = await post("new", { title: title.value, language: language.value, folder: folder.value, starter: starter.value, facts: factsIn(forms.new), look: $("looks-of").hidden ? "" : look.value });
   await open("", $("made"), made);
 });
 

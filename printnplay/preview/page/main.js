@@ -6,6 +6,7 @@ import { allFaces, facesOf, filters, listFaces, look, measureAll, setFaulty, set
 import { renewColours, showColours } from "./colours.js";
 import { showBuild, showProgress } from "./build.js";
 import { renewLayout, showLayout } from "./layout.js";
+import { editFacts } from "./facts.js";
 import { showPages } from "./pages.js";
 import { renewPlay, showPlay } from "./play.js";
 import { renewTable, showCell, showTable } from "./table.js";
@@ -28,7 +29,7 @@ async function begin() {
   shared.own = { paper: told.paper, printer: told.printer };
   shared.largest = told.largest;
   $("projects").hidden = !told.studio;
-  $("colours").hidden = told.readOnly;
+  $("colours").hidden = $("facts").hidden = told.readOnly;
   $("game").replaceChildren(...told.games.map((game) => el("option", { value: game }, game)));
   $("game-choice").hidden = told.games.length < 2;
   $("game").addEventListener("change", () => openGame($("game").value));
@@ -302,6 +303,7 @@ async function printAll() {
   print();
 }
 $("print").addEventListener("click", printAll);
+$("facts").addEventListener("click", editFacts);
 $("colours").addEventListener("click", () => showColours($("colours")));
 $("projects").addEventListener("click", async () => {
   news.close();
