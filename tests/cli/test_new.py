@@ -199,3 +199,17 @@ def test_two_at_once_mix_no_files(place: Path, monkeypatch: pytest.MonkeyPatch) 
     assert (ran.status, ran.out) == (2, "")
     assert "is not empty" in ran.err
     assert tree(place / "other") == there
+
+
+@pytest.mark.parametrize("language", ["de", "es", "fr", "it", "pl"])
+@pytest.mark.sampled(2)
+def test_cards_with_pictures_are_clean_in_each_language(place: Path, language: str) -> None:
+    assert run(f"new lost-city --from csv --language {language}").status == 0
+    assert not [*(place / "lost-city/locales" / language).glob("*.csv")]
+    checked = run("check --project lost-city")
+    complete = f"Lost City: 24 cards, 1 language ({language}) complete, 12 faces and pages fit"
+    assert checked.out.splitlines() == [complete, "clean"]
+    english = (PACKAGE / "starters/csv/designs/my-game/cards.csv").read_text("utf-8")
+    rows = (place / "lost-city/designs/lost-city/cards.csv").read_text("utf-8")
+    ours, theirs = ([row.split(",")[:5] for row in text.splitlines()] for text in (rows, english))
+    assert ours == theirs

@@ -7,6 +7,7 @@ import { _, language, listed, showChooser, translatePage } from "./words.js";
 const $ = (id) => document.getElementById(id);
 const forms = { new: $("new").elements, open: $("open").elements };
 let told;
+let opening = null; // the answer to what opens a project
 let wanted = language; // in which the designer writes, if the starter can
 
 // What people call them; their names are for `printnplay new`.
@@ -31,6 +32,7 @@ function fit() {
 
 async function begin() {
   told = await get("start");
+  if (opening && !(await opening).error) return;
   $("starters").replaceChildren(...told.starters.map(({ name, about, languages }, at) => choice("starter", name, languages.includes(language) ? about : `${about} (${_("only in {languages}", { languages: listed(languages.map(languageName)) })})`, `picture/starter/${name}`, at === 0)));
   $("looks").replaceChildren(choice("look", "", _("to be drawn by you"), `picture/starter/${told.starters[0].name}`, true),
     ...told.looks.map(({ name, about }) => choice("look", name, about, `picture/look/${name}`, false)));
@@ -40,18 +42,25 @@ async function begin() {
   // Nobody opens a project before there is one.
   if (!told.recent.length) document.querySelector("main").append($("open-title").parentElement);
   $("recent").replaceChildren(...told.recent.map(({ path, games }) => el("li", {},
-    el("button", { type: "button", className: "quiet", onclick: () => open(path, $("opened")) }, games), el("span", { className: "sub" }, path))));
+    el("button", { type: "button", className: "quiet", onclick: () => openProject(path) }, games), el("span", { className: "sub" }, path))));
   await show(told.folder);
 }
 
-async function open(path, note, made = null) {
+async function open(note, asking) {
   $("state").textContent = _("Opening");
-  const answer = made ?? await post("open", { path });
-  if (answer.error) { note.textContent = answer.error; note.className = "note bad"; $("state").textContent = ""; return; }
   // The next server does not have the pictures that are still loading.
-  for (const image of document.images) image.removeAttribute("src");
-  await elsewhere("project");
+  const waiting = [...document.images].filter((image) => !image.complete).map((image) => [image, image.src]);
+  for (const [image] of waiting) image.removeAttribute("src");
+  opening = asking();
+  const answer = await opening;
+  if (!answer.error) { await elsewhere("project"); return; }
+  for (const [image, src] of waiting) image.src = src;
+  note.textContent = answer.error;
+  note.className = "note bad";
+  $("state").textContent = "";
 }
+
+const openProject = (path) => open($("opened"), () => post("open", { path }));
 
 forms.new.language.addEventListener("change", () => { wanted = forms.new.language.value; });
 $("facts").addEventListener("input", () => { $("facts").dataset.own = "yes"; });
@@ -59,13 +68,12 @@ $("facts").addEventListener("input", () => { $("facts").dataset.own = "yes"; });
 $("new").addEventListener("submit", async (event) => {
   event.preventDefault();
   const { title, language, folder, starter, look } = forms.new;
-  const made = await post("new", { title: title.value, language: language.value, folder: folder.value, starter: starter.value, facts: factsIn(forms.new), look: $("looks-of").hidden ? "" : look.value });
-  await open("", $("made"), made);
+  await open($("made"), () => post("new", { title: title.value, language: language.value, folder: folder.value, starter: starter.value, facts: factsIn(forms.new), look: $("looks-of").hidden ? "" : look.value }));
 });
 
 $("open").addEventListener("submit", async (event) => {
   event.preventDefault();
-  await open(forms.open.folder.value, $("opened"));
+  await openProject(forms.open.folder.value);
 });
 
 // A dropped PDF
@@ -74,7 +82,7 @@ async function print([file]) {
   if (!file) return;
   $("printed").className = "note";
   $("printed").textContent = _("Looking for the cards in {file} …", { file: file.name });
-  await open("", $("printed"), await send(`print?${new URLSearchParams({ name: file.name })}`, file));
+  await open($("printed"), () => send(`print?${new URLSearchParams({ name: file.name })}`, file));
 }
 
 for (const name of ["dragover", "dragleave", "drop"]) {
@@ -96,7 +104,7 @@ async function show(path) {
   const go = (to, name) => el("button", { type: "button", className: "quiet", onclick: () => show(to) }, name);
   $("folders").replaceChildren(el("ul", { "aria-label": _("Folders in {folder}", { folder }) },
     parent && el("li", {}, go(parent, _("↑ one folder up"))),
-    folders.map(({ path: inner, name, project }) => el("li", {}, go(inner, name), project && el("button", { type: "button", onclick: () => open(inner, $("opened")) }, _("Open {name}", { name }))))));
+    folders.map(({ path: inner, name, project }) => el("li", {}, go(inner, name), project && el("button", { type: "button", onclick: () => openProject(inner) }, _("Open {name}", { name }))))));
 }
 
 translatePage();
