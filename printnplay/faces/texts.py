@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Collection, Iterator, Sequence
 from functools import partial
+from pathlib import Path
 from typing import TypeAlias
 
 from jinja2 import StrictUndefined
@@ -15,6 +16,7 @@ from printnplay.faces.template_faults import place
 from printnplay.faces.text_areas import Turned, area_of, turned
 from printnplay.faces.text_svg import SHARE_ABOVE, Behind, DrawIcon, filled_by, textbox_svg
 from printnplay.faces.wording import Wording
+from printnplay.files.catalog import display_path
 from printnplay.game.texts import Text, Texts
 from printnplay.kernel import codes
 from printnplay.kernel.diagnostics import Diagnostic, Problems, Span, Subject
@@ -460,7 +462,7 @@ class FaceTexts(Struct):
         name = wording.key or _name_of(here)
         self.boxes.append(measured(name, fitted))
         if not isinstance(fitted, Fitted):
-            fitted.report(name, self.context)
+            fitted.report(name, self.context, here)
         words = (plain(part.inlines) for part in parts_of(wording.stacked))
         self.set += filter(None, words)
         box = placed.upright
@@ -485,7 +487,7 @@ def varies(text: Text) -> bool:
 
 def _name_of(place: Span | None) -> str:
     """Return the name of a text without a key: the place where the template sets it."""
-    return f"{place.file}:{place.line}" if place else "text"
+    return f"{display_path(Path(place.file))}:{place.line}" if place else "text"
 
 
 def _words(inlines: Sequence[Inline]) -> list[Inline]:

@@ -2,7 +2,7 @@
 
 from bisect import bisect_right
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -49,8 +49,33 @@ def about_tables(live: LiveGame) -> list[dict[str, str]]:
 
 def faults_in(live: LiveGame, others: Iterable[Diagnostic]) -> list[dict[str, Any]]:
     """Return all known faults, each with its place in a table of the deck, or else None."""
-    tables = {shown_of(live, table) for table in tables_of(live)}
-    return [{**fault, "cell": _place_in(tables, fault)} for fault in faults_of(live, others)]
+    return at_cells(live, faults_of(live, others))
+
+
+def at_cells(live: LiveGame, faults: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
+    """Return faults with their places in a table of the deck, or else None.
+
+    Each place has the row and the column of its cell, as far as they are known.
+    """
+    tables = {shown_of(live, table): table for table in tables_of(live)}
+
+    @cache
+    def read_now(shown: str) -> tuple[Table, _Places]:
+        try:
+            content = read(_folder(live) / tables[shown].file, MAX_BYTES)
+        except ReadError:
+            content = b""
+        return _read(content, shown, tables[shown].sheet.value)[:2]
+
+    def at_cell(fault: Mapping[str, Any]) -> dict[str, Any] | None:
+        place = _place_in(tables, fault)
+        if place is None:
+            return None
+        table, places = read_now(place["file"])
+        found = places.at(place["line"], place["column"])
+        return {**place, "at": _cell(found, fault["message"], table) if found else None}
+
+    return [{**fault, "cell": at_cell(fault)} for fault in faults]
 
 
 def _place_in(tables: Container[str], fault: Mapping[str, Any]) -> dict[str, Any] | None:

@@ -22,6 +22,7 @@ from printnplay.kernel.diagnostics import Diagnostic, FaultsError, Problems, Sev
 from printnplay.preview.changes import Reread, reread
 from printnplay.preview.faces import SECOND, Face, faces_of, is_printed, sides_of
 from printnplay.preview.journal import Journal
+from printnplay.proofreading.completeness import needed_keys
 from printnplay.proofreading.unused_texts import WatchedTexts
 from printnplay.scene.picture import BoxFit, ShownArt
 
@@ -194,7 +195,8 @@ class LiveGame:
             return own.entries[key].span
         place = own.blanks.get(key)
         source = loaded.texts[loaded.game.original_in(loaded.texts)]
-        if place is None and key in source.entries:
+        is_asked_for = not key.startswith("cards.") and key in needed_keys(loaded.game)
+        if place is None and (key in source.entries or is_asked_for):
             return Span(own.file)
         return place
 

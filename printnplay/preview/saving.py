@@ -25,6 +25,7 @@ from printnplay.preview import (
     outline_edits,
     own_templates,
 )
+from printnplay.preview.cures import with_cures
 from printnplay.preview.edits import (
     NotWrittenError,
     check_forms,
@@ -154,7 +155,10 @@ class Saving:
         about = await to_thread.run_sync(
             deck_tables.about_table, shelf.live, file, sheet, others, tag
         )
-        return None if about is None else {**about, "checking": checking}
+        if about is None:
+            return None
+        faults = await to_thread.run_sync(with_cures, shelf.live, about.get("faults", ()))
+        return {**about, "faults": faults, "checking": checking}
 
     async def put_table(self, request: Request) -> Response:
         """Save an edit of a table to its file."""

@@ -33,6 +33,7 @@ from printnplay.preview import (
     pictures,
 )
 from printnplay.preview.building import Building
+from printnplay.preview.cures import with_cures
 from printnplay.preview.edits import NotWrittenError
 from printnplay.preview.guard import PICTURE, Guard
 from printnplay.preview.live import LiveGame
@@ -129,8 +130,9 @@ class Showing:
         shelf = await self.preview.shelf(request)
         others = (*shelf.documents.faults, *shelf.checked)
         found = await to_thread.run_sync(deck_tables.faults_in, shelf.live, others)
+        cured = await to_thread.run_sync(with_cures, shelf.live, found)
         return Answer(
-            {"checking": shelf.checking, "unwatched": self.preview.unwatched, "faults": found}
+            {"checking": shelf.checking, "unwatched": self.preview.unwatched, "faults": cured}
         )
 
     async def fonts(self, request: Request) -> Response:
@@ -177,6 +179,8 @@ class Showing:
         about = answers.about_face(live, language, face, shown)
         types = await to_thread.run_sync(fields.about_types, live, face)
         art = await to_thread.run_sync(card_pictures.about_art, live, face, shown)
+        faults = deck_tables.at_cells(live, ({**one, "faces": [key]} for one in about["faults"]))
+        about["faults"] = await to_thread.run_sync(with_cures, live, faults)
         return Answer({**about, "types": types, "art": art})
 
     async def outline(self, request: Request) -> Response:

@@ -215,10 +215,10 @@ class Overflow(Struct, frozen=True):
     over_height: Um
     span: Span
 
-    def report(self, box: str, context: TextContext) -> None:
-        """Report the overflow of the box with this name."""
+    def report(self, box: str, context: TextContext, here: Span | None) -> None:
+        """Report the overflow of the box with this name, and at this place."""
         over = (self.over_width, self.over_height)
-        context.problems.add(too_large(box, over, self.span, context.language))
+        context.problems.add(too_large(box, over, self.span, context.language, here))
 
 
 FitResult: TypeAlias = Fitted | Overflow

@@ -627,10 +627,12 @@ def too_wide(paragraph: Paragraph, width: Um, span: Span, context: TextContext) 
     )
 
 
-def too_large(box: str, over: tuple[Um, Um], span: Span, language: str) -> Diagnostic:
+def too_large(
+    box: str, over: tuple[Um, Um], span: Span, language: str, here: Span | None
+) -> Diagnostic:
     """Return the error for a text that overflows its box at the smallest size.
 
-    `over` is the excess width and height.
+    `over` is the excess width and height; `here` is the place of the box.
     """
     excess = zip(over, ("wide", "high"), strict=True)
     how = " and ".join(f"{millimetres(by)} too {name}" for by, name in excess if by > 0)
@@ -640,4 +642,5 @@ def too_large(box: str, over: tuple[Um, Um], span: Span, language: str) -> Diagn
         span,
         "expected a shorter text",
         "shorten the text, enlarge the box, or lower `minimum` of its style",
+        (("the box is here", here),) if here and here != span else (),
     )

@@ -175,7 +175,7 @@ def test_a_fault_of_a_template_leads_to_its_box(page: Page) -> None:
     page.click("#faults-button:has-text('error')")
     fault = page.locator("#side .fault", has_text="the card has no field cots")
     assert "You edit no templates? Undo takes back" in fault.inner_text()
-    fault.get_by_role("link", name="Show in the layout").click()
+    fault.get_by_role("button", name="Show in the layout").click()
     page.wait_for_selector(".boxes .selected[aria-label='title: cots']")
 
 

@@ -172,7 +172,7 @@ def test_a_fault_shows_its_card_or_its_text(page: Page) -> None:
         {"game": "city", "language": "en", "card": "", "key": "cards.deed-3.rule"},
         {"game": "city", "language": "en", "card": "", "key": "rules.goal.points"},
     ]
-    faults = [FAULT | {"subject": subject} for subject in subjects]
+    faults = [FAULT | {"subject": one, "cures": {"text": one}} for one in subjects]
     page.route("**/faults", lambda route: route.fulfill(json={"checking": False, "faults": faults}))
     page.reload()
     page.get_by_role("button", name="2 warnings").wait_for()
@@ -185,5 +185,5 @@ def test_a_fault_shows_its_card_or_its_text(page: Page) -> None:
     page.get_by_label("cards.deed-3.rule").wait_for()
     assert page.get_by_label("Search cards").input_value() == ""
     page.get_by_role("button", name="2 warnings").click()
-    page.get_by_role("button", name="Show rules.goal.points").click()
+    page.get_by_role("button", name="Edit the text").last.click()
     page.get_by_label("rules.goal.points").wait_for()

@@ -52,7 +52,7 @@ def test_an_overflow_says_how_much_is_over_and_is_reported_with_its_place(
     assert isinstance(result, Overflow)
     assert result.over_height == result.paragraph.height - mm(10)
     assert result.over_width == 0
-    result.report("card-rule of flip", context)
+    result.report("card-rule of flip", context, None)
     (fault,) = context.problems.found
     assert (fault.code.id, fault.span) == ("PNP501", PLACE)
     over_mm = result.over_height / 1000

@@ -1,7 +1,7 @@
 // Build and export: the choices, the progress, and the files of the last job.
 
 import { el, get, inGame, post, shared } from "./api.js";
-import { faultBox } from "./side.js";
+import { faultBox } from "./faults.js";
 import { _, countFaults } from "./words.js";
 
 const section = document.getElementById("build");
@@ -82,5 +82,5 @@ function showMade(made) {
     el("h2", {}, head),
     ...(files.length ? [el("ul", { className: "built" }, files)] : []),
     ...made.notes.map((note) => el("p", { className: "sub" }, note)),
-    ...made.faults.map((fault) => faultBox(fault, true)));
+    ...made.faults.map((fault) => faultBox(fault)));
 }

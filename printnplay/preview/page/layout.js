@@ -13,7 +13,8 @@ import { _, kindName, ngettext } from "./words.js";
 // More faces make a list that nobody reads. A guess.
 const MOST = 500;
 
-// Open the layout of this face when the tab is shown, at the box that is written at a place.
+// Open the layout of this face when the tab is shown, at the box that is written at a place, if there are several that
+// of a text with a key.
 let wanted = null;
 export function layFace(key, place = null) { Object.assign(state, { game: shared.game, key, selected: "", adding: "" }); wanted = place; }
 
@@ -30,10 +31,12 @@ export async function showLayout() {
   const about = await ask().catch(() => null);
   if (own !== state.face) return;
   state.about = about;
-  const at = wanted && boxes().find(({ place }) => place.file === wanted.file && place.line === wanted.line);
+  const there = wanted ? boxes().filter(({ place }) => place.file === wanted.file && place.line === wanted.line) : [];
+  const at = there.find(({ label }) => label && wanted.key?.endsWith(`.${label}`)) ?? there[0];
   if (at) state.selected = at.key;
   wanted = null;
   build(entry, listed);
+  if (at) section.querySelector(".boxes .selected")?.scrollIntoView({ block: "center" });
 }
 
 // Show what has changed on disk.

@@ -5,12 +5,14 @@ import { el, elsewhere, get, inGame, languageName, post, shared } from "./api.js
 import { allFaces, facesOf, filters, listFaces, look, measureAll, setFaulty, setFilter } from "./cards.js";
 import { renewColours, showColours } from "./colours.js";
 import { showBuild, showProgress } from "./build.js";
-import { renewLayout, showLayout } from "./layout.js";
 import { editFacts } from "./facts.js";
-import { showPages } from "./pages.js";
+import { cardOf } from "./faults.js";
+import { editGroup } from "./groups.js";
+import { layFace, renewLayout, showLayout } from "./layout.js";
+import { showBlock, showPages } from "./pages.js";
 import { renewPlay, showPlay } from "./play.js";
 import { renewTable, showCell, showTable } from "./table.js";
-import { cardOf, closeSide, openFace, openText, refreshSide, setFaults, showFaults, showUnsaved } from "./side.js";
+import { closeSide, openFace, openText, refreshSide, setFaults, showFaults, showUnsaved } from "./side.js";
 import { _, showChooser, translatePage } from "./words.js";
 
 const $ = (id) => document.getElementById(id);
@@ -238,27 +240,40 @@ async function renewList() {
   return true;
 }
 
-// Open a face, or a text that is on no visible face.
+// Open a face, at a text or the picture of it, or a text that is on no visible face.
 document.addEventListener("seek", (event) => {
-  const { name, language, face: key, key: text } = event.detail;
+  const { name, language, face: key, key: text, picture } = event.detail;
   const found = shared.about.faces.find((face) => (key ? face.key === key : face.name === name));
   const faces = found ? facesOf(found.key) : [];
-  const face = faces.find((shown) => shown.language === language) ?? faces[0];
+  const face = faces.find((shown) => shown.language === language) ?? (text && language ? null : faces[0]);
   if (face) {
     if (!face.isConnected) showAll();
     location.hash = "#cards";
     showPart();
     face.scrollIntoView({ block: "center" });
-    openFace(face, face.parentElement);
+    openFace(face, face.parentElement, "", [], { key: text, language, picture });
   } else if (text) openText(language, text, document.activeElement);
 });
 
-// Open the table at the cell of a fault.
+// Unlike a link, it shows the part only once.
+function goTo(part) {
+  history.pushState(null, "", `#${part}`);
+  return showPart();
+}
+
+// Open the table at the cell of a fault, the layout at its box, the outline at its block.
 document.addEventListener("cell", async ({ detail }) => {
-  history.pushState(null, "", "#table"); // unlike a link, it shows the part only once
-  await showPart();
+  await goTo("table");
   await showCell(detail);
 });
+document.addEventListener("lay", ({ detail: { face, place, key } }) => { layFace(face, { ...place, key }); closeSide(); goTo("layout"); });
+document.addEventListener("block", async ({ detail }) => {
+  closeSide();
+  await goTo("pages");
+  await showBlock(detail);
+});
+document.addEventListener("group", ({ detail }) => editGroup(detail));
+document.addEventListener("undo", () => step("undo"));
 
 // Toolbar
 

@@ -16,7 +16,16 @@ export async function showOutline() {
   if (own !== asked) return;
   about = told;
   keepPlace(panel, panel, fill);
+  const row = sought && [...panel.querySelectorAll("[data-line]")].findLast(({ dataset }) => Number(dataset.line) <= sought);
+  sought = 0;
+  if (!row) return;
+  row.classList.add("found");
+  row.scrollIntoView({ block: "nearest" });
+  row.querySelector("button")?.focus();
 }
+
+let sought = 0; // a line of the file
+export function seekBlock(line) { sought = line; }
 
 function fill() {
   const { sections, fixed, file } = about;
@@ -112,7 +121,7 @@ function row(one, { path, at, count, before, editable }) {
     button("✕", _("Remove"), false, () => write({ do: "remove", path, at })),
   ] : [];
   const kind = one.kind === "section" ? "" : el("span", { className: "kind" }, KINDS[one.kind] ?? one.kind);
-  return [el("div", { className: one.kind === "section" ? "row head" : "row" }, kind, words(one, name), one.newPage && el("span", { className: "kind" }, _("new page")), tools.length > 0 && el("span", { className: "movers" }, tools)),
+  return [el("div", { className: one.kind === "section" ? "row head" : "row", "data-line": one.line }, kind, words(one, name), one.newPage && el("span", { className: "kind" }, _("new page")), tools.length > 0 && el("span", { className: "movers" }, tools)),
     adding?.path === path && adding.at === at + 1 && path !== "sections" && at + 1 < count && form()];
 }
 

@@ -1,7 +1,7 @@
 // Sheets, rulebook, booklet and box: the printed pages, as images of the PDF.
 
 import { el, get, inGame, keepPlace, languageName, shared } from "./api.js";
-import { panel, showOutline } from "./outline.js";
+import { panel, seekBlock, showOutline } from "./outline.js";
 import { closeSide, listTexts, openText } from "./side.js";
 import { _, ngettext } from "./words.js";
 
@@ -33,6 +33,13 @@ export async function showPages(again = false) {
   // Ignore the answer if something else has been selected in the meantime.
   if (own === asked) printOn(told.flatMap(([, , pages]) => pages));
   if (own === asked) keepPlace(section, main, () => hold(...told.flatMap((one) => documentOf(...one, before))));
+}
+
+// Show the outline at the block that is written in a line of its file.
+export async function showBlock(line) {
+  chosen.kind = RULEBOOK;
+  seekBlock(line);
+  await showPages(true);
 }
 
 // A game without rulebook can get one.

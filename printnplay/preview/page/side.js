@@ -1,8 +1,9 @@
 // The side panel: the sources of a face, editors for its texts, and all faults.
 
 import { cardPictures } from "./art.js";
-import { layFace } from "./layout.js";
 import { address, el, get, inGame, keepPlace, languageName, placeOf, post, shared } from "./api.js";
+import { faultBox } from "./faults.js";
+import { layFace } from "./layout.js";
 import { _, countFaults, kindName, ngettext } from "./words.js";
 
 const side = document.getElementById("side");
@@ -127,8 +128,8 @@ function present(...content) {
   side.scrollTop = 0;
 }
 
-// `files` were dropped on it.
-export async function openFace(face, button, clicked = "", files = []) {
+// `files` were dropped on it; `at` is the text or the picture to go to.
+export async function openFace(face, button, clicked = "", files = [], at = {}) {
   leave();
   const own = open = { face, button, tried: false };
   opener = button;
@@ -138,8 +139,12 @@ export async function openFace(face, button, clicked = "", files = []) {
   showFace(about).take(files);
   // The panel has reduced the space, so the card may have moved out of view.
   button.scrollIntoView({ block: "nearest" });
-  const meant = clicked && editors.reduce((best, text) => (text.likeness(clicked) > (best?.likeness(clicked) ?? 0) ? text : best), null);
-  if (meant) { meant.box.classList.add("found"); meant.box.scrollIntoView({ block: "nearest" }); meant.focus(); }
+  const meant = clicked ? editors.reduce((best, text) => (text.likeness(clicked) > (best?.likeness(clicked) ?? 0) ? text : best), null)
+    : editors.find((text) => text.key === at.key);
+  const picture = at.picture && side.querySelector(".picture");
+  const box = meant?.box ?? picture;
+  if (box) { box.classList.add("found"); box.scrollIntoView({ block: "nearest" }); (meant ?? picture.querySelector("select"))?.focus(); }
+  else if (at.key) openText(at.language, at.key, button);
 }
 
 const aboutFace = (face) => get(inGame(`about/${face.language}/${address(face.face.key)}`));
@@ -156,7 +161,7 @@ function showFace(about) {
     placeOf(about.place, kindName("card")), placeOf(about.template, _("template")),
     about.template && el("a", { href: "#layout", className: "go", "data-name": "layout", onclick: () => { layFace(about.key); closeSide(); } }, _("Change the layout")),
     about.faults.length > 0 && el("h3", {}, _("Faults")),
-    ...about.faults.map((fault) => faultBox(fault, false)),
+    ...about.faults.map((fault) => faultBox(fault, "face")),
     pictures.box,
     about.texts.length > 0 && el("h3", {}, _("Texts")),
     ...editors.map((text) => text.box),
@@ -439,43 +444,6 @@ export function setFaults(faults, checking) {
   if (faultsButton.getAttribute("aria-expanded") === "true") keepPlace(side, side, listFaults);
 }
 
-// Return the card that a fault is about, directly or through one of its texts.
-export function cardOf({ subject }) {
-  const card = subject.card || (subject.key.startsWith("cards.") ? subject.key.split(".")[1] : "");
-  return shared.about.faces.find((face) => face.card === card && card)?.name ?? "";
-}
-
-// Render words between backticks as code.
-const withCode = (text) => text.split("`").map((part, at) => (at % 2 ? el("code", {}, part) : part));
-
-export function faultBox(fault, linked) {
-  const { key, language } = fault.subject;
-  const card = cardOf(fault);
-  const go = linked && (card || key && language) && el("button", { type: "button", className: "quiet", "data-name": `show ${card || key} ${fault.code} ${fault.message}`, onclick: () => {
-    document.dispatchEvent(new CustomEvent("seek", { detail: { name: card, language, key } }));
-  } }, _("Show {name}", { name: card || key }));
-  const cell = linked && fault.cell && el("button", { type: "button", className: "quiet", "data-name": `cell ${fault.code} ${fault.message}`, onclick: () => {
-    document.dispatchEvent(new CustomEvent("cell", { detail: { ...fault, place: fault.cell } }));
-  } }, _("Show in the table"));
-  const inTemplate = fault.place.file.endsWith(".j2");
-  const box = linked && inTemplate && fault.faces?.length > 0 && el("a", { href: "#layout", className: "go", "data-name": `box ${fault.code} ${fault.message}`, onclick: () => { layFace(fault.faces[0], fault.place); closeSide(); } }, _("Show in the layout"));
-  const note = el("span", { className: "note", role: "status" });
-  const fix = fault.fixable && !shared.readOnly && el("button", { type: "button", className: "quiet", "data-name": `fix ${fault.code} ${fault.message}`, onclick: async ({ target }) => {
-    target.disabled = true;
-    const { code, message, place } = fault;
-    const told = await post(inGame("fix"), { code, message, place });
-    note.textContent = told.error ?? _("Fixed in {file}", told);
-    note.className = `note ${told.error ? "bad" : "good"}`;
-    target.disabled = !told.error;
-  } }, _("Fix"));
-  return el("div", { className: `fault ${fault.severity}` },
-    el("div", { className: "head" }, el("b", {}, fault.severity === "error" ? _("error") : _("warning")), el("span", {}, fault.code), fault.subject.language ? el("span", {}, languageName(fault.subject.language)) : ""),
-    el("p", {}, withCode(fault.message)), fault.label && el("p", { className: "sub" }, withCode(fault.label)), fault.help && el("p", { className: "sub" }, withCode(fault.help)),
-    ...fault.notes.map((note) => el("p", { className: "sub" }, withCode(note.message))),
-    fault.severity === "error" && inTemplate && el("p", { className: "sub" }, _("You edit no templates? Undo takes back your last change, and “Start from a layout” on the tab Layout gives these cards another template.")),
-    placeOf(fault.place), go, cell, box, fix, note);
-}
-
 const MOST = 200;
 
 export function showFaults() {
@@ -492,7 +460,7 @@ function listFaults() {
     if (!files.has(file)) files.set(file, []);
     files.get(file).push(fault);
   }
-  const groups = [...files].flatMap(([file, faults]) => [el("h3", { className: "file" }, file), ...faults.map((fault) => faultBox(fault, true))]);
+  const groups = [...files].flatMap(([file, faults]) => [el("h3", { className: "file" }, file), ...faults.map((fault) => faultBox(fault))]);
   const rest = found.length > MOST ? el("p", { className: "sub" }, _("and {number} more", { number: found.length - MOST })) : null;
   present(head(_("Faults"), found.length ? _("Errors stop a build, warnings do not.") : ""), ...(groups.length ? groups : [el("p", { className: "empty" }, nothing)]), rest);
 }

@@ -6,7 +6,7 @@ import { picker } from "./colours.js";
 import { CardFace } from "./face.js";
 import { filterOf } from "./filter.js";
 import { drawGrid, focusCell, go, markAll } from "./grid.js";
-import { faultBox } from "./side.js";
+import { faultBox } from "./faults.js";
 import { _, countFaults, kindName, ngettext, pgettext } from "./words.js";
 
 let finding = false;
@@ -51,7 +51,7 @@ export async function showCell({ place, message }) {
   const of = deck.tables.find((one) => one.path === place.file);
   if (!of) return;
   await openTable(of);
-  const found = deck.table?.faults?.find((fault) => fault.message === message);
+  const found = deck.table?.faults?.find((fault) => fault.message === message) ?? place.at;
   const row = found?.row ?? deck.table?.numbers?.indexOf(place.line) ?? 0;
   if (deck.table?.rows?.length) go({ row: Math.max(0, row), column: Math.max(0, found?.column ?? 0) });
 }
@@ -330,7 +330,7 @@ function sayHere() {
   const own = faultsAt(row, column);
   const others = [...deck.faults].flatMap(([place, found]) => (place.startsWith(`${row},`) && place !== `${row},${column}` ? found : []));
   const heads = [...deck.faults].flatMap(([place, found]) => (place.startsWith("-1,") ? found : []));
-  const part = (title, found) => (found.length ? [el("h3", {}, title), ...found.map((fault) => faultBox(fault, false))] : []);
+  const part = (title, found) => (found.length ? [el("h3", {}, title), ...found.map((fault) => faultBox(fault, "table"))] : []);
   const type = deck.table.columns[column]?.type;
   const [paint, value] = [deck.table.paints?.[deck.table.columns[column]?.name], deck.table.rows[row]?.[column]];
   const colour = paint?.colours[value];

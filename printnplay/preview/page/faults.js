@@ -1,0 +1,61 @@
+// A fault: what is wrong, where, and what can be done on the page. Events lead to the parts that can mend it.
+
+import { el, inGame, languageName, placeOf, post, shared } from "./api.js";
+import { _ } from "./words.js";
+
+// Return the card that a fault is about, directly or through one of its texts.
+export function cardOf({ subject }) {
+  const card = subject.card || (subject.key.startsWith("cards.") ? subject.key.split(".")[1] : "");
+  return shared.about.faces.find((face) => face.card === card && card)?.name ?? "";
+}
+
+// Render words between backticks as code.
+const withCode = (text) => text.split("`").map((part, at) => (at % 2 ? el("code", {}, part) : part));
+
+// What helps on the page, instead of what helps in the files.
+function helpOf({ code, cures: { text, box, group, picture } = {}, help }) {
+  if (shared.readOnly) return help;
+  if (["PNP113", "PNP301"].includes(code) && text) return _("Write the text.");
+  if (code === "PNP135" && picture) return _("Choose a picture, or drop one on the card.");
+  if (code === "PNP207") return _("Give the card another value, or add a group that takes it.");
+  if (code === "PNP501" && text && box) return _("Shorten the text, or enlarge its box in the layout.");
+  return help;
+}
+
+const goTo = (part, detail) => () => document.dispatchEvent(new CustomEvent(part, { detail }));
+
+// The buttons that lead to what can be changed; `here` is the part of the page that shows the fault.
+function* buttonsOf(fault, here) {
+  const { code, message, severity, place, cell, cures = {}, faces = [] } = fault;
+  const button = (name, label, does) => el("button", { type: "button", className: "quiet", "data-name": `${name} ${code} ${message}`, onclick: does }, label);
+  const card = cardOf(fault);
+  if (here !== "face") {
+    if (card) yield button("show", _("Show {name}", { name: card }), goTo("seek", { name: card, language: fault.subject.language }));
+    if (cures.text) yield button("text", code === "PNP301" || code === "PNP113" ? _("Write the text") : _("Edit the text"), goTo("seek", { name: card, ...cures.text }));
+    if (cures.picture) yield button("picture", _("Choose a picture"), goTo("seek", { face: faces[0], picture: true }));
+  }
+  if (cell && here !== "table") yield button("cell", _("Show in the table"), goTo("cell", { ...fault, place: cell }));
+  if (cures.box) yield button("box", _("Show in the layout"), goTo("lay", { face: faces[0], place: cures.box, key: cures.text?.key ?? "" }));
+  if (cures.block) yield button("block", _("Show in the outline"), goTo("block", cures.block));
+  if (cures.group !== null && cures.group !== undefined && !shared.readOnly) yield button("group", cures.group ? _("Change the group") : _("Add a group"), goTo("group", cures.group));
+  if (severity === "error" && shared.about.undo.includes(place.file || "\n")) yield button("undo", _("Undo the last change"), goTo("undo"));
+}
+
+export function faultBox(fault, here = "") {
+  const { code, message, place, severity, fixable, label, notes } = fault;
+  const note = el("span", { className: "note", role: "status" });
+  const fix = fixable && !shared.readOnly && el("button", { type: "button", className: "quiet", "data-name": `fix ${code} ${message}`, onclick: async ({ target }) => {
+    target.disabled = true;
+    const told = await post(inGame("fix"), { code, message, place });
+    note.textContent = told.error ?? _("Fixed in {file}", told);
+    note.className = `note ${told.error ? "bad" : "good"}`;
+    target.disabled = !told.error;
+  } }, _("Fix"));
+  const help = helpOf(fault);
+  return el("div", { className: `fault ${severity}` },
+    el("div", { className: "head" }, el("b", {}, severity === "error" ? _("error") : _("warning")), el("span", {}, code), fault.subject.language ? el("span", {}, languageName(fault.subject.language)) : ""),
+    el("p", {}, withCode(message)), label && el("p", { className: "sub" }, withCode(label)), help && el("p", { className: "sub" }, withCode(help)),
+    ...notes.map((one) => el("p", { className: "sub" }, withCode(one.message))),
+    severity === "error" && place.file.endsWith(".j2") && el("p", { className: "sub" }, _("You edit no templates? Undo takes back your last change, and “Start from a layout” on the tab Layout gives these cards another template.")),
+    el("div", { className: "cures" }, ...buttonsOf(fault, here), fix, note), placeOf(place));
+}
