@@ -134,7 +134,7 @@ LEADS: dict[tuple[str, str], str] = {
     (
         "a long name",
         "Show in the layout",
-    ): "document.querySelector('.part[aria-pressed=true]')?.innerText.toLowerCase().startsWith('title: name')",
+    ): "document.querySelector('.part[aria-pressed=true]')?.innerText === 'title: name'",
     (
         "a long name",
         "Edit the text",
