@@ -11,7 +11,16 @@ from msgspec.structs import replace
 from printnplay.files.catalog import display_path
 from printnplay.importing.nandeck_drawing import DRAWN, Pen, font_of
 from printnplay.importing.nandeck_lines import DIRECTIVES, Line, copies_of, end_of, joined
-from printnplay.importing.nandeck_values import UNITS, Labels, Settings, condition, shown, split
+from printnplay.importing.nandeck_values import (
+    PLAIN,
+    SHOWN,
+    UNITS,
+    Labels,
+    Settings,
+    condition,
+    shown,
+    split,
+)
 from printnplay.importing.source import MOST_BOXES, MOST_CARDS, Source, guessed_bleed, title_of
 from printnplay.importing.values import Box, Card, Deck, ForeignProject, copied
 from printnplay.kernel.diagnostics import Span
@@ -22,8 +31,8 @@ MOST_LINES = 20_000
 
 IGNORED = frozenset([
     "PAGE", "BORDER", "MARGINS", "DPI", "SAVE", "SAVEPDF", "PRINT", "DISPLAY", "OVERSAMPLE",
-    "IMAGEFILTER", "VISUAL", "ENDVISUAL", "GAP", "GAPS", "EDGE", "BASERANGE", "LINKENCODE",
-    "LINKMULCOPY", "LINKTRIM", "LINKUNI", "LINKSEP", "LINKSTYLES", "SAVEGIFA", "RENDER", "CASESENS",
+    "IMAGEFILTER", "VISUAL", "ENDVISUAL", "GAP", "GAPS", "EDGE", "BASERANGE", "LINKMULCOPY",
+    "LINKTRIM", "LINKUNI", "LINKSEP", "LINKSTYLES", "SAVEGIFA", "RENDER", "CASESENS",
     "ENDSECTION", "SECTION", "COMMENT", "ENDCOMMENT", "CUTMARKS",
     "FOOTER", "HEADER", "PDFMERGE", "SAVEPAGES", "NEWPAGE", "SORT", "VECTOR", "CACHE", "HTMLFILE",
     "FOLDER", "COPYCARD", "TEXTLIMIT", "UNIT",
@@ -85,7 +94,7 @@ class _Script(Settings):
 
     def _card(self, at: int) -> Card:
         fields = {
-            heading: self.labels.known[heading.lower()][at - 1]
+            heading: self.labels.known[heading.lower()][at - 1].translate(SHOWN)
             for heading in self.columns
             if at <= self.rows and heading.lower() != self.multi.lower()
         }
@@ -243,18 +252,18 @@ class _Script(Settings):
         match name:
             case "LINKMULTI":
                 self.multi = given[0]
+            case "LINKENCODE":
+                self.encoded = {one: sign for one, sign in PLAIN.items() if chr(one) in given[0]}
             case "CARDSIZE":
                 self.size = (given[0] or "6", given[1] if len(given) > 1 and given[1] else "9")
             case "CARDS" | "CARD":
                 self.count = int(min(max(self.number(given[0]) or 0, 0), MOST_CARDS))
             case "FONT" | "FONTRANGE":
                 self.font = font_of(given if name == "FONT" else given[1:])
-            case "HTMLFONT":
-                self.html_fonts[given[0].lower()] = given[1:]
-            case "HTMLMARGINS":
-                self.html_margins[given[0].lower()] = given[1:]
-            case "ICON":
-                self.icons |= {given[1]: given[2]} if len(given) > 2 else {}
+            case "HTMLFONT" | "HTMLMARGINS":
+                self.named[name][given[0].lower()] = given[1:]
+            case "HTMLIMAGE" | "HTMLKEY" | "ICON":
+                self.named[name] |= {given[1]: given[2:]} if len(given) > 2 else {}
             case _:
                 return False
         return True
@@ -306,7 +315,7 @@ class _Script(Settings):
             )
             for row, column in corners
         ]
-        self.labels.lists[f"<{name}>"] = parts
+        self.labels.lists |= {f"<{name}>": parts, f"<{name}*>": parts}
         for at, part in enumerate(parts, start=1):
             self.labels.lists[f"<{name}{at}>"] = [part]
 
@@ -324,7 +333,7 @@ class _Script(Settings):
             rows = list(chain.from_iterable(map(repeat, rows, numbers)))[:MOST_CARDS]
         for at, heading in enumerate(headings):
             if heading:
-                cells = [row[at].replace("\\13\\", "\n") for row in rows]
+                cells = [row[at].replace("\\13\\", "\n").translate(self.encoded) for row in rows]
                 self.labels.known[heading.lower()] = cells
         if len(rows) > self.rows:
             self.rows = len(rows)
@@ -354,7 +363,7 @@ class _Script(Settings):
         cards = self._cards(where, loop, line.number)
         for said, card in product(self.labels.listed(arguments), cards):
             filled = (self.labels.filled(one, card, loop).strip() for one in said)
-            given = [one.strip('"').replace('""', '"') for one in filled]
+            given = [one.strip('"').replace('""', '"').translate(SHOWN) for one in filled]
             if lost := next((one for one in said if re.fullmatch(r"<[\w*]+>", one)), ""):
                 todo = "place it in the template"
                 self.lose(line.number, f"the frame `{lost}` is not known", todo)

@@ -163,12 +163,19 @@ def _image(pen: Pen) -> list[Box]:
     if "G" in flags:
         todo = "save the picture so in a drawing program"
         pen.script.lose(pen.line, f"grey shades of the picture `{name}`", todo)
+    turn, rect = -pen.number(5), pen.rect(1)
+    if turn % 180 and "R" not in flags:  # it shrinks to remain inside
+        across, down = abs(math.cos(math.radians(turn))), abs(math.sin(math.radians(turn)))
+        wide, high = max(rect.width, 1), max(rect.height, 1)
+        share = min(wide / (wide * across + high * down), high / (wide * down + high * across))
+        inner = round(wide * share), round(high * share)
+        rect = Rect(rect.x + (wide - inner[0]) // 2, rect.y + (high - inner[1]) // 2, *inner)
     opacity = pen.opacity(7)
     if "@" in pen.get(7):
         opacity, todo = 1.0, "edit the picture, and save it in art"
         pen.script.lose(pen.line, "a gradient of transparency", todo)
     image = Image(file, fit, flip=flip)
-    return [Box(pen.key, pen.rect(1), image, -pen.number(5), None, opacity)]
+    return [Box(pen.key, rect, image, turn, None, opacity)]
 
 
 def _icons(pen: Pen) -> list[Box]:
@@ -179,7 +186,7 @@ def _icons(pen: Pen) -> list[Box]:
     rect, width, height = pen.rect(1), pen.across(5), pen.down(6)
     if width <= 0 or height <= 0:
         return []
-    icons = pen.script.icons
+    icons = {key: given[0] for key, given in pen.script.named["ICON"].items()}
     known = "|".join(map(re.escape, sorted(icons, key=len, reverse=True)))
     signs = re.findall(f"{known}|." if known else ".", pen.get(0))[:200]
     rows = _icon_rows(signs, max(1, (rect.width + 9) // width))
@@ -269,19 +276,33 @@ def _plain(pen: Pen, font: FontWords) -> list[Box]:
 
 
 def _html_text(pen: Pen) -> list[Box]:
-    runs, unknown = tagged(_broken(pen.get(0)))
-    for tag in sorted(unknown):
-        pen.script.lose(pen.line, f"the tag <{tag}> in a text", "write its look as markup")
     script, flags = pen.script, pen.get(7).upper()
+    text, pictures = _broken(pen.get(0)), list[str]()
+    for key, given in script.named["HTMLKEY"].items():
+        text = text.replace(key, given[0])
+    for key, given in script.named["HTMLIMAGE"].items():
+        if key in text:
+            text = text.replace(key, f"\ue014{len(pictures)}\ue014")
+            pictures.append(script.picture(given[0], pen.line))
+    runs, unknown = tagged(text)
+    for tag in sorted(unknown):
+        script.lose(pen.line, f"the tag <{tag}> in a text", "write its look as markup")
+    parts = ((run, *one) for run in runs for one in enumerate(run.text.split("\ue014")))
+    runs = tuple(
+        Run("", icon=pictures[int(part)]) if at % 2 else replace(run, text=part)
+        for run, at, part in parts
+        if part
+    )
     if set("HV") & set(flags):
         script.lose(pen.line, "a mirrored text", "mirror it in the template")
     name = pen.get(9).lower()
-    if name not in script.html_fonts:
-        name = next(iter(script.html_fonts), "")
-    given = [*script.html_fonts.get(name, script.font), *[""] * 12]
+    fonts = script.named["HTMLFONT"]
+    if name not in fonts:
+        name = next(iter(fonts), "")
+    given = [*fonts.get(name, script.font), *[""] * 12]
     if any(script.number(one) for one in (given[7], given[10])):
         script.lose(pen.line, "letters with a shadow or outline", "set them in style.yaml")
-    *margins, valign = [*script.html_margins.get(name, ["0"] * 4), *[""] * 5][:5]
+    *margins, valign = [*script.named["HTMLMARGINS"].get(name, ["0"] * 4), *[""] * 5][:5]
     ground = "" if set("TB") & set(flags) else pen.get(5)
     look = _Look(font_of([*given[:4], ground]), given[4] or "left", valign or "top", pen.number(6))
     return [_within(box, pen, margins) for box in _words(pen, runs, look)]

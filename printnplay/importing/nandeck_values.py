@@ -25,8 +25,13 @@ _COUNTED = re.compile(r"\(([^(){}\[\]]+)\)")
 _BRACES = re.compile(r"\{([^{}\[\]?]*)\}")
 
 
+PLAIN = str.maketrans("[]{}", "\ue010\ue011\ue012\ue013")
+SHOWN = {value: key for key, value in PLAIN.items()}
+"""Stand in for the brackets of tables, which are no labels."""
+
+
 class Settings:
-    """What a script has set so far: units, sizes, fonts and icons."""
+    """What a script has set so far: units, sizes, fonts, and what is named."""
 
     def __init__(self, source: Source, path: Path) -> None:
         """Begin with what nanDECK begins with."""
@@ -35,9 +40,10 @@ class Settings:
         self.unit = UNITS["CM"]
         self.size: tuple[str, str] = ("6", "9")
         self.font: FontWords = ("Arial", "12", "", "#000000", "")
-        self.html_fonts: dict[str, list[str]] = {}
-        self.html_margins: dict[str, list[str]] = {}
-        self.icons: dict[str, str] = {}
+        self.named: dict[str, dict[str, list[str]]] = {
+            name: {} for name in ("HTMLFONT", "HTMLMARGINS", "HTMLIMAGE", "HTMLKEY", "ICON")
+        }
+        self.encoded: Mapping[int, int] = PLAIN
 
     def lose(self, line: int, what: str, todo: str) -> None:
         """Note what is not taken over."""
