@@ -38,7 +38,9 @@ def lay_flex(layout: Layout, flow: Flow, laid: Laid, width: float, height: float
     begin, end = (3, 1) if is_row else (0, 2)
     spaces = gap * (len(items) - 1) + sum(one.margin[begin] + one.margin[end] for one in items)
     least = [
-        layout.least_width(one.element, one.font) if is_row and one.element is not None else 0.0
+        layout.outer_width(one.element, one.font, least=True) - one.margin[1] - one.margin[3]
+        if is_row and one.element is not None
+        else 0.0
         for one in items
     ]
     lengths = _lengths(items, width if is_row else height, spaces, least, is_row=is_row)

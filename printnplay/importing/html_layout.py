@@ -214,49 +214,47 @@ class Layout:
             laid.style, laid.font
         )
 
-    def _content_width(self, element: HtmlElement, font: float) -> float:
-        """Return the width that the content of an element needs at least on one line."""
+    def _content_width(self, element: HtmlElement, font: float, *, least: bool = False) -> float:
+        """Return the width that a content needs on one line, or at least, broken between words."""
         style = self.styles[element]
         font = sized(style, font)
         widest = line = 0.0
         is_row = style.get("display", "").endswith("flex")
         is_row = is_row and "column" not in style.get("flex-direction", "")
         for item in items_of(element):
-            if isinstance(item, str):
-                line += word_width(item, style, font)
-                continue
-            own = self.styles[item]
-            if own.get("display") == "none" or own.get("position") in ("absolute", "fixed"):
-                continue
-            inside = pixels(own.get("width", "auto"), None, font)
-            edges = [*sides(own, "margin")][1::2]
-            if inside is None:
-                size = self.picture(item.get("src") or "")[1] if item.tag == "img" else None
-                is_picture = item.tag == "img"
-                inside = (size or (0.0,))[0] if is_picture else self._content_width(item, font)
-                edges += [*sides(own, "padding")][1::2]
-            inside += sum(pixels(one, None, font) or 0 for one in edges)
-            if is_row or self._is_inline(item) or own["display"].startswith("inline"):
-                line += inside
-            else:
-                widest, line = max(widest, line, inside), 0.0
-        return max(widest, line)
+            is_beside = is_row or (not least and (isinstance(item, str) or self._is_beside(item)))
+            wide = self._item_width(item, style, font, least=least)
+            line = line + wide if is_beside else 0.0
+            widest = max(widest, line, wide)
+        return widest
 
-    def least_width(self, element: HtmlElement, font: float) -> float:
-        """Return the width below which an element does not shrink in a row."""
-        style = self.styles[element]
-        font = sized(style, font)
-        given = pixels(style.get("width", "auto"), None, font)
-        if given is not None or style.get("overflow", "visible") != "visible":
-            return given or 0.0
-        inner = (
-            longest_word(one, style, font) if isinstance(one, str) else self.least_width(one, font)
-            for one in items_of(element)
-            if isinstance(one, str) or self.styles[one].get("position") not in PLACED[1:]
-        )
-        return max(inner, default=0.0) + sum(
-            pixels(one, None, font) or 0.0 for one in [*sides(style, "padding")][1::2]
-        )
+    def _is_beside(self, element: HtmlElement) -> bool:
+        return self._is_inline(element) or self.styles[element]["display"].startswith("inline")
+
+    def _item_width(
+        self, item: HtmlElement | str, style: Style, font: float, *, least: bool
+    ) -> float:
+        if isinstance(item, str):
+            return (longest_word if least else word_width)(item, style, font)
+        own = self.styles[item]
+        if own.get("display") == "none" or own.get("position") in ("absolute", "fixed"):
+            return 0.0
+        return self.outer_width(item, font, least=least)
+
+    def outer_width(self, element: HtmlElement, font: float, *, least: bool) -> float:
+        """Return the width of an element with its margins; `least` is that below none shrinks."""
+        own = self.styles[element]
+        inside = pixels(own.get("width", "auto"), None, font)
+        edges = [*sides(own, "margin")][1::2]
+        if inside is None and least and own.get("overflow", "visible") != "visible":
+            inside = 0.0
+        if inside is None:
+            is_picture = element.tag == "img"
+            size = self.picture(element.get("src") or "")[1] if is_picture else None
+            inside = self._content_width(element, font, least=least)
+            inside = (size or (0.0,))[0] if is_picture else inside
+            edges += [*sides(own, "padding")][1::2]
+        return inside + sum(pixels(one, None, font) or 0 for one in edges)
 
     def _picture(self, element: HtmlElement, laid: Laid, given: Forced) -> Laid:
         if element.tag == "svg":
