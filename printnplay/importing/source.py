@@ -62,6 +62,7 @@ class Source:
         self.losses: list[Loss] = []
         self.pictures: dict[str, Path | bytes] = {}
         self._found: dict[tuple[str | Path, ...], Path | None] = {}
+        self._names: dict[Path, dict[str, Path]] = {}
         self._placed: dict[Path, str] = {}
         self._cleared: dict[str, str] = {}
         self._known: set[tuple[str, str]] = set()
@@ -92,10 +93,20 @@ class Source:
             parts = [part for part in wanted.split("/") if part][1:]
             names = ["/".join(parts[at:]) for at in range(len(parts))][-8:]
         for path in (folder / one for one in names for folder in (*folders, self.root, self._all)):
-            found = path if is_there(path) else _in_other_case(path)
+            found = path if is_there(path) else self._in_other_case(path)
             if found is not None and not is_folder(found) and self.has(found):
                 return found
         return None
+
+    def _in_other_case(self, path: Path) -> Path | None:
+        """Return the file whose name differs in small and capital letters only, as on Windows."""
+        if path.parent not in self._names:
+            folder = path.parent
+            if not is_folder(folder):
+                folder = (folder.name and self._in_other_case(folder)) or folder
+            names = names_in(folder) if is_folder(folder) else []
+            self._names[path.parent] = {name.casefold(): folder / name for name in names}
+        return self._names[path.parent].get(path.name.casefold())
 
     def has(self, path: Path) -> bool:
         """Return whether a file lies inside of the project, and is not led out of it by a link."""
@@ -252,19 +263,6 @@ def _decoded(content: bytes) -> str:
         return content.decode("utf-8-sig")
     except UnicodeDecodeError:
         return content.decode("cp1252", "replace")
-
-
-def _in_other_case(path: Path) -> Path | None:
-    """Return the file whose name differs in small and capital letters only, as on Windows."""
-    folder = path.parent
-    if not is_folder(folder):
-        other = _in_other_case(folder) if folder.name and folder != folder.parent else None
-        if other is None:
-            return None
-        folder = other
-    wanted = path.name.casefold()
-    found = [name for name in names_in(folder) if name.casefold() == wanted]
-    return folder / found[0] if found else None
 
 
 _ANCHOR = re.compile(r"^(\s*[^#\s][^:\n]*:\s+)&(\w+)[ \t]+([^\s#{\[][^#\n]*)", re.MULTILINE)

@@ -322,3 +322,20 @@ def test_the_ground_of_a_picture_gets_transparent(tmp_path: Path) -> None:
     with Picture.open(tmp_path / file) as picture:
         assert picture.getpixel((0, 0)) == (255, 255, 255, 0)
         assert picture.getpixel((3, 3)) == (20, 90, 160, 255)
+
+
+def test_folders_are_listed_once_however_many_pictures_are_missing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from printnplay.importing import source
+
+    listed: list[Path] = []
+    names_in = source.names_in
+    monkeypatch.setattr(source, "names_in", lambda path: listed.append(path) or names_in(path))
+    lines = [f"IMAGE={at},C:\\game\\art\\missing-{at}.png,0,0,5,5" for at in range(1, 60)]
+    (tmp_path / "deck.txt").write_text("\n".join(lines))
+    read = Source(tmp_path / "deck.txt")
+    with pytest.raises(FaultsError, match="it has no cards"):
+        read_project("nandeck", read)
+    assert len([loss for loss in read.losses if "missing-" in loss.what]) == 59
+    assert len(listed) < 8
