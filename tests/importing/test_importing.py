@@ -7,6 +7,7 @@ import pytest
 from typer.testing import CliRunner
 
 from printnplay.cli.app import app
+from printnplay.files.door import names_in
 from printnplay.importing import TOOLS
 from printnplay.importing.bringing import bring, read_project
 from printnplay.importing.source import Source
@@ -327,11 +328,13 @@ def test_the_ground_of_a_picture_gets_transparent(tmp_path: Path) -> None:
 def test_folders_are_listed_once_however_many_pictures_are_missing(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from printnplay.importing import source
-
     listed: list[Path] = []
-    names_in = source.names_in
-    monkeypatch.setattr(source, "names_in", lambda path: listed.append(path) or names_in(path))
+
+    def counted(path: Path) -> list[str]:
+        listed.append(path)
+        return names_in(path)
+
+    monkeypatch.setattr("printnplay.importing.source.names_in", counted)
     lines = [f"IMAGE={at},C:\\game\\art\\missing-{at}.png,0,0,5,5" for at in range(1, 60)]
     (tmp_path / "deck.txt").write_text("\n".join(lines))
     read = Source(tmp_path / "deck.txt")
