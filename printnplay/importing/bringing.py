@@ -57,7 +57,7 @@ def bring(tool: str, path: Path, output: Path | None = None) -> Imported:
     budget = _Budget(path)
     for name in sorted(made.pictures):
         file = folder / "designs" / game / "art" / name
-        files[file] = budget.read(project.pictures[name])
+        files[file] = budget.read(made.drawings.get(name, project.pictures[name]))
     if made.icons:
         macros = [_macro(icon, budget.read(project.pictures[name])) for name, icon in made.icons]
         files[folder / "templates" / game / "icons.svg.j2"] = "".join(macros).encode()

@@ -1,5 +1,6 @@
 """Elements of a layout as lines of a template."""
 
+import math
 from collections.abc import Callable, Sequence
 from functools import partial
 from html import escape
@@ -10,7 +11,7 @@ from msgspec.structs import replace
 
 from printnplay.importing.columns import Columns
 from printnplay.importing.source import safe_name
-from printnplay.importing.style import LEADING, Style
+from printnplay.importing.style import LEADING, SMALLEST, WIDE, Style
 from printnplay.importing.values import Box, Gradient, Image, Shape, Words
 from printnplay.kernel.geometry import Rect, Um, in_mm
 
@@ -144,7 +145,7 @@ def _turn(box: Box, bleed: Um) -> str:
 
 
 def _words(drawing: Drawing, key: str, boxes: Sequence[Box | None]) -> str:
-    boxes = [box and _high_enough(box) for box in boxes]
+    boxes = [box and _roomy(box) for box in boxes]
     words = partial(_of_kind, boxes, Words)
 
     def argument(name: str, get: Callable[[Words], str]) -> str:
@@ -158,17 +159,24 @@ def _words(drawing: Drawing, key: str, boxes: Sequence[Box | None]) -> str:
     return f"{{{{ textbox({text}, {place}, {style}, {', '.join(places)}) }}}}"
 
 
-def _high_enough(box: Box) -> Box:
-    """Return the box of a text with room for a line: other tools print one in any box."""
+def _roomy(box: Box) -> Box:
+    """Return the box of a text with room for a line, and for all of it in the smallest type.
+
+    Other tools print a text in any box: they cut it off, or let it stick out.
+    """
     if not isinstance(box.what, Words):
         return box
-    rect, font = box.rect, box.what.font
-    lacking = round((font.leading or font.size * LEADING) * 1.1) - rect.height
-    if lacking <= 0:
-        return box
-    above = {"top": 0, "middle": lacking // 2, "bottom": lacking}[box.what.valign]
-    high = Rect(rect.x, rect.y - above, rect.width, rect.height + lacking)
-    return replace(box, rect=high)
+    rect, font, text = box.rect, box.what.font, "".join(run.text for run in box.what.runs)
+    letter = min(font.size, SMALLEST) * WIDE
+    longest = max(map(len, text.split()), default=0) * letter
+    width = max(rect.width, round(longest))
+    lines = sum(math.ceil(len(line) * letter / max(width, 1)) or 1 for line in text.split("\n"))
+    high = (font.leading or font.size * LEADING, lines * min(font.size, SMALLEST) * LEADING)
+    height = max(rect.height, round(max(high) * 1.1))
+    before = {"centre": 0.5, "right": 1.0, "middle": 0.5, "bottom": 1.0}
+    x = rect.x - round((width - rect.width) * before.get(box.what.align, 0.0))
+    y = rect.y - round((height - rect.height) * before.get(box.what.valign, 0.0))
+    return replace(box, rect=Rect(x, y, width, height))
 
 
 def _text(drawing: Drawing, key: str, written: list[str | None], sources: list[str | None]) -> str:

@@ -26,7 +26,8 @@ class Looks:
         said = ""
         for run in _joined(runs):
             if run.icon:
-                said += f"{{icon:{self._icon(run.icon)}}}"
+                icon = f"{{icon:{self._icon(run.icon)}}}"
+                said += icon if run.scale == 100 else self._looking(icon, Run("", scale=run.scale))
                 continue
             # Marks do not hold spaces at their ends, and no line breaks.
             for part in re.split(r"(\s*\n\s*|^\s+|\s+$)", run.text):
@@ -39,8 +40,10 @@ class Looks:
         mark = {Run(""): "", Run("", bold=True): "**", Run("", italic=True): "*"}.get(look)
         if mark is not None and not (mark and before.endswith("*")):
             return f"{mark}{words}{mark}"
-        name = self.inline.setdefault(look, f"look-{len(self.inline) + 1}")
-        return f"[{words}]{{{name}}}"
+        return self._looking(words, look)
+
+    def _looking(self, words: str, look: Run) -> str:
+        return f"[{words}]{{{self.inline.setdefault(look, f'look-{len(self.inline) + 1}')}}}"
 
     def _icon(self, file: str) -> str:
         """Return the name of the icon for a picture file."""

@@ -1,53 +1,60 @@
 """Work out scripts in Ruby, as far as values follow from the script itself. Nothing is run.
 
 Tree-sitter reads the script. Texts, numbers, lists and tables are worked out; nothing that Ruby, a
-library or the machine would have to do.
+library or the machine would have to do. What cannot be worked out is an unknown value: whoever
+needs it is lost with it, and everything else is kept.
 """
 
+import re
 import textwrap
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
-from msgspec.structs import replace
 from tree_sitter import Node
 
 from printnplay.importing import ruby_tree as tree
 from printnplay.importing import ruby_values as values
-from printnplay.importing.ruby_methods import method_of, with_function
-from printnplay.importing.ruby_tree import (
-    Call,
-    Function,
-    NotUnderstoodError,
-    Scope,
-    said,
-    statements,
-)
-from printnplay.importing.ruby_values import as_text, is_true
+from printnplay.importing.ruby_calls import MOST_TURNS, Calls, Jump, Outer
+from printnplay.importing.ruby_methods import items_of
+from printnplay.importing.ruby_tree import NotUnderstoodError, said, statements
+from printnplay.importing.ruby_values import Scope, is_true, known
 
-MOST_STEPS = 500_000
-"""The most parts of expressions that are worked out: large decks need some ten thousand."""
-DEEPEST = 150
-"""The deepest nesting of expressions and calls: scripts have some ten."""
-
-LOOPS = ("each", "each_with_index", "times", "each_index")
-_SYMBOLS = ("map", "collect", "each", "select", "reject", "sort_by", "flat_map", "sum")
-"""Methods that take a symbol as a block: `map(&:upcase)`."""
+MOST_STEPS = 300_000
+"""The most parts of expressions that are worked out: large decks need 20,000."""
+DEEPEST = 120
+"""The deepest nesting of expressions and calls: scripts have some thirty."""
 
 
-Outer = Callable[[Call, Scope], Any]
-"""Works out a call of the tool, such as `csv file: 'x.csv'`; raises if it does not know."""
+class ExhaustedError(Exception):
+    """The script takes too long from a line on."""
 
 
-class Ruby:
-    """Works out a script; `outer` knows calls of the tool, `lose` notes what is left out."""
+class Ruby(Calls):
+    """Works out scripts; `outer` is what they are written for, and notes what is left out."""
 
-    def __init__(self, root: Node, outer: Outer, lose: Callable[[int, str], None]) -> None:
-        """Take a tree, and find the texts that stand below their lines."""
-        self._outer, self._lose = outer, lose
+    def __init__(self, outer: Outer) -> None:
+        """Begin without a script."""
+        super().__init__(outer)
         self._steps = self._depth = 0
+        self._heredocs: dict[int, Node] = {}
+        self._roots: list[Node] = []
+
+    def script(self, root: Node, file: str) -> None:
+        """Go through a script: its tree, and the name of its file."""
         begun = list(tree.all_of(root, "heredoc_beginning"))
         bodies = tree.all_of(root, "heredoc_body") if begun else ()
-        self._heredocs = {one.id: body for one, body in zip(begun, bodies, strict=False)}
+        self._heredocs |= {one.id: body for one, body in zip(begun, bodies, strict=False)}
+        self._roots.append(root)  # which keeps the ids of its nodes
+        before, self.file = self.file, file
+        try:
+            self.run(statements(root), self.top)
+        except (Jump, ExhaustedError) as error:
+            if isinstance(error, ExhaustedError):
+                self.outer.lose_part(
+                    self.fault(error.args[0], "all from here on: it takes too long")
+                )
+        finally:
+            self.file = before
 
     # Statements
 
@@ -56,43 +63,15 @@ class Ruby:
         value = None
         for node in body:
             try:
-                value = self._statement(node, scope)
+                value = self.of(node, scope)
             except NotUnderstoodError as error:
-                self._lose(error.line, error.what)
+                self.outer.lose_part(error)
         return value
 
-    def _statement(self, node: Node, scope: Scope) -> Any:
-        if node.is_error:  # listed by `faults`
-            return None
-        if node.type in ("module", "class", "begin"):
-            inner = node.child_by_field_name("body") if node.type != "begin" else node
-            return self.run(statements(inner), scope)
-        if node.type in _CHOICES:
-            return self.run(self._chosen(node, scope), scope)
-        if node.type == "call":
-            call = tree.call_of(node)
-            is_bare = not call.arguments and not call.options
-            if call.receiver and call.block and call.name in LOOPS and is_bare:
-                return self._loop(call, scope)
-        return self.of(node, scope)
-
-    def _loop(self, call: Call, scope: Scope) -> Any:
-        """Run the block of `each` as statements, so that each line may be lost alone."""
-        over = self.of(call.receiver, scope)
-        items = values.looped(over)
-        if items is None:
-            raise NotUnderstoodError(call.line, f"`{call.name}`")
-        names = tree.names_of(call.block)
-        for at, one in enumerate(items):
-            inner = Scope(scope)
-            given = [one, at] if call.name == "each_with_index" else [one]
-            if call.name == "each_index":
-                given = [at]
-            elif isinstance(one, list) and len(names) > 1 and call.name == "each":
-                given = one
-            inner.values |= dict(zip(names, given, strict=False))
-            self.run(statements(call.block), inner)
-        return over
+    def body(self, body: Sequence[Node], scope: Scope) -> Any:
+        """Return the value of the last of several statements; others that fail are losses."""
+        self.run(body[:-1], scope)
+        return self.of(body[-1], scope) if body else None
 
     # Values
 
@@ -106,234 +85,318 @@ class Ruby:
             return None
         self._steps += 1
         self._depth += 1
-        line = tree.line_of(node)
         try:
-            if self._steps > MOST_STEPS or self._depth > DEEPEST:
-                raise NotUnderstoodError(line, "a computation that is too long")
-            if node.has_error and any(one.is_error or one.is_missing for one in node.children):
-                raise NotUnderstoodError(line, f"`{tree.shown(node)}`")
-            if node.type in _LITERALS:
-                return _LITERALS[node.type](node)
-            if node.type not in _FORMS:
-                raise NotUnderstoodError(line, f"`{tree.shown(node).partition(' ')[0]}`")
-            return _FORMS[node.type](self, node, scope)
+            if self._steps > MOST_STEPS:
+                raise ExhaustedError(tree.line_of(node))
+            if self._depth > DEEPEST:
+                raise self.fault(tree.line_of(node), "a computation that is too long")
+            form = _FORMS.get(node.type)
+            if node.is_error:  # listed by `faults`
+                return None
+            if form is None or (node.has_error and _is_faulty(node)):
+                raise self.fault(tree.line_of(node), f"`{tree.shown(node)}`")
+            return known(form(self, node, scope))
         except LookupError as error:
             what = f"`{error.args[0]}`" if error.args else "an item"
-            raise NotUnderstoodError(line, what) from None
-        except (ValueError, TypeError, ArithmeticError, AttributeError) as error:
-            raise NotUnderstoodError(line, f"a computation ({type(error).__name__})") from None
+            raise self.fault(tree.line_of(node), what) from None
+        except (ValueError, TypeError, ArithmeticError, AttributeError, StopIteration) as error:
+            what = f"`{tree.shown(node)}` ({type(error).__name__})"
+            raise self.fault(tree.line_of(node), what) from None
         finally:
             self._depth -= 1
 
-    def _field(self, node: Node, name: str, scope: Scope) -> Any:
+    def field(self, node: Node, name: str, scope: Scope) -> Any:
+        """Return the value of a part of an expression."""
         return self.of(node.child_by_field_name(name), scope)
 
-    def body(self, body: Iterable[Node], scope: Scope) -> Any:
-        """Return the value of the last of several statements."""
-        value = None
-        for statement in body:
-            value = self.of(statement, scope)
-        return value
+    def shown(self, value: Any) -> str:
+        """Return a value as a text, an object as it says."""
+        if isinstance(value, values.Instance) and value.of.method("to_s"):
+            return str(self.send(value, "to_s", [], None, 0))
+        return values.as_text(value)
 
     def text(self, node: Node, scope: Scope) -> str:
         """Return the value of a text, with what is put between."""
+        is_plain = said(node).startswith(("'", "%q"))
         parts = [
-            as_text(self.body(part.named_children, scope))
+            self.shown(self.body(statements(part), scope))
             if part.type == "interpolation"
-            else tree.letters(part, is_plain=said(node).startswith(("'", "%q")))
+            else tree.letters(part, is_plain=is_plain)
             for part in node.named_children
         ]
         return str(values.short("".join(parts)))
 
-    def _heredoc(self, node: Node, scope: Scope) -> str:
+    def heredoc(self, node: Node, scope: Scope) -> str:
+        """Return a text that stands below its line, without its indent."""
         text = self.text(self._heredocs[node.id], scope)
         return textwrap.dedent(text.rpartition("\n")[0].removeprefix("\n") + "\n")
 
+    def pattern(self, node: Node, scope: Scope) -> Any:
+        """Return a regular expression."""
+        parts = [
+            self.shown(self.body(statements(part), scope))
+            if part.type == "interpolation"
+            else said(part)
+            for part in node.named_children
+        ]
+        flags = re.search("[a-z]*$", said(node))
+        return values.pattern_of("".join(parts), flags[0] if flags else "")
+
     def items(self, nodes: Iterable[Node], scope: Scope) -> list[Any]:
-        """Return the values of a list: `*x` in it is several, pairs are a mapping at its end."""
+        """Return the values of a list: `*x` in it is several, pairs are a mapping at its end.
+
+        One that cannot be worked out is unknown.
+        """
         found: list[Any] = []
-        pairs: dict[Any, Any] = {}
+        pairs = values.Options()
         for node in nodes:
-            if node.type == "splat_argument":
-                found += self.body(node.named_children, scope)
-            elif node.type == "block_argument":
-                found.append(self.body(node.named_children, scope))
-            elif node.type == "pair":
-                pairs |= self._mapping(tree.pairs_of(node), scope)
+            if node.type in ("pair", "hash_splat_argument"):
+                pairs |= self.mapping([node], scope)
+            elif node.type == "splat_argument":
+                several = self.body(statements(node.named_children[0]), scope)
+                is_many = isinstance(several, list | values.Range)
+                found += self.send(several, "to_a", [], None, 0) if is_many else [several]
             elif node.type != "comment":
-                found.append(self.of(node, scope))
+                found.append(self._maybe(node, scope))
         return [*found, pairs] if pairs else found
 
-    def _mapping(self, pairs: Iterable[tuple[Node, Node]], scope: Scope) -> dict[Any, Any]:
-        return {self.key(key, scope): self.of(value, scope) for key, value in pairs}
+    def _maybe(self, node: Node, scope: Scope) -> Any:
+        try:
+            return self.of(node, scope)
+        except NotUnderstoodError as error:
+            return values.Unknown(error)
 
-    def key(self, key: Node, scope: Scope) -> Any:
-        """Return the key of a pair: the name before a colon, or a value."""
-        return said(key) if key.type == "hash_key_symbol" else self.of(key, scope)
+    def mapping(self, nodes: Iterable[Node], scope: Scope) -> dict[Any, Any]:
+        """Return the mapping that pairs are, and mappings that are put in."""
+        found: dict[Any, Any] = {}
+        for node in nodes:
+            if node.type == "hash_splat_argument":
+                found |= self.of(node.named_children[0], scope) or {}
+            for key, value in tree.pairs_of(node) if node.type == "pair" else ():
+                name = said(key) if key.type == "hash_key_symbol" else self.of(key, scope)
+                name = values.Symbol(name) if key.type == "hash_key_symbol" else values.as_key(name)
+                found[name] = self._maybe(value, scope)
+        return found
 
-    def _hash(self, node: Node, scope: Scope) -> dict[Any, Any]:
-        pairs = (pair for one in node.named_children for pair in tree.pairs_of(one))
-        return self._mapping(pairs, scope)
-
-    def _name(self, node: Node, scope: Scope) -> Any:
+    def name(self, node: Node, scope: Scope) -> Any:
+        """Return the value of a variable, or of a method without arguments."""
         name = said(node)
+        if name in ("$~", "$1", "$2", "$3", "$4") and self.match is not None:
+            return self.match if name == "$~" else self.match[int(name[1])]
         found = scope.find(name)
-        value = None if found is None else found.values[name]
-        if found is not None and not (isinstance(value, Function) and value.is_method):
-            return value
-        if node.type == "identifier":
-            return self._call(node, scope)
-        return self._outer(tree.call_of(node), scope)
+        return self.called(node, scope) if found is None else found[name]
 
-    def _range(self, node: Node, scope: Scope) -> Any:
-        start, end = self._field(node, "begin", scope), self._field(node, "end", scope)
-        is_closed = said(node.child_by_field_name("operator")) == ".."
-        return values.range_of(start, end, is_closed=is_closed)
+    def constant_value(self, node: Node, scope: Scope) -> Any:
+        """Return the value of a constant of the script, or of the tool."""
+        found = self.constant(node, scope)
+        if found is not None:
+            return found[said(node.child_by_field_name("name") or node)]
+        return self.outer.call("", said(node).removeprefix("::"), [], None, tree.line_of(node))
 
-    def _unary(self, node: Node, scope: Scope) -> Any:
-        value = self._field(node, "operand", scope)
-        sign = said(node.child_by_field_name("operator"))
+    def range(self, node: Node, scope: Scope) -> values.Range:
+        """Return a range."""
+        ends = self.field(node, "begin", scope), self.field(node, "end", scope)
+        return values.Range(*ends, said(node.child_by_field_name("operator")) == "...")
+
+    def unary(self, node: Node, scope: Scope) -> Any:
+        """Return the value of a sign before another."""
+        sign, operand = (
+            said(node.child_by_field_name("operator")),
+            node.child_by_field_name("operand"),
+        )
+        if sign == "defined?":
+            return None if isinstance(self._maybe(operand, scope), values.Unknown) else "expression"  # type: ignore[arg-type]
+        value = self.of(operand, scope)
         return not is_true(value) if sign in ("!", "not") else values.OPERATORS[sign](0, value)
 
-    def _binary(self, node: Node, scope: Scope) -> Any:
+    def binary(self, node: Node, scope: Scope) -> Any:
         """Return the value of an operator, also of one that assigns, as `+=`."""
-        sign = said(node.child_by_field_name("operator"))
+        sign, left = said(node.child_by_field_name("operator")), node.child_by_field_name("left")
+        right = node.child_by_field_name("right")
         is_assigning = node.type == "operator_assignment"
         sign = sign.removesuffix("=") if is_assigning else sign
-        left = node.child_by_field_name("left")
-        if sign in ("||", "or") and left is not None and left.type in _NAMES:
-            # A name that is not known yet counts as nil.
-            known = scope.find(said(left))
-            value = None if known is None else known.values[said(left)]
-        else:
-            value = self.of(left, scope)
+        assert left is not None
+        unknown = is_assigning and left.type in _NAMES and scope.find(said(left)) is None
+        value = None if unknown else self.of(left, scope)
         if sign in ("||", "or", "&&", "and"):
             keeps = is_true(value) is (sign in ("||", "or"))
-            value = value if keeps else self._field(node, "right", scope)
+            value = value if keeps else self.of(right, scope)
         else:
-            value = values.OPERATORS[sign](value, self._field(node, "right", scope))
-        return self._set(left, value, scope) if is_assigning and left is not None else value
+            value = self._operated(sign, value, self.of(right, scope), tree.line_of(node))
+        is_changed = sign == "<<" and isinstance(value, str) and left.type in _NAMES
+        return self.set(left, value, scope) if is_assigning or is_changed else value
+
+    def _operated(self, sign: str, one: Any, other: Any, line: int) -> Any:
+        if isinstance(one, values.Instance) or self.outer.owns(one):
+            return self.send(one, sign, [other], None, line)
+        if sign in ("=~", "===") and re.Pattern in (type(one), type(other)):
+            self.match = values.match_of(one, other)
+        return values.OPERATORS[sign](one, other)
 
     def _chosen(self, node: Node, scope: Scope) -> Sequence[Node]:
         """Return the statements of the branch that a condition chooses."""
-        condition = is_true(self._field(node, "condition", scope))
+        try:
+            condition = is_true(self.field(node, "condition", scope))
+        except NotUnderstoodError as error:
+            self._forget(node, scope, error)
+            raise
         if node.type in ("unless", "unless_modifier"):
             condition = not condition
         if node.type.endswith("_modifier"):
             return statements(node.child_by_field_name("body")) if condition else []
         return statements(node.child_by_field_name("consequence" if condition else "alternative"))
 
-    def _choice(self, node: Node, scope: Scope) -> Any:
+    def choice(self, node: Node, scope: Scope) -> Any:
+        """Return the value of `if` and its kin."""
         return self.body(self._chosen(node, scope), scope)
 
-    def _case(self, node: Node, scope: Scope) -> Any:
+    def case(self, node: Node, scope: Scope) -> Any:
+        """Return the value of `case`."""
         subject = node.child_by_field_name("value")
         value = self.of(subject, scope)
         for branch in node.named_children:
             patterns = branch.children_by_field_name("pattern")
-            known = (self.body(one.named_children, scope) for one in patterns)
-            tests = (values.is_case(value, one) if subject else is_true(one) for one in known)
-            if branch.type == "else" or (branch.type == "when" and any(tests)):
-                body = branch if branch.type == "else" else branch.child_by_field_name("body")
-                return self.body(statements(body), scope)
+            wanted = [one for part in patterns for one in self.items(part.named_children, scope)]
+            if branch.type == "else":
+                return self.body(statements(branch), scope)
+            if branch.type == "when" and any(
+                self._operated("===", one, value, tree.line_of(branch)) if subject else is_true(one)
+                for one in map(known, wanted)
+            ):
+                return self.body(statements(branch.child_by_field_name("body")), scope)
         return None
+
+    def loop(self, node: Node, scope: Scope) -> None:
+        """Follow `while` and `until`."""
+        body, wanted = statements(node.child_by_field_name("body")), "while" in node.type
+        for _ in range(MOST_TURNS):
+            is_on = is_true(self.field(node, "condition", scope)) is wanted
+            if not is_on or not self._turn(body, scope):
+                return
+        raise self.fault(tree.line_of(node), f"`{tree.shown(node)}`")
+
+    def loop_over(self, node: Node, scope: Scope) -> None:
+        """Follow `for`."""
+        body, names = (node.child_by_field_name(name) for name in ("body", "pattern"))
+        for one in items_of(self.field(node, "value", scope)):
+            self.set(names, one, scope)  # type: ignore[arg-type]
+            if not self._turn(statements(body), scope):
+                return
+
+    def _turn(self, body: Sequence[Node], scope: Scope) -> bool:
+        """Go through the body of a loop; return whether to go on."""
+        try:
+            self.run(body, scope)
+        except Jump as jump:
+            if jump.kind == "return":
+                raise
+            return jump.kind == "next"
+        return True
+
+    def jump(self, node: Node, scope: Scope) -> None:
+        """Leave a method, a block or a loop."""
+        given = [
+            one for part in node.named_children for one in self.items(part.named_children, scope)
+        ]
+        raise Jump(node.type, given[0] if len(given) == 1 else given or None)
 
     # Names
 
-    def _assign(self, node: Node, scope: Scope) -> Any:
+    def assign(self, node: Node, scope: Scope) -> Any:
+        """Set a name, or several."""
         left, right = node.child_by_field_name("left"), node.child_by_field_name("right")
         if left is None or right is None:
-            raise NotUnderstoodError(tree.line_of(node), "an assignment")
-        is_list = right.type == "right_assignment_list"
-        value = self.items(right.named_children, scope) if is_list else self.of(right, scope)
-        if left.type == "left_assignment_list":
-            for at, one in enumerate(left.named_children):
-                listed = value if isinstance(value, list) else [value]
-                self._set(one, listed[at] if at < len(listed) else None, scope)
-            return value
-        return self._set(left, value, scope)
+            raise self.fault(tree.line_of(node), "an assignment")
+        try:
+            is_list = right.type == "right_assignment_list"
+            value = self.items(right.named_children, scope) if is_list else self.of(right, scope)
+        except NotUnderstoodError as error:
+            self._forget(node, scope, error)
+            raise
+        return self.set(left, value, scope)
 
-    def _set(self, target: Node, value: Any, scope: Scope) -> Any:
-        """Set a name, or a column or item."""
+    def _forget(self, node: Node, scope: Scope, error: NotUnderstoodError) -> None:
+        """Make everything unknown that a part of the script would set."""
+        for kind in ("assignment", "operator_assignment"):
+            for one in tree.all_of(node, kind):
+                left = one.child_by_field_name("left")
+                for name in () if left is None else (left, *left.named_children):
+                    if name.type in _NAMES:
+                        scope.set(said(name), values.Unknown(error))
+
+    def set(self, target: Node, value: Any, scope: Scope) -> Any:
+        """Set a name, several, a column, an item or a field."""
         if target.type in _NAMES:
             scope.set(said(target), value)
+        elif target.type in ("left_assignment_list", "destructured_left_assignment"):
+            self._set_all(target.named_children, value, scope)
         elif target.type == "element_reference":
-            of, by = (self.of(one, scope) for one in target.named_children[:2])
-            values.set_item(of, by, value)
+            of, *by = self.items(target.named_children, scope)
+            if isinstance(known(of), str):
+                self.set(target.named_children[0], of.replace(known(by[0]), value, 1), scope)
+            elif isinstance(of, values.Instance):
+                self.send(of, "[]=", [*by, value], None, tree.line_of(target))
+            else:
+                values.set_item(of, known(by[0]), value)
+        elif target.type == "call":
+            call = tree.call_of(target)
+            self.send(self.of(call.receiver, scope), f"{call.name}=", [value], None, call.line)
         else:
-            raise NotUnderstoodError(tree.line_of(target), "an assignment")
+            raise self.fault(tree.line_of(target), "an assignment")
         return value
 
-    def _define(self, node: Node, scope: Scope) -> None:
-        name = said(node.child_by_field_name("name"))
-        scope.values[name] = replace(self._block(node, scope), is_method=True)
+    def _set_all(self, names: Sequence[Node], value: Any, scope: Scope) -> None:
+        listed = list(value) if isinstance(value, list) else [value]
+        for at, one in enumerate(names):
+            if one.type == "rest_assignment":
+                number = max(len(listed) - (len(names) - at - 1), 0)
+                self.set(one.named_children[0], listed[:number], scope)
+                del listed[:number]
+            else:
+                self.set(one, listed.pop(0) if listed else None, scope)
 
-    # Calls
+    def index(self, node: Node, scope: Scope) -> Any:
+        """Return an item of something, or what a call with brackets gives."""
+        of, line = node.named_children[0], tree.line_of(node)
+        if of.type == "constant" and self.constant(of, scope) is None:
+            return self.outer.call(
+                said(of), "[]", self.items(node.named_children[1:], scope), None, line
+            )
+        found, by = self.of(of, scope), self.items(node.named_children[1:], scope)
+        if isinstance(found, values.Function | values.Instance) or self.outer.owns(found):
+            return self.send(found, "[]", by, None, line)
+        return values.indexed(found, [known(one) for one in by])
 
-    def _block(self, node: Node, scope: Scope) -> Function:
-        return Function(tree.names_of(node), node.child_by_field_name("body"), scope)
-
-    def call(self, function: Function, arguments: Sequence[Any]) -> Any:
-        """Return the value of a block or method for arguments."""
-        scope = Scope(function.scope)
-        given = list(arguments)
-        if len(given) == 1 and len(function.names) > 1 and isinstance(given[0], list | tuple):
-            given = list(given[0])
-        for at, name in enumerate(function.names):
-            scope.values[name] = given[at] if at < len(given) else None
-        return self.body(statements(function.body), scope)
-
-    def _call(self, node: Node, scope: Scope) -> Any:
-        call = tree.call_of(node)
-        is_made = call.name in ("lambda", "proc") if not call.receiver else call.on == "Proc"
-        if call.block is not None and is_made:
-            return self._block(call.block, scope)
-        if call.receiver is None or (call.on and scope.find(call.on) is None):
-            found = scope.find(call.name)
-            if found is not None and isinstance(found.values[call.name], Function):
-                return self.call(found.values[call.name], self.items(call.arguments, scope))
-            return self._outer(call, scope)
-        of, given = self.of(call.receiver, scope), self.items(call.arguments, scope)
-        if isinstance(of, Function):
-            return self.call(of, given)
-        if call.options:
-            given.append(self._mapping(call.options, scope))
-        return self._method(call, of, given, scope)
-
-    def _method(self, call: Call, of: Any, given: list[Any], scope: Scope) -> Any:
-        """Return the value of a method of a value, with its block or without."""
-        function: Any = None if call.block is None else self._block(call.block, scope)
-        if function is None and given and isinstance(given[-1], Function):
-            function = given.pop()
-        if function is not None:
-            return with_function(of, call.name, lambda *given: self.call(function, given))
-        if call.name in _SYMBOLS and len(given) == 1 and isinstance(given[0], values.Symbol):
-            return with_function(of, call.name, lambda one: method_of(one, given[0], []))
-        return method_of(of, call.name, given)
-
-    def _index(self, node: Node, scope: Scope) -> Any:
-        of, *by = self.items(node.named_children, scope)
-        return values.indexed(of, by)
-
-    def _returned(self, node: Node, scope: Scope) -> Any:
-        return self.body(
-            [item for one in node.named_children for item in one.named_children], scope
-        )
+    def super_(self, _: Node, scope: Scope) -> Any:
+        """Return the value of `super` with the same arguments."""
+        return self.inherited(list(scope.frame.given) if scope.frame else [], scope)
 
 
-_NAMES = ("identifier", "constant", "instance_variable", "global_variable", "class_variable",
-          "scope_resolution")  # fmt: skip
+def _is_faulty(node: Node) -> bool:
+    return any(one.is_error or one.is_missing for one in node.children)
+
+
+_NAMES = ("identifier", "constant", "instance_variable", "global_variable", "class_variable")
 _CHOICES = ("if", "unless", "elsif", "conditional", "if_modifier", "unless_modifier")
-_LITERALS: Mapping[str, Callable[[Node], Any]] = {
-    "nil": lambda _: None,
-    "true": lambda _: True,
-    "false": lambda _: False,
-    "integer": lambda node: int(said(node).replace("_", "")),
-    "float": lambda node: float(said(node).replace("_", "")),
-    "simple_symbol": lambda node: values.Symbol(said(node)[1:]),
-    "regex": lambda node: values.pattern_of("".join(said(one) for one in node.named_children)),
+
+
+def _number(text: str) -> int:
+    text = text.replace("_", "")
+    return int(text, 0) if text[1:2].isalpha() else int(text)
+
+
+_CONSTANTS = {"nil": None, "true": True, "false": False}
+_LITERALS: Mapping[str, Callable[[str], Any]] = {
+    "integer": _number,
+    "float": lambda text: float(text.replace("_", "")),
+    "simple_symbol": lambda text: values.Symbol(text[1:]),
+    "character": lambda text: text[1:],
 }
 _FORMS: Mapping[str, Callable[[Ruby, Node, Scope], Any]] = {
+    **dict.fromkeys(_CONSTANTS, lambda _, node, __: _CONSTANTS[node.type]),
+    **dict.fromkeys(_LITERALS, lambda _, node, __: _LITERALS[node.type](said(node))),
+    "self": lambda _, __, scope: scope.me,
+    "regex": Ruby.pattern,
     "delimited_symbol": lambda ruby, node, scope: values.Symbol(ruby.text(node, scope)),
     "string": Ruby.text,
     "bare_string": Ruby.text,
@@ -343,24 +406,33 @@ _FORMS: Mapping[str, Callable[[Ruby, Node, Scope], Any]] = {
         lambda ruby, node, scope: " ".join(ruby.items(node.named_children, scope)).split(),
     ),
     "chained_string": lambda ruby, node, scope: "".join(ruby.items(node.named_children, scope)),
-    "heredoc_beginning": Ruby._heredoc,
+    "heredoc_beginning": Ruby.heredoc,
     "array": lambda ruby, node, scope: ruby.items(node.named_children, scope),
-    "hash": Ruby._hash,
-    **dict.fromkeys(_NAMES, Ruby._name),
-    "range": Ruby._range,
-    "unary": Ruby._unary,
-    "binary": Ruby._binary,
-    "operator_assignment": Ruby._binary,
-    "assignment": Ruby._assign,
-    **dict.fromkeys(_CHOICES, Ruby._choice),
-    "case": Ruby._case,
+    "hash": lambda ruby, node, scope: ruby.mapping(node.named_children, scope),
+    **dict.fromkeys(("constant", "scope_resolution"), Ruby.constant_value),
+    **dict.fromkeys(_NAMES[2:], Ruby.name),
+    "identifier": Ruby.name,
+    "range": Ruby.range,
+    "unary": Ruby.unary,
+    "binary": Ruby.binary,
+    "operator_assignment": Ruby.binary,
+    "assignment": Ruby.assign,
+    **dict.fromkeys(_CHOICES, Ruby.choice),
+    "case": Ruby.case,
+    **dict.fromkeys(("while", "until", "while_modifier", "until_modifier"), Ruby.loop),
+    "for": Ruby.loop_over,
+    "in": lambda ruby, node, scope: ruby.body(node.named_children, scope),
+    **dict.fromkeys(("return", "next", "break"), Ruby.jump),
     **dict.fromkeys(tree.BODIES, lambda ruby, node, scope: ruby.body(statements(node), scope)),
-    "rescue_modifier": lambda ruby, node, scope: ruby.of(node.child_by_field_name("body"), scope),
-    "return": Ruby._returned,
-    "next": Ruby._returned,
-    **dict.fromkeys(("method", "singleton_method"), Ruby._define),
-    "lambda": Ruby._block,
-    "call": Ruby._call,
-    "element_reference": Ruby._index,
-}
+    "begin_block": lambda ruby, node, scope: ruby.body(statements(node), scope),
+    "rescue_modifier": lambda ruby, node, scope: ruby.field(node, "body", scope),
+    **dict.fromkeys(("method", "singleton_method"), Ruby.define),
+    **dict.fromkeys(("module", "class", "singleton_class"), Ruby.module),
+    "lambda": Ruby.function,
+    "call": Ruby.called,
+    "yield": Ruby.yielded,
+    "super": Ruby.super_,
+    "element_reference": Ruby.index,
+    **dict.fromkeys(("empty_statement", "comment", "undef", "heredoc_body"), lambda *_: None),
+}  # fmt: skip
 """The value of each kind of node."""

@@ -1,224 +1,429 @@
-"""Methods of Ruby for texts, numbers, lists, mappings and tables, as far as decks use them."""
+"""Methods of Ruby for texts, numbers, mappings and tables, as far as decks use them."""
 
 import math
 import re
-from collections.abc import Callable, Mapping, Sequence
-from functools import reduce
+from collections.abc import Callable, Mapping
 from typing import Any
 
-from printnplay.importing.ruby_values import Frame, Symbol, as_text, is_true, short
+from printnplay.importing.ruby_lists import LISTS, each
+from printnplay.importing.ruby_values import (
+    KINDS,
+    Do,
+    Enumerator,
+    Frame,
+    Function,
+    Hash,
+    Kind,
+    Methods,
+    Module,
+    Range,
+    Symbol,
+    as_key,
+    as_pairs,
+    as_text,
+    checked,
+    equal,
+    indexed,
+    inspected,
+    is_case,
+    is_kind,
+    is_true,
+    pattern_of,
+    set_item,
+    short,
+    table,
+)
+
+# Texts
 
 
-def with_function(of: Any, name: str, function: Callable[..., Any]) -> Any:
-    """Return the value of a method with a block, of a list, a table, a number or a mapping.
-
-    Raises:
-        LookupError: there is no such method here.
-    """
-    if isinstance(of, Frame):
-        of = of.columns
-    if isinstance(of, dict):
-        if name == "transform_values":
-            return {key: function(value) for key, value in of.items()}
-        if name == "select":
-            return {key: value for key, value in of.items() if is_true(function(key, value))}
-        if name in ("each_value", "each_key"):
-            name, of = "each", list(of.values() if name == "each_value" else of)
-        else:
-            of = [[key, value] for key, value in of.items()]
-    if isinstance(of, int) and name == "times":
-        return [function(at) for at in range(min(of, 5000))]
-    if not isinstance(of, list):
-        raise KeyError(name)
-    return _WITH_BLOCKS[name.removesuffix("!")](of, function)
+def _pattern(wanted: Any) -> re.Pattern[str]:
+    return wanted if isinstance(wanted, re.Pattern) else re.compile(re.escape(as_text(wanted)))
 
 
-def _listed(value: Any) -> list[Any]:
-    return value if isinstance(value, list) else [value]
+def _matched(text: str, _: Do, wanted: Any) -> re.Match[str] | None:
+    pattern: re.Pattern[str] = pattern_of(wanted) if isinstance(wanted, str) else wanted
+    return pattern.search(checked(pattern, text))
 
 
-def _replaced(text: str, given: Sequence[Any], count: int) -> str:
-    old, new = given
-    if isinstance(new, Mapping):
-        raise TypeError("mapping")
-    if isinstance(old, re.Pattern):
-        if len(text) > 1000:
-            raise ValueError("a long text")
-        return str(old.sub(re.sub(r"\\(\d)", r"\\g<\1>", str(new)), text, count=max(count, 0)))
-    return text.replace(str(old), str(new), count)
+def _replaced(text: str, do: Do, old: Any, new: Any = None, count: int = 0) -> str:
+    def put(found: re.Match[str]) -> str:
+        if isinstance(new, Mapping):
+            return as_text(new.get(found[0]))
+        if do is not None and new is None:
+            return as_text(do(found[0], match=found))
+        said = re.sub(r"\\(?:(\d)|k<(\w+)>)", lambda by: found[by[2] or int(by[1])] or "", new)
+        return said.replace("\\\\", "\\")
+
+    pattern = _pattern(old)
+    return pattern.sub(put, checked(pattern, text), count)
 
 
-def _grouped(items: list[Any], function: Callable[..., Any]) -> dict[Any, list[Any]]:
-    groups: dict[Any, list[Any]] = {}
-    for one in items:
-        groups.setdefault(function(one), []).append(one)
-    return groups
+def _scanned(text: str, do: Do, wanted: Any) -> Any:
+    pattern = _pattern(wanted)
+    found = list(pattern.finditer(checked(pattern, text)))
+    given = [list(one.groups()) if pattern.groups else one[0] for one in found]
+    for value, match in zip(given, found, strict=True) if do else ():
+        do(value, match=match)  # type: ignore[misc]
+    return given if do is None else text
 
 
-_WITH_BLOCKS: Mapping[str, Callable[[list[Any], Callable[..., Any]], Any]] = {
-    **dict.fromkeys(("map", "collect"), lambda of, do: [do(one) for one in of]),
-    "flat_map": lambda of, do: [part for one in of for part in _listed(do(one))],
-    **dict.fromkeys(("each", "each_pair"), lambda of, do: [do(one) for one in of] and of),
-    "each_with_index": lambda of, do: [do(one, at) for at, one in enumerate(of)] and of,
-    "each_index": lambda of, do: [do(at) for at in range(len(of))] and of,
-    **dict.fromkeys(
-        ("map_with_index", "with_index"), lambda of, do: [do(one, at) for at, one in enumerate(of)]
+def _split(text: str, _: Do, by: Any = None, most: int = 0) -> list[str]:
+    if isinstance(by, re.Pattern):
+        parts = by.split(checked(by, text), max(most - 1, 0))
+    else:
+        given = None if by == " " else by
+        parts = list(text) if by == "" else text.split(given, most - 1 if most > 0 else -1)
+    while parts and not parts[-1] and most >= 0:
+        parts.pop()
+    return [part or "" for part in parts]
+
+
+def _letters(said: str) -> str:
+    """Return the letters that `tr` and `delete` mean by `a-z`."""
+    return re.sub(r"(\w)-(\w)", lambda ends: "".join(Range(ends[1], ends[2]).items), said)
+
+
+def _translated(text: str, _: Do, old: str, new: str) -> str:
+    old, new = _letters(old), _letters(new)
+    if old.startswith("^") and len(old) > 1:
+        return "".join(one if one in old[1:] else new[-1:] for one in text)
+    new = new.ljust(len(old), new[-1]) if new else ""
+    return text.translate({ord(one): new[at : at + 1] for at, one in reversed([*enumerate(old)])})
+
+
+def _number(text: str, pattern: str) -> str:
+    match = re.match(rf"\s*{pattern}", text.replace("_", ""))
+    return match[0] if match else "0"
+
+
+def _padded(fit: Callable[..., str]) -> Callable[..., str]:
+    return lambda text, _, width, fill=" ": fit(text, min(width, 1000), fill)
+
+
+def _of_python(name: str) -> Callable[..., Any]:
+    return lambda text, _, *given: getattr(text, name)(*given)
+
+
+_PYTHON = {
+    "upcase": "upper", "downcase": "lower", "capitalize": "capitalize", "swapcase": "swapcase",
+    "strip": "strip", "lstrip": "lstrip", "rstrip": "rstrip", "delete_prefix": "removeprefix",
+    "delete_suffix": "removesuffix",
+}  # fmt: skip
+"""Methods of texts that Python has under another name."""
+
+_TEXTS = {
+    **{ruby: _of_python(name) for ruby, name in _PYTHON.items()},
+    **table({
+        "chomp": lambda text, _, end="\n": text.removesuffix(end),
+        "chop": lambda text, _: text[:-1],
+        "ord": lambda text, _: ord(text),
+        "chars each_char": lambda text, do: each(list(text), do),
+        "lines each_line": lambda text, do: each(text.splitlines(keepends=True), do),
+        "reverse": lambda text, _: text[::-1],
+        "size length": lambda text, _: len(text),
+        "empty?": lambda text, _: not text,
+        "to_sym intern": lambda text, _: Symbol(text),
+        "to_str read encode force_encoding scrub unicode_normalize": lambda text, *_: text,
+        "include?": lambda text, _, part: part in text,
+        "start_with?": lambda text, _, *parts: any(
+            _pattern(part).match(text) is not None for part in parts
+        ),
+        "end_with?": lambda text, _, *parts: text.endswith(parts),
+        "casecmp?": lambda text, _, other: text.casefold() == other.casefold(),
+        "split": _split,
+        "gsub": _replaced,
+        "sub": lambda text, do, old, new=None: _replaced(text, do, old, new, 1),
+        "scan": _scanned,
+        "match": _matched,
+        "match?": lambda text, do, wanted: _matched(text, do, wanted) is not None,
+        "slice []": lambda text, _, *by: indexed(text, list(by)),
+        "index": lambda text, _, part: (
+            found.start() if (found := _pattern(part).search(text)) else None
+        ),
+        "count": lambda text, _, part: sum(one in _letters(part) for one in text),
+        "tr": _translated,
+        "delete": lambda text, _, part: "".join(one for one in text if one not in _letters(part)),
+        "squeeze": lambda text, *_: re.sub(r"(.)\1+", r"\1", text),
+        "rjust": _padded(str.rjust),
+        "ljust": _padded(str.ljust),
+        "center": _padded(str.center),
+        "to_i": lambda text, _: int(_number(text, r"[+-]?\d{1,15}")),
+        "to_f": lambda text, _: float(_number(text, r"[+-]?\d{1,15}(?:\.\d{1,15})?")),
+        "hex": lambda text, _: int(text, 16),
+        "succ next": lambda text, _: text[:-1] + chr(ord(text[-1]) + 1),
+        "concat <<": lambda text, _, *more: text + "".join(map(as_text, more)),
+        "prepend": lambda text, _, *more: "".join(more) + text,
+        "insert": lambda text, _, at, more: text[:at] + more + text[at:],
+        "replace": lambda _, __, other: other,
+        "partition": lambda text, _, by: list(text.partition(by)),
+    }),
+}  # fmt: skip
+
+CHANGING = frozenset(["<<", "concat", "prepend", "insert", "replace"])
+"""Methods that change a text: whoever calls them sets the name that it stands in."""
+
+# Numbers
+
+
+def _rounded(number: float, _: Do, digits: int = 0, **__: Any) -> Any:
+    if isinstance(number, int) and digits >= 0:
+        return number
+    power = 10.0**digits
+    found = math.floor(abs(number) * power + 0.5) / power * (1 if number >= 0 else -1)
+    return found if digits > 0 else int(found)
+
+
+def _cut(by: Callable[[float], int]) -> Callable[..., Any]:
+    return lambda number, _, digits=0: (
+        by(number * 10**digits) / 10**digits if digits > 0 else by(number)
+    )
+
+
+def _counted(start: Any, do: Do, end: Any, step: Any = 1) -> Any:
+    number = min(max(0, math.floor((end - start) / step + 1e-9) + 1), 10_000)
+    return each([start + at * step for at in range(number)], do)
+
+
+_NUMBERS = table({
+    "times": lambda number, do: each(list(range(min(max(int(number), 0), 10_000))), do),
+    "upto step": _counted,
+    "downto": lambda number, do, end: _counted(number, do, end, -1),
+    "to_i to_int truncate": lambda number, _: int(number),
+    "to_f to_r to_d": lambda number, _: float(number),
+    "to_s": lambda number, _, base=10: (
+        inspected(number) if base == 10 else format(number, {2: "b", 8: "o", 16: "x"}[base])
     ),
-    **dict.fromkeys(("select", "filter"), lambda of, do: [one for one in of if is_true(do(one))]),
-    "reject": lambda of, do: [one for one in of if not is_true(do(one))],
-    **dict.fromkeys(
-        ("find", "detect"), lambda of, do: next((one for one in of if is_true(do(one))), None)
+    "fdiv": lambda number, _, by: number / by,
+    "div": lambda number, _, by: int(number // by),
+    "divmod": lambda number, _, by: list(divmod(number, by)),
+    "modulo": lambda number, _, by: number % by,
+    "round": _rounded,
+    "floor": _cut(math.floor),
+    "ceil": _cut(math.ceil),
+    "abs": lambda number, _: abs(number),
+    "clamp": lambda number, _, low, high: max(low, min(number, high)),
+    "between?": lambda number, _, low, high: low <= number <= high,
+    "zero?": lambda number, _: number == 0,
+    "even?": lambda number, _: number % 2 == 0,
+    "odd?": lambda number, _: number % 2 == 1,
+    "positive?": lambda number, _: number > 0,
+    "negative?": lambda number, _: number < 0,
+    "succ next": lambda number, _: number + 1,
+    "pred": lambda number, _: number - 1,
+    "chr": lambda number, *_: chr(number),
+    "digits": lambda number, _: [int(one) for one in reversed(str(number))],
+})  # fmt: skip
+
+# Mappings
+
+
+def _selected(*, wanted: bool) -> Callable[..., dict[Any, Any]]:
+    return lambda one, do: {key: of for key, of in one.items() if is_true(do(key, of)) is wanted}
+
+
+def _fetched(one: Any, do: Do, key: Any, *other: Any) -> Any:
+    if as_key(key) not in one and do is None and not other:
+        raise KeyError(key)
+    return one[as_key(key)] if as_key(key) in one else do(key) if do is not None else other[0]
+
+
+def _merged(one: dict[Any, Any], do: Do, *others: Mapping[Any, Any]) -> Any:
+    found = _copied(one)
+    for other in others:
+        for key, value in other.items():
+            found[key] = do(key, found[key], value) if do and key in found else value
+    return found
+
+
+def _copied(one: Any, *_: Any) -> Any:
+    if isinstance(one, Hash):
+        found = Hash(one)
+        found.default = one.default
+        return found
+    return dict(one) if isinstance(one, dict) else list(one) if isinstance(one, list) else one
+
+
+def _dug(one: Any, _: Do, *keys: Any) -> Any:
+    for key in keys:
+        one = None if one is None else indexed(one, [key])
+    return one
+
+
+_MAPPINGS = table({
+    "keys": lambda one, _: [pair[0] for pair in as_pairs(one)],
+    "values": lambda one, _: list(one.values()),
+    "fetch": _fetched,
+    "key? has_key? include? member?": lambda one, _, key: as_key(key) in one,
+    "value? has_value?": lambda one, _, value: value in one.values(),
+    "key index": lambda one, _, value: next(
+        (key for key, of in one.items() if equal(of, value)), None
     ),
-    **dict.fromkeys(
-        ("find_index", "index"),
-        lambda of, do: next((at for at, one in enumerate(of) if is_true(do(one))), None),
+    "merge": _merged,
+    "update": lambda one, do, *others: one.update(_merged(one, do, *others)) or one,
+    "dig": _dug,
+    "empty?": lambda one, _: not one,
+    "size length": lambda one, _: len(one),
+    "to_h": lambda one, do: dict(do(*pair) for pair in as_pairs(one)) if do else one,
+    "store []=": lambda one, _, key, value: set_item(one, key, value),
+    "delete": lambda one, _, key: one.pop(as_key(key), None),
+    "transform_values": lambda one, do: {key: do(value) for key, value in one.items()},
+    "transform_keys": lambda one, do: {as_key(do(key)): value for key, value in one.items()},
+    "symbolize_keys stringify_keys deep_symbolize_keys": lambda one, _: one,
+    "select filter keep_if": _selected(wanted=True),
+    "reject delete_if": _selected(wanted=False),
+    "slice": lambda one, _, *keys: {key: one[key] for key in keys if key in one},
+    "except": lambda one, _, *keys: {key: of for key, of in one.items() if key not in keys},
+    "invert": lambda one, _: {as_key(of): key for key, of in one.items()},
+    "values_at": lambda one, _, *keys: [indexed(one, [key]) for key in keys],
+    "compact": lambda one, _: {key: of for key, of in one.items() if of is not None},
+    "each_value": lambda one, do: each(list(one.values()), do) and one,
+    "each_key": lambda one, do: each(list(one), do) and one,
+})  # fmt: skip
+
+# Tables, and what all values have
+
+_FRAMES = table({
+    "nrows size length": lambda frame, _: frame.rows,
+    "ncolumns count": lambda frame, _: len(frame.columns),
+    "columns keys headers": lambda frame, _: list(frame.columns),
+    "col? key? has_key?": lambda frame, _, name: name in frame.columns,
+    "row": lambda frame, _, at: frame.row(at),
+    "to_h": lambda frame, _: frame.columns,
+})  # fmt: skip
+
+_MATCHES = table({
+    "captures": lambda match, _: list(match.groups()),
+    "to_a": lambda match, _: [match[0], *match.groups()],
+    "named_captures": lambda match, _: match.groupdict(),
+    "pre_match": lambda match, _: match.string[: match.start()],
+    "post_match": lambda match, _: match.string[match.end() :],
+    "to_s": lambda match, _: match[0],
+})  # fmt: skip
+
+_RANGES = table({
+    "include? cover? member? ===": lambda one, _, value: one.has(value),
+    "begin": lambda one, _: one.start,
+    "end": lambda one, _: one.end,
+    "step": lambda one, do, step: each(
+        [at for at in _counted(one.start, None, one.end, step) if one.has(at)], do
     ),
-    "sort_by": lambda of, do: sorted(of, key=do),
-    "group_by": _grouped,
-    "count": lambda of, do: sum(is_true(do(one)) for one in of),
-    "any?": lambda of, do: any(is_true(do(one)) for one in of),
-    "all?": lambda of, do: all(is_true(do(one)) for one in of),
-    "sum": lambda of, do: sum(do(one) for one in of),
-    **dict.fromkeys(("inject", "reduce"), lambda of, do: reduce(do, of) if of else None),
-}
+})  # fmt: skip
 
-_TEXTS: Mapping[str, Callable[..., Any]] = {
-    "upcase": lambda text: text.upper(),
-    "downcase": lambda text: text.lower(),
-    "capitalize": lambda text: text.capitalize(),
-    "strip": lambda text: text.strip(),
-    "lstrip": lambda text: text.lstrip(),
-    "rstrip": lambda text: text.rstrip(),
-    "chomp": lambda text, end="\n": text.removesuffix(end),
-    "chars": list,
-    "lines": lambda text: text.splitlines(keepends=True),
-    "reverse": lambda text: text[::-1],
-    "empty?": lambda text: not text,
-    "blank?": lambda text: not text.strip(),
-    "to_sym": lambda text: Symbol(text),
-    "include?": lambda text, part: part in text,
-    "start_with?": lambda text, *parts: text.startswith(parts),
-    "end_with?": lambda text, *parts: text.endswith(parts),
-    "split": lambda text, by=None: (
-        re.split(by, text) if isinstance(by, re.Pattern) else text.split(by if by != " " else None)
-    ),
-    "gsub": lambda text, *given: _replaced(text, given, -1),
-    "sub": lambda text, *given: _replaced(text, given, 1),
-    "tr": lambda text, old, new: text.translate(str.maketrans(old, new.ljust(len(old), new[-1:]))),
-    "delete": lambda text, part: "".join(one for one in text if one not in part),
-    "rjust": lambda text, width, fill=" ": text.rjust(min(width, 100), fill),
-    "ljust": lambda text, width, fill=" ": text.ljust(min(width, 100), fill),
-    "center": lambda text, width, fill=" ": text.center(min(width, 100), fill),
-    "to_i": lambda text: int((re.match(r"\s*[+-]?\d{1,15}", text) or ["0"])[0]),
-    "to_f": lambda text: float((re.match(r"\s*[+-]?\d{1,15}(\.\d{1,15})?", text) or ["0"])[0]),
-    "concat": lambda text, other: text + other,
-}
-
-_LISTS: Mapping[str, Callable[..., Any]] = {
-    "first": lambda one, number=None: (one[0] if one else None) if number is None else one[:number],
-    "last": lambda one, number=None: (
-        (one[-1] if one else None) if number is None else one[len(one) - number :]
-    ),
-    "join": lambda one, by="": by.join(map(as_text, one)),
-    "reverse": lambda one: one[::-1],
-    "uniq": lambda one: list(dict.fromkeys(one)),
-    "compact": lambda one: [item for item in one if item is not None],
-    "flatten": lambda one, _=None: [part for item in one for part in _listed(item)],
-    "sort": sorted,
-    "max": max,
-    "min": min,
-    "sum": sum,
-    "empty?": lambda one: not one,
-    "any?": bool,
-    **dict.fromkeys(("include?", "cover?", "member?"), lambda one, item: item in one),
-    "index": lambda one, item: one.index(item) if item in one else None,
-    "zip": lambda one, *others: [list(pair) for pair in zip(one, *others, strict=False)],
-    "transpose": lambda one: [list(row) for row in zip(*one, strict=True)],
-    "push": lambda one, *items: one.extend(items) or one,
-    "append": lambda one, *items: one.extend(items) or one,
-    "concat": lambda one, *others: one.extend(item for other in others for item in other) or one,
-    "take": lambda one, number: one[:number],
-    "drop": lambda one, number: one[number:],
-    "each_slice": lambda one, number: [one[at : at + number] for at in range(0, len(one), number)],
-    "each_with_index": lambda one: [[item, at] for at, item in enumerate(one)],
-    "map": lambda one: one,
-    "each": lambda one: one,
-    "to_a": lambda one: one,
-    "values_at": lambda one, *places: [one[at] for at in places],
-    "count": lambda one, *item: one.count(item[0]) if item else len(one),
-    "product": lambda one, other: [[a, b] for a in one[:300] for b in other[:300]],
-    "cycle": None,  # type: ignore[dict-item]  # endless
-}
-
-_NUMBERS: Mapping[str, Callable[..., Any]] = {
-    "to_i": int,
-    "to_f": float,
-    "round": lambda number, digits=0: round(number, digits) if digits else round(number),
-    "floor": math.floor,
-    "ceil": math.ceil,
-    "abs": abs,
-    "zero?": lambda number: number == 0,
-    "even?": lambda number: number % 2 == 0,
-    "odd?": lambda number: number % 2 == 1,
-    "positive?": lambda number: number > 0,
-    "succ": lambda number: number + 1,
-}
-
-_MAPPINGS: Mapping[str, Callable[..., Any]] = {
-    "keys": list,
-    "values": lambda one: list(one.values()),
-    "fetch": lambda one, key, *other: one[key] if key in one else other[0],
-    "key?": lambda one, key: key in one,
-    "has_key?": lambda one, key: key in one,
-    "include?": lambda one, key: key in one,
-    "merge": lambda one, other: {**one, **other},
-    "dig": lambda one, *keys: one.get(keys[0]) if len(keys) == 1 else None,
-    "empty?": lambda one: not one,
-    "to_a": lambda one: [[key, value] for key, value in one.items()],
-}
+_NOTHING = table({
+    "to_i to_f": lambda *_: 0,
+    "to_a": lambda *_: [],
+    "to_h": lambda *_: {},
+})  # fmt: skip
 
 
-_FRAMES: Mapping[str, Callable[..., Any]] = {
-    **dict.fromkeys(("nrows", "size", "length"), lambda frame: frame.rows),
-    "ncolumns": lambda frame: len(frame.columns),
-    **dict.fromkeys(("columns", "keys"), lambda frame: list(frame.columns)),
-    **dict.fromkeys(("col?", "key?", "has_key?"), lambda frame, name: frame.has(str(name))),
-    "row": lambda frame, at: frame.row(at),
-}
+def _is_blank(one: Any, *_: Any) -> bool:
+    return not is_true(one) or one in ("", [], {}) or (isinstance(one, str) and not one.strip())
 
-_NOTHING: Mapping[str, Callable[..., Any]] = {
-    "to_i": lambda _: 0,
-    "to_f": lambda _: 0.0,
-    "to_a": lambda _: [],
-    "empty?": lambda _: True,
-}
 
-_METHODS: Sequence[tuple[Any, Mapping[str, Callable[..., Any]]]] = (
+_ANY = table({
+    "to_s": lambda one, _: as_text(one),
+    "inspect to_json": lambda one, _: inspected(one),
+    "nil?": lambda one, _: one is None,
+    "!": lambda one, _: not is_true(one),
+    "dup clone": _copied,
+    "freeze itself lazy force to_enum to_a to_proc": lambda one, _: one,
+    "is_a? kind_of? instance_of?": lambda one, _, kind: is_kind(one, kind),
+    "then yield_self": lambda one, do: do(one),
+    "tap": lambda one, do: (do(one), one)[1],
+    "blank?": _is_blank,
+    "present?": lambda one, _: not _is_blank(one),
+    "presence": lambda one, _: None if _is_blank(one) else one,
+    "frozen?": lambda *_: False,
+    "respond_to?": lambda one, _, name, *__: has_method(one, name),
+    "send public_send __send__": lambda one, do, name, *given: method_of(one, name, [*given], do),
+    "class": lambda one, _: next(kind for kind in KINDS.values() if is_kind(one, kind)),
+    "===": lambda one, _, other: is_case(other, one),
+})  # fmt: skip
+
+_METHODS: tuple[tuple[Any, Methods], ...] = (
     (type(None), _NOTHING),
     (str, _TEXTS),
-    (list, _LISTS),
+    (list, LISTS),
     (bool, {}),
     (int | float, _NUMBERS),
     (dict, _MAPPINGS),
     (Frame, _FRAMES),
-)
+    (Range, _RANGES),
+    (re.Match, _MATCHES),
+    (re.Pattern, table({
+        "match": lambda of, _, text: text and _matched(text, None, of),
+        "match?": lambda of, _, text: bool(text and _matched(text, None, of)),
+        "source": lambda of, _: of.pattern,
+    })),
+    (Kind | Module, table({"name": lambda of, _: of.name})),
+    (Function, table({"arity": lambda of, _: len(of.parameters)})),
+)  # fmt: skip
 
 
-def method_of(of: Any, name: str, given: list[Any]) -> Any:
-    """Return the value of a method without a block.
+def _own(of: Any) -> Methods:
+    return next((methods for kind, methods in _METHODS if isinstance(of, kind)), {})
+
+
+def has_method(of: Any, name: str) -> bool:
+    """Return whether a value has a method here."""
+    many = isinstance(of, dict | Range | Frame)
+    return name in _own(of) or name in _ANY or (many and name in LISTS)
+
+
+def method_of(of: Any, name: str, given: list[Any], do: Do = None) -> Any:
+    """Return the value of a method for arguments and a block.
 
     Raises:
         LookupError, TypeError, ValueError: there is no such method here.
     """
-    if name in ("to_s", "inspect"):
-        return as_text(of)
-    if name == "nil?":
-        return of is None
-    if name in ("dup", "clone", "freeze", "itself", "lazy", "to_h") and not given:
-        return dict(of) if isinstance(of, dict) else list(of) if isinstance(of, list) else of
-    if name in ("size", "length") and isinstance(of, list | str | dict):
-        return len(of)
-    methods = next((methods for kind, methods in _METHODS if isinstance(of, kind)), {})
-    if isinstance(of, Frame) and name not in methods:
+    own = _own(of)
+    if name.endswith("!") and len(name) > 1 and name not in own:
+        changed = method_of(of, name[:-1], given, do)
+        if isinstance(of, dict):
+            changed = dict(changed)
+            of.clear()
+            of.update(changed)
+        elif isinstance(of, list):
+            of[:] = changed
+        return of if isinstance(of, list | dict) else changed
+    if name in own:
+        return short(own[name](of, do, *given))
+    if isinstance(of, Enumerator):
+        return _resumed(of, name, given, do)
+    if isinstance(of, Frame) and of.has(name):
         return of.column(name)
-    return short(methods[name.removesuffix("!")](of, *given))
+    if isinstance(of, dict | Range | Frame) and name in LISTS:
+        return short(LISTS[name](items_of(of), do, *given))
+    return _ANY[name](of, do, *given)
+
+
+def items_of(of: Any) -> list[Any]:
+    """Return what a loop goes through.
+
+    Raises:
+        TypeError: it has no items.
+    """
+    match of:
+        case list():
+            return of
+        case Range():
+            return of.items
+        case Frame():
+            return as_pairs(of.columns)
+        case dict():
+            return as_pairs(of)
+        case Enumerator():
+            return items_of(of.of)
+    raise TypeError(type(of).__name__)
+
+
+def _resumed(of: Enumerator, name: str, given: list[Any], do: Do) -> Any:
+    """Go on with a method that had no block: `each_with_index.map`, `map.with_index(1)`."""
+    items, start = items_of(of.of), given[0] if given else 0
+    if name not in ("with_index", "each_with_index"):
+        return method_of(items, name.replace("with_obj", "each_with_obj"), given, do)
+    if do is None:
+        return [[one, start + at] for at, one in enumerate(items)]
+    at = iter(range(start, start + len(items)))
+    return method_of(of.of, of.name, [], lambda *one: do(*one, next(at)))

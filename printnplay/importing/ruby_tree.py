@@ -2,18 +2,19 @@
 
 import re
 from collections.abc import Iterable, Sequence
-from typing import Any
 
 import tree_sitter_ruby
 from msgspec import Struct
 from tree_sitter import Language, Node, Parser
+
+from printnplay.kernel.diagnostics import Span
 
 LONGEST_SCRIPT = 400_000
 """The longest script in characters: those of large games have 20,000."""
 
 BODIES = frozenset([
     "program", "body_statement", "block_body", "then", "else", "do", "begin",
-    "parenthesized_statements", "block", "do_block",
+    "parenthesized_statements", "block", "do_block", "interpolation", "pattern",
 ])  # fmt: skip
 """Nodes that hold statements."""
 _NO_STATEMENTS = frozenset(["comment", "heredoc_body", "rescue", "ensure", "empty_statement"])
@@ -23,51 +24,31 @@ _ESCAPES = {"n": "\n", "t": "\t", "r": "", "s": " ", "0": "", "e": "", "\n": ""}
 class NotUnderstoodError(Exception):
     """A part of the script is not of the kind that is worked out."""
 
-    def __init__(self, line: int, what: str) -> None:
-        """Keep the line and what is there."""
+    def __init__(self, place: Span, what: str) -> None:
+        """Keep the place and what is there."""
         super().__init__(what)
-        self.line, self.what = line, what
+        self.place, self.what = place, what
 
 
 class Call(Struct, frozen=True):
-    """A call: `on` is its constant receiver, or empty; options are its arguments with names."""
+    """A call: `on` is its receiver if that is a constant, or empty."""
 
     line: int
     on: str
     receiver: Node | None
     name: str
     arguments: Sequence[Node] = ()
-    options: Sequence[tuple[Node, Node]] = ()
     block: Node | None = None
+    is_safe: bool = False
 
 
-class Scope:
-    """Names and their values; those of the blocks around are seen."""
+class Parameter(Struct, frozen=True):
+    """A parameter of a block or method: its kind is that of its node."""
 
-    def __init__(self, outer: "Scope | None" = None) -> None:
-        """Begin with none."""
-        self.outer = outer
-        self.values: dict[str, Any] = {}
-
-    def find(self, name: str) -> "Scope | None":
-        """Return the scope that has a name."""
-        scope: Scope | None = self
-        while scope is not None and name not in scope.values:
-            scope = scope.outer
-        return scope
-
-    def set(self, name: str, value: Any) -> None:
-        """Set a name where it is, or here."""
-        (self.find(name) or self).values[name] = value
-
-
-class Function(Struct, frozen=True, eq=False):
-    """A block or method of the script, with the values around it."""
-
-    names: list[str]
-    body: Node | None
-    scope: Scope
-    is_method: bool = False
+    kind: str
+    name: str
+    value: Node | None = None
+    inner: tuple["Parameter", ...] = ()
 
 
 def parse(script: str) -> Node:
@@ -77,7 +58,7 @@ def parse(script: str) -> Node:
         NotUnderstoodError: it is too long.
     """
     if len(script) > LONGEST_SCRIPT:
-        raise NotUnderstoodError(1, f"more than {LONGEST_SCRIPT:,} characters")
+        raise NotUnderstoodError(Span("", 1), f"more than {LONGEST_SCRIPT:,} characters")
     parser = Parser(Language(tree_sitter_ruby.language()))
     return parser.parse(script.encode("utf-8", "replace")).root_node
 
@@ -122,7 +103,7 @@ def statements(node: Node | None) -> list[Node]:
 
 
 def call_of(node: Node) -> Call:
-    """Return a call with its arguments, those with names apart."""
+    """Return a call: its name, its receiver, its arguments and its block."""
     line = line_of(node)
     if node.type != "call":
         return Call(line, "", None, said(node))
@@ -131,12 +112,12 @@ def call_of(node: Node) -> Call:
     is_constant = receiver is not None and receiver.type in ("constant", "scope_resolution")
     return Call(
         line,
-        said(receiver) if is_constant else "",
+        said(receiver).removeprefix("::") if is_constant else "",
         receiver,
         said(node.child_by_field_name("method")) or "call",
-        [one for one in items if one.type != "pair"],
-        [pair for one in items if one.type == "pair" for pair in pairs_of(one)],
+        items,
         node.child_by_field_name("block"),
+        said(node.child_by_field_name("operator")) == "&.",
     )
 
 
@@ -157,21 +138,20 @@ def all_of(node: Node, kind: str) -> Iterable[Node]:
         waiting += reversed(one.named_children)
 
 
-def names_of(block: Node | None) -> list[str]:
-    """Return the names of the parameters of a block or method."""
-    found = [] if block is None else [block.child_by_field_name("parameters")]
-    names = []
-    while found:
-        one = found.pop(0)
-        if one is None:
-            continue
+def parameters(node: Node | None) -> tuple[Parameter, ...]:
+    """Return the parameters of a block or method, or those within a list of them."""
+    if node is not None and node.type != "destructured_parameter":
+        node = node.child_by_field_name("parameters")
+    found: list[Parameter] = []
+    for one in () if node is None else node.named_children:
         if one.type == "identifier":
-            names.append(said(one))
-        elif one.type.endswith("_parameters") or one.type == "destructured_parameter":
-            found = [*one.named_children, *found]
-        else:
-            found.insert(0, one.child_by_field_name("name"))
-    return names
+            found.append(Parameter(one.type, said(one)))
+        elif one.type == "destructured_parameter":
+            found.append(Parameter(one.type, "", None, parameters(one)))
+        elif one.type.endswith("_parameter"):
+            name, value = one.child_by_field_name("name"), one.child_by_field_name("value")
+            found.append(Parameter(one.type, said(name), value))
+    return tuple(found)
 
 
 def letters(part: Node, *, is_plain: bool) -> str:

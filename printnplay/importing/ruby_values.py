@@ -1,22 +1,97 @@
-"""Values of Ruby: texts, numbers, lists and tables, and what operators make of them."""
+"""Values of Ruby: texts, numbers, lists, mappings, tables, objects, and what operators make."""
 
+import math
 import operator
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
+from msgspec import Struct
+from tree_sitter import Node
+
+from printnplay.importing.ruby_tree import NotUnderstoodError, Parameter
 from printnplay.kernel.strings import plain_name
 
 LONGEST = 100_000
 """The longest list or text."""
+MOST_TRIES = 100_000_000
+"""The most places where parts of a regular expression may be tried: some seconds."""
 LARGEST = 1e15
 """The largest number: places and copies are far smaller."""
+
+Do = Callable[..., Any] | None
+"""The block of a method."""
+Methods = Mapping[str, Callable[..., Any]]
+"""Methods by name: each takes a value, the block, and arguments."""
+
+
+def table(methods: Methods) -> Methods:
+    """Return methods that may have several names: `map collect`."""
+    return {one: method for names, method in methods.items() for one in names.split()}
 
 
 class Symbol(str):
     """A symbol of Ruby; it equals a text with the same letters here, which decks rely on."""
 
     __slots__ = ()
+
+
+class Hash(dict[Any, Any]):
+    """A mapping that has a value for keys that are not in it: `Hash.new(0)`."""
+
+    default: Callable[[Any], Any] = staticmethod(lambda _: None)
+
+    def __missing__(self, key: Any) -> Any:
+        """Return the value for such a key."""
+        return self.default(key)
+
+
+class Options(dict[Any, Any]):
+    """The arguments of a call that have names."""
+
+
+class Unknown(Struct, frozen=True):
+    """What stands for a value that cannot be worked out; whoever needs it learns why."""
+
+    error: NotUnderstoodError
+
+
+class Range(Struct, frozen=True):
+    """A range of numbers or letters: `1..3`, `0...size`, `'a'..'e'`, `1..`."""
+
+    start: Any
+    end: Any
+    is_open: bool = False
+
+    @property
+    def items(self) -> list[Any]:
+        """The items.
+
+        Raises:
+            TypeError: it has no end.
+        """
+        if isinstance(self.start, str):
+            ends = ord(self.start), ord(str(self.end)) + (not self.is_open)
+            return [chr(one) for one in range(*ends)][:1000]
+        end = int(self.end) + (not self.is_open or self.end != int(self.end))
+        return list(range(int(self.start), min(end, int(self.start) + LONGEST)))
+
+    def has(self, value: Any) -> bool:
+        """Return whether a value lies in the range."""
+        if not isinstance(value, type(self.start) if isinstance(self.start, str) else int | float):
+            return False
+        above = self.start is None or value >= self.start
+        if self.end is None:
+            return bool(above)
+        return bool(above and (value < self.end if self.is_open else value <= self.end))
+
+    def slice(self, length: int) -> slice:
+        """Return the part of something that it chooses."""
+        start, end = self.start or 0, self.end
+        if end is None or (end == -1 and not self.is_open):
+            return slice(start, None)
+        end = end + length if end < 0 else end
+        return slice(start, max(end + (not self.is_open), 0))
 
 
 class Frame:
@@ -52,17 +127,140 @@ class Frame:
         }
 
 
-def pattern_of(source: str) -> re.Pattern[str]:
-    """Return a regular expression of the script.
+class Doing(Struct, frozen=True):
+    """A call of a method: its arguments, and the block that `yield` calls."""
 
-    Raises:
-        ValueError: it is one that may take long: with repeated groups, or many repetitions.
+    function: "Function"
+    given: list[Any]
+    block: "Function | None"
+
+
+class Scope:
+    """Names and their values; those of the blocks around are seen, not those around a method.
+
+    `home` is the module that methods are defined in, `me` is self.
     """
-    bare = re.sub(r"\\.|\[(?:[^\]\\]|\\.)*\]", "x", source)
-    many = len(re.findall("[*+{]", bare)) > 2
-    if len(source) > 100 or many or re.search(r"\)[*+{?]|\(\?", bare):
-        raise ValueError("a regular expression")
-    return re.compile(source)
+
+    def __init__(self, outer: "Scope | None", home: "Module | None" = None, me: Any = None) -> None:
+        """Begin with none; what has no home of its own is a block."""
+        self.outer, self.is_block = outer, home is None
+        self.values: dict[str, Any] = {}
+        self.home: Module = home or outer.home  # type: ignore[union-attr]
+        self.me: Any = outer.me if outer is not None and home is None else me
+        self.frame: Doing | None = outer.frame if outer is not None and home is None else None
+
+    def find(self, name: str) -> "dict[str, Any] | None":
+        """Return the values that have a name."""
+        if name[0] in "@$":
+            return _variables(self, name)
+        scope: Scope | None = self
+        while scope is not None and name not in scope.values:
+            scope = scope.outer if scope.is_block or name[0].isupper() else None
+        return None if scope is None else scope.values
+
+    def set(self, name: str, value: Any) -> None:
+        """Set a name where it is, or here."""
+        found = self.find(name) if not name[0].isupper() else None
+        (self.values if found is None else found)[name] = value
+
+
+def _variables(scope: Scope, name: str) -> dict[str, Any]:
+    """Return where variables of an object, of a module or of the script are; nil at first."""
+    if name.startswith("@") and not name.startswith("@@"):
+        owner = scope.me.values if isinstance(scope.me, Instance) else scope.home.values
+    else:
+        while name.startswith("$") and scope.outer is not None:
+            scope = scope.outer
+        owner = scope.home.values
+    owner.setdefault(name, None)
+    return owner
+
+
+class Function(Struct, frozen=True, eq=False):
+    """A block or method of the script, with the values around it; `name` is that of a method."""
+
+    parameters: tuple[Parameter, ...]
+    body: Node | None
+    scope: Scope
+    file: str
+    name: str = ""
+    is_lambda: bool = False
+
+
+class Module:
+    """A module or class of the script: constants, methods, those of the module itself, fields."""
+
+    def __init__(self, name: str, parent: "Module | None" = None) -> None:
+        """Begin with nothing."""
+        self.name, self.parent = name, parent
+        self.scope: Scope
+        self.values: dict[str, Any] = {}
+        self.methods: dict[str, Function] = {}
+        self.own: dict[str, Function] = {}
+        self.fields: list[str] = list(parent.fields) if parent else []
+        self.included: list[Module] = []
+
+    def scope_in(self, outer: Scope) -> Scope:
+        """Return the scope of its body, which lasts as long as it does."""
+        if not hasattr(self, "scope"):
+            self.scope = Scope(outer, self, self)
+        return self.scope
+
+    def lines(self) -> Iterable["Module"]:
+        """Yield what methods are inherited from, itself first."""
+        yield self
+        for one in (*reversed(self.included), *([self.parent] if self.parent else ())):
+            yield from one.lines()
+
+    def method(self, name: str, *, own: bool = False) -> Function | None:
+        """Return a method of its objects, or one of its own."""
+        for one in self.lines():
+            found = one.own.get(name) if own else None
+            if found := found or one.methods.get(name):
+                return found
+        return None
+
+
+class Instance:
+    """An object of a class of the script."""
+
+    def __init__(self, of: Module) -> None:
+        """Begin without values."""
+        self.of = of
+        self.values: dict[str, Any] = {}
+
+
+class Kind(Struct, frozen=True):
+    """A class of Ruby itself, for `is_a?` and `case`."""
+
+    name: str
+    types: tuple[type, ...]
+
+
+KINDS = {
+    name: Kind(name, types)
+    for name, types in {
+        "String": (str,), "Symbol": (Symbol,), "Integer": (int,), "Float": (float,),
+        "Numeric": (int, float), "Array": (list,), "Hash": (dict,), "Range": (Range,),
+        "Proc": (Function,), "NilClass": (type(None),), "Regexp": (re.Pattern,),
+        "Enumerable": (list, dict, Range), "Struct": (Instance,),
+    }.items()
+}  # fmt: skip
+
+
+class Enumerator(Struct, frozen=True):
+    """A method that waits for its block: `map.with_index { }`."""
+
+    of: Any
+    name: str
+
+
+def is_kind(value: Any, kind: Any) -> bool:
+    """Return whether a value is of a class."""
+    if isinstance(kind, Module):
+        return isinstance(value, Instance) and kind in value.of.lines()
+    is_odd = isinstance(value, bool) or (isinstance(value, Symbol) and str in kind.types)
+    return isinstance(value, kind.types) and not is_odd
 
 
 def is_true(value: Any) -> bool:
@@ -83,50 +281,86 @@ def short(value: Any) -> Any:
     return value
 
 
+def known(value: Any) -> Any:
+    """Return a value.
+
+    Raises:
+        NotUnderstoodError: it could not be worked out.
+    """
+    if isinstance(value, Unknown):
+        raise value.error
+    return value
+
+
 def as_text(value: Any) -> str:
     """Return a value as Ruby writes it into a text."""
     if value is None:
         return ""
-    if isinstance(value, bool):
-        return "true" if value else "false"
-    if isinstance(value, float):
-        return repr(value)
-    if isinstance(value, int | str):
-        return str(value)
-    if isinstance(value, list):
-        return f"[{', '.join(map(as_text, value))}]"
+    return str(value) if isinstance(value, str) else inspected(value)
+
+
+def inspected(value: Any) -> str:
+    """Return a value as Ruby shows it to developers."""
+    for kind, show in _SHOWN:
+        if isinstance(known(value), kind):
+            return show(value)
     raise TypeError(type(value).__name__)
 
 
-def formatted(text: str, values: Any) -> str:
-    """Return a text with values put in, as by `%`."""
-    given = values if isinstance(values, list) else [values]
-    if re.search(r"%[^%]*(?:\d{3}|\*)", text):
-        raise ValueError("a very wide format")
-    return str(short(text % tuple(given)))
+_SHOWN: Sequence[tuple[Any, Callable[[Any], str]]] = (
+    (type(None), lambda _: "nil"),
+    (bool, lambda value: "true" if value else "false"),
+    (Symbol, lambda value: f":{value}"),
+    (str, lambda value: '"' + value.replace("\\", "\\\\").replace('"', '\\"') + '"'),
+    (int | float, repr),
+    (list | tuple, lambda value: f"[{', '.join(map(inspected, value))}]"),
+    (Range, lambda value: f"{as_text(value.start)}..{'.' * value.is_open}{as_text(value.end)}"),
+    (
+        dict,
+        lambda value: (
+            "{" + ", ".join(f"{inspected(key)}=>{inspected(of)}" for key, of in value.items()) + "}"
+        ),
+    ),
+    (Kind | Module, lambda value: value.name),
+)
+
+
+def as_key(value: Any) -> Any:
+    """Return a value as a key of a mapping."""
+    return tuple(map(as_key, value)) if isinstance(value, list | tuple) else value
+
+
+def as_pairs(of: Mapping[Any, Any]) -> list[Any]:
+    """Return the pairs of a mapping as lists."""
+    return [[list(key) if isinstance(key, tuple) else key, value] for key, value in of.items()]
 
 
 def indexed(of: Any, by: list[Any]) -> Any:
-    """Return an item of a list, a text, a mapping or a table."""
+    """Return an item of a list, a text, a mapping, a table or a match."""
     first = by[0]
-    if isinstance(of, Frame):
-        return of.column(str(first))
-    if isinstance(of, Mapping):
-        return of.get(first)
-    if isinstance(of, str) and isinstance(first, str):
-        return first if first in of else None
-    if isinstance(first, int) and len(by) == 1:
-        return of[first] if -len(of) <= first < len(of) else None
-    return of[_slice(first, by, len(of))]
-
-
-def _slice(first: Any, by: list[Any], length: int) -> slice:
-    """Return the part that `[1, 2]`, `[1..3]` or `[1..]` is."""
+    of = [of[0], *of.groups()] if isinstance(of, re.Match) and isinstance(first, int) else of
+    match of:
+        case Frame():
+            return of.column(str(first)) if of.has(str(first)) else None
+        case dict() | re.Match():
+            key = as_key(first)
+            return of[key] if isinstance(of, Hash | re.Match) or key in of else None
+        case str() if isinstance(first, str | re.Pattern):
+            return _part(of, first, *by[1:])
+        case _ if isinstance(first, Range):
+            return of[first.slice(len(of))]
+    first = int(first)
     if len(by) == 2:
-        return slice(first, first + by[1])
-    if isinstance(first, tuple):
-        return slice(first[0], None)
-    return slice(first[0], first[-1] + 1 if first[-1] >= 0 else length)
+        first = first + len(of) if first < 0 else first
+        return of[first : first + by[1]]
+    return of[first] if -len(of) <= first < len(of) else None
+
+
+def _part(text: str, wanted: Any, group: Any = 0) -> str | None:
+    if isinstance(wanted, str):
+        return wanted if wanted in text else None
+    found = wanted.search(checked(wanted, text))
+    return None if found is None else found[group]
 
 
 def set_item(of: Any, by: Any, value: Any) -> None:
@@ -140,37 +374,28 @@ def set_item(of: Any, by: Any, value: Any) -> None:
     elif isinstance(of, dict) or (isinstance(of, list) and isinstance(by, int)):
         if isinstance(of, list) and by >= len(of):
             of.extend([None] * min(by + 1 - len(of), 1000))
-        of[by] = value
+        of[as_key(by)] = value
     else:
         raise TypeError("item")
 
 
-def looped(over: Any) -> list[Any] | None:
-    """Return what `each` or `times` goes through; None if it is nothing that has items."""
-    if isinstance(over, int) and not isinstance(over, bool):
-        return list(range(min(over, 1000)))
-    if isinstance(over, Frame | dict):
-        columns = over.columns if isinstance(over, Frame) else over
-        return [[heading, column] for heading, column in columns.items()]
-    return over[:5_000] if isinstance(over, list) else None
-
-
-def range_of(start: Any, end: Any, *, is_closed: bool) -> Any:
-    """Return the items of a range: a list, or if it has no end, what `[1..]` needs."""
-    if end is None:
-        return (start, None, not is_closed)
-    if isinstance(start, str):
-        return [chr(one) for one in range(ord(start), ord(str(end)) + is_closed)][:1000]
-    return list(range(int(start), min(int(end) + is_closed, int(start) + LONGEST)))
-
-
-def is_case(value: Any, known: Any) -> bool:
+def is_case(value: Any, wanted: Any) -> bool:
     """Return whether a value is that of a `when`."""
-    if isinstance(known, re.Pattern):
-        return isinstance(value, str) and known.search(value[:1000]) is not None
-    if isinstance(known, list) and not isinstance(value, list):
-        return value in known
-    return bool(known == value)
+    match wanted:
+        case re.Pattern():
+            return isinstance(value, str) and wanted.search(checked(wanted, value)) is not None
+        case Range():
+            return wanted.has(value)
+        case Kind() | Module():
+            return is_kind(value, wanted)
+    return equal(value, wanted)
+
+
+def equal(one: Any, other: Any) -> bool:
+    """Return whether two values are equal; true is not 1."""
+    if isinstance(known(one), bool) or isinstance(known(other), bool):
+        return one is other
+    return bool(one == other)
 
 
 def _difference(one: Any, other: Any) -> Any:
@@ -180,6 +405,8 @@ def _difference(one: Any, other: Any) -> Any:
 
 
 def _product(one: Any, other: Any) -> Any:
+    if isinstance(one, list) and isinstance(other, str):
+        return other.join(map(as_text, one))
     if isinstance(one, list | str) and len(one) * max(0, other) > LONGEST:
         raise ValueError("too long")
     return short(one * other)
@@ -205,22 +432,34 @@ def _appended(one: Any, other: Any) -> Any:
     if not isinstance(one, list):
         raise LookupError("<<")
     one.append(other)
-    return one
+    return short(one)
 
 
-def _found(one: Any, other: Any) -> bool:
-    return other.search(one[:1000]) is not None
+def match_of(one: Any, other: Any) -> re.Match[str] | None:
+    """Return where a pattern is in a text."""
+    pattern, text = (other, one) if isinstance(other, re.Pattern) else (one, other)
+    return pattern.search(checked(pattern, text)) if isinstance(text, str) else None
+
+
+def _found(one: Any, other: Any) -> Any:
+    found = match_of(one, other)
+    return None if found is None else found.start()
+
+
+def _ordered(one: Any, other: Any) -> int:
+    return int(one > other) - int(one < other)
 
 
 OPERATORS: Mapping[str, Callable[[Any, Any], Any]] = {
-    "==": operator.eq,
-    "===": operator.eq,
-    "!=": operator.ne,
+    "==": equal,
+    "===": lambda one, other: is_case(other, one),
+    "eql?": equal,
+    "!=": lambda one, other: not equal(one, other),
     "<": operator.lt,
     ">": operator.gt,
     "<=": operator.le,
     ">=": operator.ge,
-    "<=>": lambda one, other: (one > other) - (one < other),
+    "<=>": _ordered,
     "+": lambda one, other: short(one + other),
     "-": _difference,
     "*": _product,
@@ -229,6 +468,83 @@ OPERATORS: Mapping[str, Callable[[Any, Any], Any]] = {
     "**": _power,
     "<<": _appended,
     "=~": _found,
-    "!~": lambda one, other: not _found(one, other),
+    "!~": lambda one, other: _found(one, other) is None,
+    "&": lambda one, other: (
+        [item for item in one if item in other] if isinstance(one, list) else one & other
+    ),
+    "|": lambda one, other: (
+        list(dict.fromkeys([*one, *other])) if isinstance(one, list) else one | other
+    ),
+    "^": operator.xor,
 }
 """What operators between two values give."""
+
+
+# Patterns and formats
+
+
+def pattern_of(source: str, flags: str = "") -> re.Pattern[str]:
+    """Return a regular expression of the script.
+
+    Raises:
+        ValueError: it is one that may take long: with repeated groups, or many repetitions.
+    """
+    repeated = re.search(r"\([^()]*[*+{|][^()]*\)[*+{]|\)\)+[*+{]|\(\?", _bare(source))
+    if len(source) > 300 or repeated:
+        raise ValueError("a regular expression")
+    for ruby, python in _PATTERNS:
+        source = source.replace(ruby, python)
+    found = re.MULTILINE
+    for letter in flags:
+        found |= {"i": re.IGNORECASE, "m": re.DOTALL, "x": re.VERBOSE}.get(letter, found)
+    return re.compile(source, found)
+
+
+def _bare(source: str) -> str:
+    """Return a regular expression without classes, and without marks at the begin of groups."""
+    bare = re.sub(r"\\.|\[(?:\[:\w+:\]|[^\]\\]|\\.)*\]", "x", source)
+    return re.sub(r"\(\?(?:<?[=!]|:|P?<\w+>|[imx]+\))", "(", bare)
+
+
+def checked(pattern: re.Pattern[str], text: str) -> str:
+    """Return a text that is to be searched for a pattern.
+
+    Raises:
+        ValueError: that may take too long: each repetition may begin and end anywhere.
+    """
+    repetitions = len(re.findall(r"[*+]|{\d*,", _bare(pattern.pattern)))
+    if math.comb(len(text) + repetitions, repetitions) > MOST_TRIES:
+        raise ValueError("a long text")
+    return text
+
+
+_PATTERNS = (
+    ("\\h", "[0-9a-fA-F]"), ("\\z", "\\Z"), ("(?<", "(?P<"), ("(?P<=", "(?<="), ("(?P<!", "(?<!"),
+    ("[[:space:]]", "\\s"), ("[[:alpha:]]", "[A-Za-z]"), ("[[:digit:]]", "\\d"),
+    ("[[:alnum:]]", "\\w"), ("[[:upper:]]", "[A-Z]"), ("[[:lower:]]", "[a-z]"),
+    ("[[:punct:]]", "[!-/:-@\\[-`{-~]"),
+)  # fmt: skip
+"""What is written otherwise in Python."""
+
+_FORMAT = re.compile(r"%(?:<(\w+)>|\{(\w+)\})?([-+ 0#]*)(\d{0,2})(\.\d{1,2})?([sdifgexXobcp%]?)")
+
+
+def formatted(text: str, values: Any) -> str:
+    """Return a text with values put in, as by `%`."""
+    given = iter(values if isinstance(values, list) else [values])
+
+    def put(found: re.Match[str]) -> str:
+        named, plain, flags, width, digits, kind = found.groups()
+        if kind == "%":
+            return "%"
+        value = values[named or plain] if named or plain else next(given)
+        if plain or kind in ("", "s", "p", "c"):
+            shown = (inspected if kind == "p" else as_text)(value)
+            return f"%{flags}{width}{digits or ''}s" % shown + (kind if plain else "")
+        is_whole = kind in ("d", "i", "x", "X", "o", "b")
+        number = int(float(value)) if is_whole else float(value)
+        if kind == "b":
+            return format(number, f"{'0' if '0' in flags else ''}{width}b")
+        return f"%{flags}{width}{digits or ''}{kind}" % number
+
+    return str(short(_FORMAT.sub(put, text)))

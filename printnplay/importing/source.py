@@ -126,25 +126,29 @@ class Source:
 
     def yaml(self, path: Path) -> Plain:
         """Return a YAML file as plain data, all scalars as texts; note what is wrong in it."""
+        return self.yaml_of(_bytes(path), display_path(path))
+
+    def yaml_of(self, content: bytes, shown: str) -> Plain:
+        """Return YAML or JSON as plain data, all scalars as texts; note what is wrong in it."""
         problems = Problems()
-        try:
-            content = read(path, TEXT_BYTES)
-        except (ReadError, OSError):
-            content = b""
-        node = read_bytes(_without_anchors(content), display_path(path), problems)
+        node = read_bytes(_without_anchors(content), shown, problems)
         self._note(problems)
         return {} if node is None else plain(node)
 
-    def table(self, path: Path, sheet: str = "") -> tuple[list[str], list[list[str]]]:
-        """Return the headings and rows of a table; empty with a loss if it cannot be read."""
-        problems, shown = Problems(), display_path(path)
-        try:
-            content = read(path, TEXT_BYTES)
-        except (ReadError, OSError):
-            content = b""
+    def table(self, path: Path, sheet: str | int = "") -> tuple[list[str], list[list[str]]]:
+        """Return the headings and rows of a table; empty with a loss if it cannot be read.
+
+        `sheet` is the name of a sheet of a workbook, or its number from 0.
+        """
+        content, shown = _bytes(path), display_path(path)
         if not content.startswith(b"PK"):  # no workbook
             content = _decoded(content).encode()
-        table = read_content(content, shown, TextNode(sheet, Span(shown)), problems)
+        problems = Problems()
+        wanted = sheet if isinstance(sheet, str) else ""
+        table = read_content(content, shown, TextNode(wanted, Span(shown)), problems)
+        if table is not None and isinstance(sheet, int) and sheet < len(table.sheets):
+            wanted = table.sheets[sheet]
+            table = read_content(content, shown, TextNode(wanted, Span(shown)), problems)
         self._note(problems)
         if table is None:
             return [], []
@@ -241,12 +245,22 @@ class Source:
         return [path for path in found if self.has(path)][:200]
 
 
+def _bytes(path: Path) -> bytes:
+    try:
+        return read(path, TEXT_BYTES)
+    except (ReadError, OSError):
+        return b""
+
+
+_MARKS = ("config.yml", "Gemfile", "Rakefile", "README.md", "LICENSE", ".gitignore")
+"""Files that are at the top of a project."""
+
+
 def _project_of(folder: Path) -> Path:
     """Return the folder of a project that a folder with scripts belongs to, by its usual files."""
-    for parent in list(folder.parents)[:2]:
-        if any(is_there(parent / name) for name in ("config.yml", "Gemfile", "Rakefile")):
-            return parent
-    return folder
+    around = [folder, *list(folder.parents)[:2]]
+    marked = [one for one in around if any(is_there(one / name) for name in _MARKS)]
+    return marked[-1] if marked else folder
 
 
 def _repository_of(folder: Path) -> Path:

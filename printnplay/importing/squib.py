@@ -1,255 +1,359 @@
 """Read decks of Squib: calls of a Ruby script, layouts and tables. Nothing is run."""
 
-import math
 import re
-from collections.abc import Callable, Mapping, Sequence
-from itertools import chain, repeat
+from collections.abc import Callable, Iterable, Mapping
+from functools import partial
 from pathlib import Path
 from typing import Any
 
+from msgspec import Struct
+
 from printnplay.files.catalog import display_path
 from printnplay.importing.ruby import Ruby
-from printnplay.importing.ruby_tree import (
-    Call,
+from printnplay.importing.ruby_methods import items_of
+from printnplay.importing.ruby_tree import NotUnderstoodError, faults, parse, said, statements
+from printnplay.importing.ruby_values import (
+    Enumerator,
+    Frame,
     Function,
-    NotUnderstoodError,
+    Instance,
+    Range,
     Scope,
-    call_of,
-    faults,
-    parse,
-    said,
-    statements,
+    Unknown,
+    as_text,
 )
-from printnplay.importing.ruby_values import Frame, as_text
-from printnplay.importing.source import MOST_CARDS, Source, unreadable
-from printnplay.importing.squib_deck import Context, DeckDraft, is_number
+from printnplay.importing.source import Source, unreadable
+from printnplay.importing.squib_deck import Context, DeckDraft
 from printnplay.importing.squib_drawing import DRAWING, draw
-from printnplay.importing.values import Deck, ForeignProject
-from printnplay.kernel.diagnostics import FaultsError
+from printnplay.importing.squib_library import PURE, READING
+from printnplay.importing.squib_tables import explode, parsed_frame, read_frame
+from printnplay.importing.values import ForeignProject
+from printnplay.kernel.diagnostics import FaultsError, Span
 
 IGNORED = frozenset([
-    "require", "puts", "print", "p", "pp", "save", "save_png", "save_pdf",
-    "save_sheet", "hand", "showcase", "hint", "enable_build", "disable_build", "build_groups",
-    "enable_build_globally", "disable_build_globally", "print_system_fonts", "progress_bar",
-    "configure", "sleep", "srand",
+    "require", "puts", "print", "p", "pp", "save", "save_png", "save_pdf", "warn", "save_sheet",
+    "hand", "showcase", "hint", "build_groups", "using", "at_exit", "print_system_fonts", "sleep",
+    "progress_bar", "srand", "exit", "abort", "desc", "binding", "raise", "autoload",
+    "FileUtils.mkdir_p", "FileUtils.rm_rf", "Dir.mkdir", "Bundler.require", "logger",
 ])  # fmt: skip
 """Calls that draw nothing. Those that save say where cards are cut (`trim`)."""
 
 GUIDES = ("cut_zone", "safe_zone")
 """Calls that draw lines for proofs."""
 
-KNOWN = frozenset((*IGNORED, *GUIDES, *DRAWING, "use_layout", "set"))
-"""All calls in the block of a deck."""
-
-_MATHS = ("sin", "cos", "tan", "sqrt", "atan2", "hypot")
-_FUNCTIONS: Mapping[str, Callable[..., Any]] = {
-    **{f"Math.{name}": getattr(math, name) for name in _MATHS},
-    "Array.new": lambda number=0, value=None: [value] * min(int(number), MOST_CARDS),
-    "File.join": lambda *parts: "/".join(map(as_text, parts)),
-    "File.expand_path": lambda path, *_: as_text(path),
-    "Squib::DataFrame.new": lambda *_: Frame({}),
-    "Math::PI": lambda: math.pi,
-    "Math::E": lambda: math.e,
-    "Integer": int,
-    "Float": float,
-    "String": as_text,
-    "Array": lambda *given: given[0] if isinstance(given[0], list) else list(given),
-}
-"""Functions of Ruby that scripts of decks use."""
-_UNITS = ("inches", "cm", "mm", "points", "cells")
+_SETTING = frozenset([
+    "save", "save_png", "save_pdf", "save_sheet", "hand", "showcase", "use_layout", "set", *GUIDES,
+])  # fmt: skip
+_UNITS = {"inches": "in", "points": "pt", "cells": "cell", "cm": "cm", "mm": "mm", "deg": "deg"}
 _TABLES = ("csv", "xlsx", "yaml", "json")
+_REQUIRED = re.compile(
+    r"^\s*(?:require_relative|require|load)[\s(]+['\"]([^'\"]+)['\"]", re.MULTILINE
+)
+_FOREIGN = frozenset(["vendor", ".bundle", "gems", "node_modules", "spec", "test"])
+"""Folders with scripts of others, or for tests."""
+_MOST_SCRIPTS = 50
+"""The most scripts that one may require."""
+
+
+class Embedded(Struct, frozen=True):
+    """What the block of a text gets: pictures by the words that they stand for."""
+
+    pictures: dict[str, dict[str, Any]]
 
 
 def read_project(source: Source) -> ForeignProject:
-    """Return the decks of the scripts of a folder, or of one script.
-
-    Scripts of a folder without decks of their own say what others need, such as constants.
-    """
-    texts = {path: source.text(path) for path in source.scripts(".rb")}
-    helpers = [path for path, text in texts.items() if "Squib" not in text and len(texts) > 1]
-    decks: list[Deck] = []
-    for path, text in texts.items():
-        if "Squib" in text:
-            decks += _Script(source, path).read(text, helpers)
+    """Return the decks of the scripts of a folder that no other one requires, or of one script."""
+    scripts = [one for one in source.scripts(".rb") if _FOREIGN.isdisjoint(one.parts)]
+    texts = {path: source.text(path) for path in scripts}
+    needs = {path: set(_required(source, path, text)) for path, text in texts.items()}
+    makers = {path for path, text in texts.items() if "Squib" in text}
+    while more := {path for path, needed in needs.items() if needed & makers} - makers:
+        makers |= more
+    inner = {one for path, needed in needs.items() for one in needed if one != path}
+    decks = []
+    for path in [one for one in texts if one in makers - inner] or makers:
+        decks += Script(source, path).read(texts[path])
     return source.project("Squib", decks)
 
 
-class _Script(Context):
+def _required(source: Source, path: Path, text: str) -> Iterable[Path]:
+    """Yield the scripts of the project that a script requires by their names."""
+    for name in _REQUIRED.findall(text):
+        found = source.find(name if name.endswith(".rb") else f"{name}.rb", path.parent)
+        if found is not None:
+            yield found
+
+
+class Script(Context):
     """A script that is read: its values, and the decks that it makes."""
 
     def __init__(self, source: Source, path: Path) -> None:
+        """Begin with the settings beside it."""
         super().__init__(source, path)
-        self.decks: list[Deck] = []
-        self.deck: DeckDraft | None = None
-        self.scope = Scope()
-        self._read: set[Path] = set()
+        self.ruby = Ruby(self)
+        self.decks: list[DeckDraft] = []
+        self._around: list[DeckDraft] = []
+        self._read: set[Path] = {path}
+        self.groups = {"all"}
+        self._is_off = ""
 
-    def read(self, text: str, helpers: Sequence[Path]) -> list[Deck]:
-        """Read a whole script after those that help it; without a deck, its methods, too.
+    def read(self, text: str) -> list[Any]:
+        """Return the decks of a script; without any, those that its methods would make.
 
         Raises:
             FaultsError: it is too long.
         """
-        for path in helpers:
-            self._require(path)
-        self._run(text)
-        methods = [one for one in self.scope.values.values() if isinstance(one, Function)]
+        self._run(self.path, text)
+        methods = [*self.ruby.main.methods.values()]
+        for one in self.ruby.top.values.values():
+            methods += [*getattr(one, "methods", {}).values(), *getattr(one, "own", {}).values()]
         for method in methods if not self.decks else ():
             if "Squib::Deck" in said(method.body):
-                self.ruby.run(statements(method.body), Scope(method.scope))
-        return self.decks
+                self._try(method)
+        real = [deck for deck in self.decks if deck.has_drawn]
+        return [
+            deck.finished(f"{self.title} {at}" if at > 1 else self.title)
+            for at, deck in enumerate(real, start=1)
+        ]
 
-    def _run(self, text: str) -> None:
+    def _try(self, method: Function) -> None:
+        try:
+            self.ruby.call(method, [])
+        except NotUnderstoodError as error:
+            self.lose_part(error)
+
+    def _run(self, path: Path, text: str) -> None:
         try:
             root = parse(text)
         except NotUnderstoodError as error:
-            raise FaultsError([unreadable(self.path, f"it has {error.what}")]) from None
+            raise FaultsError([unreadable(path, f"it has {error.what}")]) from None
+        shown = display_path(path)
         for line, what in faults(root):
-            self.lose(line, f"Ruby that is not read: {what}", "do by hand what this line does")
-        self.ruby = Ruby(root, self._call, self._not_understood)
-        self.ruby.run(statements(root), self.scope)
+            todo = "do by hand what this line does"
+            self.source.lose(Span(shown, line), f"Ruby that is not read: {what}", todo)
+        self.ruby.script(root, shown)
 
-    def _require(self, path: Path | None) -> None:
-        """Read another script of the project for what this one needs of it."""
-        if path is not None and path not in self._read and len(self._read) < 20:
+    def _require(self, name: Any) -> bool:
+        """Read another script of the project; return whether there is one."""
+        wanted = as_text(name)
+        folders = [Path(self.ruby.file).parent, *self.folders]
+        path = self.source.find(wanted if wanted.endswith(".rb") else f"{wanted}.rb", *folders)
+        if path is not None and path not in self._read and len(self._read) < _MOST_SCRIPTS:
             self._read.add(path)
-            before, self.shown = (getattr(self, "ruby", None), self.shown), display_path(path)
-            self._run(self.source.text(path))
-            if before[0] is not None:
-                self.ruby = before[0]
-            self.shown = before[1]
+            if path.parent not in self.folders:
+                self.folders.append(path.parent)
+            self._run(path, self.source.text(path))
+        return path is not None
 
-    def _not_understood(self, line: int, what: str) -> None:
+    # What the script may call
+
+    @property
+    def deck(self) -> DeckDraft | None:
+        """The deck whose block is read."""
+        return self._around[-1] if self._around else None
+
+    def span(self, line: int) -> Span:
+        """Return a place in the script that is read now: this one, or one that it requires."""
+        return Span(self.ruby.file, line)
+
+    def lose_part(self, error: NotUnderstoodError) -> None:
+        """Note a statement that is left out."""
         todo = "work out its values by hand: in the table, or in the template with Jinja"
-        self.lose(line, f"Ruby that is not worked out: {what}", todo)
+        self.source.lose(error.place, f"Ruby that is not worked out: {error.what}", todo)
 
-    # Calls without a receiver, and those of Squib and File
+    def owns(self, value: Any) -> bool:
+        """Return whether a value is a deck, or takes the pictures of a text."""
+        return isinstance(value, DeckDraft | Embedded)
 
-    def _call(self, call: Call, scope: Scope) -> Any:
+    def call(self, on: Any, name: str, given: list[Any], block: Function | None, line: int) -> Any:
         """Work out a call that is no method of a value, or a constant."""
-        name = f"{call.on}.{call.name}" if call.on else call.name
-        if name == "Squib::Deck.new":
-            return self._new_deck(call, scope)
-        if name.removeprefix("Squib.") in _TABLES:
-            return self._table(call.name, self._options(call, scope), call.line)
-        if name in _FUNCTIONS or name in _UNITS:
-            given = self.ruby.items(call.arguments, scope)
-            return self._units(name, given[0]) if name in _UNITS else _FUNCTIONS[name](*given)
-        if self.deck is not None and not call.on:
-            return self._deck_call(self.deck, call, scope)
-        if name == "require_relative":
-            for wanted in self.ruby.items(call.arguments, scope):
-                self._require(self.source.find(f"{as_text(wanted)}.rb", self.path.parent))
-        elif name.removeprefix("Squib.") not in IGNORED and name not in GUIDES:
-            raise NotUnderstoodError(call.line, f"`{name}`")
+        if isinstance(on, Embedded):
+            return self._embed(on, name, self._options(given, line), line)
+        if isinstance(on, DeckDraft):
+            return self._in_deck(on, name, given, block, line)
+        full = f"{on}.{name}" if on else name
+        bare = full.removeprefix("Squib.")
+        if function := _CALLS.get(bare):
+            return function(self, given, block, line)
+        if full in PURE or full in READING:
+            return PURE[full](*given) if full in PURE else READING[full](self, given, block)
+        if self.deck is not None and not on:
+            return self._in_deck(self.deck, name, given, block, line)
+        if bare not in IGNORED:
+            raise self.ruby.fault(line, f"`{full}`")
         return None
 
-    def _units(self, name: str, number: Any) -> float:
-        dpi = self.deck.dpi if self.deck is not None else 300.0
-        per = {"inches": dpi, "cm": dpi / 2.54, "mm": dpi / 25.4, "points": dpi / 72}
-        return float(number) * per.get(name, self.deck.cell if self.deck else 37.5)
+    def _required(self, given: list[Any], _: Function | None, line: int) -> bool:
+        if not self._require(given[0]):
+            raise self.ruby.fault(line, f"`require_relative '{as_text(given[0])}'`")
+        return True
 
-    def _options(self, call: Call, scope: Scope) -> dict[str, Any]:
+    def _task(self, _: list[Any], block: Function | None, __: int) -> None:
+        if block is not None:
+            self.ruby.call(block, [None, {}])
+
+    def _configured(self, given: list[Any], _: Function | None, line: int) -> None:
+        self.config = {**self.config, **self._options(given, line)}
+
+    def length(self, unit: str, number: Any) -> float:
+        """Return a length in pixels, of a deck or as usual."""
+        deck = self.deck or DeckDraft(self, {})
+        return deck.length(f"{as_text(number)}{unit}", "x") or 0.0
+
+    def _options(self, given: list[Any], line: int) -> dict[str, Any]:
         """Return the options of a call; one that cannot be worked out is nil, with a loss."""
-        found: dict[str, Any] = {}
-        for key, value in call.options:
-            name = as_text(self.ruby.key(key, scope))
-            # What is drawn on unknown cards is drawn on none.
-            found[name] = [] if name == "range" else None
-            try:
-                found[name] = self.ruby.of(value, scope)
-            except NotUnderstoodError as error:
-                todo = f"set the {name} by hand, in the table or in the template"
-                self.lose(error.line, f"`{name}:` depends on Ruby: {error.what}", todo)
-        return found
+        options = given[-1] if given and isinstance(given[-1], dict) else {}
+        return {as_text(key): self._option(as_text(key), of, line) for key, of in options.items()}
 
-    def _table(self, kind: str, options: dict[str, Any], line: int) -> Frame:
-        name = as_text(options.get("file", "sample.csv" if kind == "csv" else "sample.xlsx"))
-        path = self.source.find(name, *self.folders)
-        frame = Frame({})
-        if "data" in options and path is None:
-            self.lose(line, f"`{kind} data:`", "write the rows into the table")
-        elif path is None:
-            self.lose(line, f"the table `{name}` is not in the folder", "add it, and import again")
+    def _option(self, name: str, value: Any, line: int) -> Any:
+        plain = self._plain(value)
+        many = plain if isinstance(plain, list) else [plain]
+        unknown = [one for one in many if isinstance(one, Unknown)]
+        for one in unknown[:3]:
+            todo = f"set the {name} by hand, in the table or in the template"
+            place = one.error.place if one.error.place.line else self.span(line)
+            self.source.lose(place, f"`{name}:` depends on Ruby: {one.error.what}", todo)
+        if not unknown:
+            return plain
+        if name == "range":  # what is drawn on unknown cards is drawn on none
+            return []
+        known = [None if isinstance(one, Unknown) else one for one in many]
+        return known if isinstance(plain, list) else None
+
+    def _plain(self, value: Any) -> Any:
+        """Return a value without ranges and objects: lists and texts."""
+        if isinstance(value, Range | Enumerator) and not (
+            isinstance(value, Range) and value.end is None
+        ):
+            return items_of(value)
+        if isinstance(value, list):
+            return [self._plain(one) for one in value]
+        if isinstance(value, Instance | Function):
+            try:
+                return self.ruby.shown(value)
+            except (TypeError, NotUnderstoodError):
+                return Unknown(self.ruby.fault(0, "an object"))
+        return value
+
+    def _embed(self, embedded: Embedded, name: str, options: dict[str, Any], line: int) -> None:
+        if name not in ("svg", "png"):
+            raise self.ruby.fault(line, f"`{name}`")
+        embedded.pictures[as_text(options.get("key", "*"))] = options
+
+    # Tables
+
+    def table(self, given: list[Any], block: Function | None, line: int, *, kind: str) -> Frame:
+        """Return a table of the project, each row as often as its `qty` says."""
+        options = self._options(given, line)
+        name = as_text(options.get("file", f"sample.{kind}"))
+        path = self.found(name)
+        if options.get("data") is not None:
+            frame = parsed_frame(self.source, kind, self.shown, options)
+        elif path is not None:
+            frame = read_frame(self.source, kind, path, options)
         else:
-            sheet = as_text(options.get("sheet", "")) if kind == "xlsx" else ""
-            headings, rows = self.source.table(path, "" if sheet.isdigit() else sheet)
-            if sheet.isdigit() and sheet != "0":
-                what = f"sheet number {sheet} of `{name}`: the first one was read"
-                self.lose(line, what, "give the name of the sheet, and import again")
-            for at, heading in enumerate(headings):
-                if heading:
-                    frame.columns[heading] = [_cell(row[at]) for row in rows]
-        copies = frame.columns.get(as_text(options.get("explode", "qty")), [])
-        numbers = [min(int(float(one)), 500) if is_number(one) else 0 for one in copies]
-        if numbers:
-            for heading, column in frame.columns.items():
-                each = chain.from_iterable(map(repeat, column, numbers))
-                frame.columns[heading] = list(each)[:MOST_CARDS]
+            what = f"the table `{name}` is not in the folder"
+            self.lose(line, what, "add it, and import again")
+            frame = Frame({})
+        for heading, column in frame.columns.items() if block is not None else ():
+            frame.columns[heading] = [self.ruby.call(block, [heading, one]) for one in column]  # type: ignore[arg-type]
+        explode(frame, as_text(options.get("explode", "qty")))
         self.frames.append(frame)
         return frame
 
     # Decks
 
-    def _new_deck(self, call: Call, scope: Scope) -> None:
-        given = self._options(call, scope)
+    def new_deck(self, listed: list[Any], block: Function | None, line: int) -> DeckDraft:
+        """Begin a deck, and follow its block."""
+        given = self._options(listed, line)
         if given.get("config"):
             self.configure(as_text(given["config"]))
-        before, self.deck = self.deck, DeckDraft(self, given)
-        if call.block is None:
+        deck = DeckDraft(self, given, Span(self.ruby.file, line))
+        self.decks.append(deck)
+        if block is not None:
+            self._around.append(deck)
+            inner = Scope(block.scope)
+            inner.me = deck
+            inner.values |= {one.name: deck for one in block.parameters[:1]}
+            try:
+                self.ruby.run(statements(block.body), inner)
+            finally:
+                self._around.pop()
+        deck.frames = list(self.frames)
+        return deck
+
+    def _in_deck(
+        self, deck: DeckDraft, name: str, given: list[Any], block: Function | None, line: int
+    ) -> Any:
+        """Work out a call of a deck, also of one whose block has ended."""
+        if deck is not self.deck:
+            self._around.append(deck)
+            method = self.ruby.main.methods.get(name)
+            try:
+                if method is not None:
+                    return self.ruby.call(method, given, block, deck)
+                return self.call("", name, given, block, line)
+            finally:
+                self._around.pop()
+        if name in deck.own and not given:
+            return deck.own[name]
+        if block is not None and name in ("instance_eval", "tap"):
+            return self.ruby.call(block, [deck], None, deck)
+        if block is not None and name == "build":
+            return self._build(as_text(given[0]) if given else "all", block)
+        return self._drawn(deck, name, given, block, line)
+
+    def _drawn(
+        self, deck: DeckDraft, name: str, given: list[Any], block: Function | None, line: int
+    ) -> None:
+        if name not in DRAWING:
+            if name not in IGNORED and name not in _SETTING:
+                raise self.ruby.fault(line, f"`{name}`")
+            if not (self._is_off and name in GUIDES):
+                deck.setting(name, self._options(given, line), line)
             return
-        deck, inner = self.deck, Scope(scope)
-        own = {
-            "width": deck.width, "height": deck.height, "dpi": deck.dpi, "size": deck.number,
-            "cards": [None] * deck.number,
-        }  # fmt: skip
-        # Variables of the script come before methods of the deck.
-        inner.values |= {name: value for name, value in own.items() if scope.find(name) is None}
-        self.ruby.run(statements(call.block), inner)
-        self.deck = before
-        name = f"{self.title} {len(self.decks) + 1}" if self.decks else self.title
-        if deck.has_drawn:
-            self.decks.append(deck.finished(name, call.line))
+        if self._is_off:
+            what = f"the build group `{self._is_off}` is off: what it draws is left out"
+            self.lose(line, what, "draw it in the template, or in a look of its own")
+            return
+        options, embedded = self._options(given, line), Embedded({})
+        if given and name == "background" and not isinstance(given[0], dict):
+            options["color"] = given[0]
+        if name == "text" and block is not None:
+            self.ruby.call(block, [embedded])
+        draw(deck, name, options, line, embedded.pictures)
 
-    def _deck_call(self, deck: DeckDraft, call: Call, scope: Scope) -> Any:
-        name, line = call.name, call.line
-        if name == "build":
-            groups = [as_text(one) for one in self.ruby.items(call.arguments, scope)]
-            if not {"proofs", "proof"}.isdisjoint(groups):
-                return None
-            return self.ruby.run(statements(call.block), Scope(scope))
-        if name not in KNOWN:
-            raise NotUnderstoodError(line, f"`{name}`")
-        given = self._options(call, scope)
-        if name in DRAWING:
-            if call.arguments and name == "background":
-                given.setdefault("color", self.ruby.items(call.arguments, scope)[0])
-            draw(deck, name, given, line, self._embedded(call, scope))
-        else:
-            deck.setting(name, given, line)
-        return None
-
-    def _embedded(self, call: Call, scope: Scope) -> dict[str, dict[str, Any]]:
-        """Return the pictures that stand for words in a text, by these words."""
-        found: dict[str, dict[str, Any]] = {}
-        given = [] if call.name != "text" else self.ruby.items(call.arguments, scope)
-        blocks = [call.block, *(one.body for one in given if isinstance(one, Function))]
-        for statement in (one for block in blocks for one in statements(block)):
-            icon = call_of(statement)
-            if icon.name in ("svg", "png"):
-                options = self._options(icon, scope)
-                found[as_text(options.get("key", "*"))] = options
-            else:
-                todo = "write {icon:name} for these words in the texts"
-                self.lose(icon.line, "icons in a text that Ruby chooses", todo)
-        return found
+    def _build(self, group: str, block: Function) -> Any:
+        """Read what a build group draws if the group is on; else only what it says of sizes."""
+        before = self._is_off
+        self._is_off = self._is_off or ("" if group in self.groups else group)
+        try:
+            return self.ruby.call(block, [])
+        finally:
+            self._is_off = before
 
 
-def _cell(text: str) -> Any:
-    """Return a cell as Squib reads it: a number where it looks like one."""
-    stripped = text.strip()
-    if re.fullmatch(r"-?\d{1,12}", stripped):
-        return int(stripped)
-    if re.fullmatch(r"-?\d{1,12}\.\d{1,12}", stripped):
-        return float(stripped)
-    return stripped or None
+def _measured(unit: str) -> Callable[..., float]:
+    return lambda script, given, _, __: script.length(unit, given[0])
+
+
+def _grouping(*, is_on: bool) -> Callable[..., None]:
+    def change(script: Script, given: list[Any], _: Function | None, __: int) -> None:
+        groups, group = script.groups, as_text(given[0])
+        (groups.add if is_on else groups.discard)(group)
+
+    return change
+
+
+_CALLS: Mapping[str, Callable[[Script, list[Any], Function | None, int], Any]] = {
+    "Squib::Deck.new": Script.new_deck,
+    **{kind: partial(Script.table, kind=kind) for kind in _TABLES},
+    **{name: _measured(unit) for name, unit in _UNITS.items()},
+    "require_relative": Script._required,
+    **dict.fromkeys(("require", "load"), lambda script, given, _, __: script._require(given[0])),
+    **dict.fromkeys(("task", "namespace", "multitask"), Script._task),
+    "configure": Script._configured,
+    **dict.fromkeys(("enable_build", "enable_build_globally"), _grouping(is_on=True)),
+    **dict.fromkeys(("disable_build", "disable_build_globally"), _grouping(is_on=False)),
+}
+"""What scripts call of Squib and to read others."""

@@ -4,11 +4,10 @@ import math
 from collections.abc import Mapping
 from typing import Any
 
-from printnplay.files.door import is_folder
 from printnplay.importing.ruby_values import as_text
 from printnplay.importing.squib_deck import DeckDraft
+from printnplay.importing.squib_pictures import derived
 from printnplay.importing.values import Box, Gradient, Image, Shape, Words
-from printnplay.kernel.diagnostics import Span
 from printnplay.kernel.geometry import Rect
 
 Options = Mapping[str, Any]
@@ -109,11 +108,28 @@ class Arguments:
 
     def file(self) -> str:
         """Return the name of the picture in the new project; empty if there is none."""
-        deck, name = self.deck, self.text("file")
-        if not name:
-            return ""
-        folders = [folder / deck.image_folder for folder in deck.script.folders]
-        folders = [folder for folder in folders if is_folder(folder)] + deck.script.folders
-        if self.text("placeholder") and deck.source.find(name, *folders) is None:
-            name = self.text("placeholder")
-        return deck.source.picture(name, Span(deck.script.shown, self.line), *folders)
+        source, place, name = self.deck.source, self.deck.script.span(self.line), self.text("file")
+        if data := self.text("data"):
+            file = source.add(self.text("id") or f"{self.name}-{self.line}", data.encode(), place)
+        else:
+            folders = self.deck.picture_folders
+            if self.text("placeholder") and source.find(name, *folders) is None:
+                name = self.text("placeholder")
+            file = source.picture(name, place, *folders) if name else ""
+        part, mask = self.text("id").removeprefix("#"), self.text("mask")
+        colour = self.plain("mask", "a gradient as `mask:`", "paint the picture") if mask else ""
+        return self._derived(file, part, colour) if file and (part or colour) else file
+
+    def _derived(self, file: str, part: str, colour: str) -> str:
+        """Return the name of a part of a picture, or of a picture in one colour."""
+        made = self.deck.derived
+        if (file, part, colour) not in made:
+            source = self.deck.source
+            content = derived(source.content(file), part, colour)
+            if content is None:
+                what = f"`{'id' if part else 'mask'}:` of the picture `{file}`"
+                self.lose(what, "edit the picture, and save it in art")
+            name = "-".join(filter(None, (file.rpartition(".")[0], part, colour.strip("#"))))
+            place = self.deck.script.span(self.line)
+            made[file, part, colour] = file if content is None else source.add(name, content, place)
+        return made[file, part, colour]

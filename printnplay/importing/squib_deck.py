@@ -7,7 +7,9 @@ from pathlib import Path
 from typing import Any
 
 from printnplay.files.catalog import display_path
+from printnplay.files.door import is_folder
 from printnplay.importing.markup import hex_colour
+from printnplay.importing.ruby import Ruby
 from printnplay.importing.ruby_values import Frame, as_text
 from printnplay.importing.source import MOST_CARDS, Source, guessed_bleed, title_of
 from printnplay.importing.squib_layouts import BUILT_IN
@@ -18,17 +20,23 @@ from printnplay.kernel.geometry import Size, Um
 INCH: Um = 25_400
 DEFAULT_FONT = "Arial 12"
 
-_COLOURS = {
-    "gray": "#bebebe",
-    "grey": "#bebebe",
-    "burgundy": "#800020",
-    "burntorange": "#cc5500",
-}
+_COLOURS = dict(
+    re.findall(
+        r"(\w+) (#\w+)",
+        "gray #bebebe grey #bebebe burgundy #800020 burntorange #cc5500 azure #007fff brown #993300"
+        " darkgreen #013220 gold #a57c00 green #00ff00 khaki #c3b091 lavender #b57edc"
+        " mediumaquamarine #66ddaa moccasin #faebd7 orange #ff6600 orangered #ff681f plum #8e4585"
+        " royalblue #002366 sienna #882d17 violet #8f00ff maroon #b03060 purple #a020f0",
+    )
+)
 """Colours of Cairo that CSS has not, or otherwise."""
 
 
 class Context:
     """A script: where it is, its settings and the tables that it has read."""
+
+    ruby: Ruby
+    """What works it out."""
 
     def __init__(self, source: Source, path: Path) -> None:
         """Read the settings beside a script."""
@@ -42,7 +50,32 @@ class Context:
 
     def lose(self, line: int, what: str, todo: str, *, is_guess: bool = False) -> None:
         """Note what is not taken over."""
-        self.source.lose(Span(self.shown, line), what, todo, is_guess=is_guess)
+        self.source.lose(self.span(line), what, todo, is_guess=is_guess)
+
+    def span(self, line: int) -> Span:
+        """Return a place in the script that is read."""
+        return Span(self.shown, line)
+
+    def found(self, name: Any) -> Path | None:
+        """Return a file of the project by its name."""
+        return self.source.find(as_text(name), Path(self.ruby.file).parent, *self.folders)
+
+    def folder(self, name: Any) -> Path | None:
+        """Return a folder of the project by its name."""
+        around = (Path(self.ruby.file).parent, *self.folders)
+        wanted = (folder / as_text(name) for folder in around)
+        return next((one for one in wanted if is_folder(one) and self.source.has(one)), None)
+
+    def file(self, name: Any) -> Path:
+        """Return a file of the project by its name.
+
+        Raises:
+            LookupError: there is none.
+        """
+        found = self.found(name)
+        if found is None:
+            raise LookupError(f"{as_text(name)}` is not in the folder: `File")
+        return found
 
     def configure(self, name: str = "config.yml") -> None:
         """Read the settings of a project."""
@@ -54,9 +87,12 @@ class Context:
 class DeckDraft:
     """A deck while its block is read: settings, and the boxes of each card."""
 
-    def __init__(self, script: Context, given: Mapping[str, Any]) -> None:
+    def __init__(
+        self, script: Context, given: Mapping[str, Any], place: Span | None = None
+    ) -> None:
         """Begin a deck with the options of `Deck.new`."""
         self.script, self.source = script, script.source
+        self.place = place or Span(script.shown)
         self.dpi = _positive(given.get("dpi"), 300.0)
         self.cell = _positive(script.config.get("cell_px"), 37.5)
         self._units = {
@@ -78,6 +114,13 @@ class DeckDraft:
         self.trims: list[float] = []
         self.corner = 0.0
         self.cut = -1.0
+        self.frames: list[Frame] = []
+        self.derived: dict[tuple[str, str, str], str] = {}
+        self.own = {
+            "width": self.width, "height": self.height, "dpi": self.dpi, "size": self.number,
+            "cards": [None] * self.number, "cell_px": self.cell, "layout": self.layouts,
+            "img_dir": self.image_folder, "count": self.number,
+        }  # fmt: skip
         for name in many(given.get("layout")):
             self.use(name, 0)
 
@@ -174,6 +217,13 @@ class DeckDraft:
 
     # Drawing
 
+    @property
+    def picture_folders(self) -> list[Path]:
+        """The folders in which pictures are looked for."""
+        around = self.script.folders
+        inner = [folder / self.image_folder for folder in around]
+        return [folder for folder in inner if is_folder(folder)] + around
+
     def places(self, said: Any, line: int) -> list[int]:
         """Return the cards of a range, from 0."""
         if said is None or said == "all":
@@ -231,10 +281,10 @@ class DeckDraft:
 
     # The deck
 
-    def finished(self, name: str, line: int) -> Deck:
+    def finished(self, name: str) -> Deck:
         """Return the deck; neighbours that are the same are copies of one card."""
         size = Size(self.um(self.width), self.um(self.height))
-        frame = next((one for one in reversed(self.script.frames) if one.rows == self.number), None)
+        frame = next((one for one in reversed(self.frames) if one.rows == self.number), None)
         columns = {} if frame is None else frame.columns
         cards = []
         for at in range(self.number):
@@ -245,15 +295,15 @@ class DeckDraft:
                 and not (at < len(column) and isinstance(column[at], list | dict))
             }
             cards.append(Card(fields, tuple(self.boxes[at])))
-        return Deck(name, size, self._bleed(size, line), copied(cards), self.um(self.corner))
+        return Deck(name, size, self._bleed(size), copied(cards), self.um(self.corner))
 
-    def _bleed(self, size: Size, line: int) -> Um:
+    def _bleed(self, size: Size) -> Um:
         """Return the bleed: what is trimmed, or a guess by the size of the card."""
         if self.trims:
             return self._possible(self.um(max(set(self.trims), key=self.trims.count)), size)
         if self.cut >= 0:
             return self._possible(self.um(self.cut), size)
-        return guessed_bleed(self.source, size, Span(self.script.shown, line))
+        return guessed_bleed(self.source, size, self.place)
 
     def _possible(self, bleed: Um, size: Size) -> Um:
         return max(0, min(bleed, size.width // 4, size.height // 4))

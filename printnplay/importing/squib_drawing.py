@@ -68,17 +68,35 @@ def _rectangle(args: Arguments) -> list[Box]:
 
 def _circle(args: Arguments) -> list[Box]:
     um, radius = args.um, args.number("radius", 100.0)
-    if args.get("arc_start") is not None or args.get("arc_end") is not None:
-        todo = "draw the arc as a <path> in the template"
-        args.lose("an arc: the whole circle stands in", todo)
-    x, y = args.number("x") - radius, args.number("y") - radius
-    box = Rect(um(x), um(y), um(2 * radius), um(2 * radius))
+    x, y = args.number("x"), args.number("y")
+    start, end = args.number("arc_start"), args.number("arc_end", 2 * math.pi)
+    if abs(end - start) < 2 * math.pi - 1e-6:
+        if args.text("arc_direction") == "counter_clockwise":
+            start, end = end, start
+        end += 2 * math.pi if end < start else 0
+        angles = [start + (end - start) * at / 48 for at in range(49)]
+        around = [(x + radius * math.cos(one), y + radius * math.sin(one)) for one in angles]
+        places = [(um(across), um(down)) for across, down in around]
+        return [outline("", places, args.shape(), closed=args.is_on("arc_close"))]
+    box = Rect(um(x - radius), um(y - radius), um(2 * radius), um(2 * radius))
     return [Box("", box, args.shape(form="ellipse"))]
 
 
 def _grid(args: Arguments) -> list[Box]:
-    args.lose("`grid`", "draw it with grid() in the template")
-    return []
+    """Return the lines of a grid over the whole card as one path."""
+    deck, path = args.deck, []
+    for start, step, whole, other in (
+        ("x", "width", deck.width, deck.height),
+        ("y", "height", deck.height, deck.width),
+    ):
+        apart = max(args.number(step), whole / 200)
+        at = args.number(start) % apart
+        while at <= whole:
+            ends = ((at, 0), (at, other)) if start == "x" else ((0, at), (other, at))
+            path += [(sign, tuple(map(args.um, end))) for sign, end in zip("ML", ends, strict=True)]
+            at += apart
+    whole_card = Rect(0, 0, args.um(deck.width), args.um(deck.height))
+    return [Box("", whole_card, args.shape(form="path", path=tuple(path)))]
 
 
 def _figure(args: Arguments) -> list[Box]:
@@ -116,24 +134,20 @@ def _polygon(args: Arguments) -> list[Box]:
 
 
 def _picture(args: Arguments) -> list[Box]:
-    if args.get("data") is not None:
-        args.lose("a drawing in the script (`data:`)", "save it as a file in art")
+    if args.is_on("force_id") and not args.get("id"):
         return []
     file = args.file()
-    if not file or (args.is_on("force_id") and not args.get("id")):
+    if not file:
         return []
-    for option in ("mask", "id"):
-        if args.get(option):
-            todo = "edit the picture, and save it in art"
-            args.lose(f"`{option}:` of the picture `{args.text('file')}`", todo)
     if args.text("blend", "none") not in ("none", ""):
         args.lose("a blending operator", "merge the pictures in a drawing program")
-    crop, shown = _cropped(args, args.deck.source.pixels(file) or (100.0, 100.0))
-    width, height = (_side(args, side, shown) for side in ("width", "height"))
+    native = args.deck.source.pixels(file) or (100.0, 100.0)
+    width, height = (_side(args, side, native) for side in ("width", "height"))
     if args.text("width") == "scale":
-        width = height * shown[0] / shown[1]
+        width = height * native[0] / native[1]
     if args.text("height") == "scale":
-        height = width * shown[1] / shown[0]
+        height = width * native[1] / native[0]
+    crop, width, height = _cropped(args, native, width, height)
     um, alpha = args.um, args.get("alpha", 1)
     box = Rect(um(args.number("x")), um(args.number("y")), um(width), um(height))
     flips = [one for one in ("horizontal", "vertical") if args.is_on(f"flip_{one}")]
@@ -143,18 +157,22 @@ def _picture(args: Arguments) -> list[Box]:
 
 
 def _cropped(
-    args: Arguments, native: tuple[float, float]
-) -> tuple[tuple[float, ...], tuple[float, float]]:
-    """Return the part of a picture to show in percent, and its size in pixels."""
-    size = args.length("crop_width") or native[0], args.length("crop_height") or native[1]
+    args: Arguments, native: tuple[float, float], width: float, height: float
+) -> tuple[tuple[float, ...], float, float]:
+    """Return the part of a picture to show in percent, and the size of that part on the card.
+
+    Squib measures parts of PNGs in their own pixels, and those of SVGs in pixels of the card.
+    """
+    whole = native if args.name == "png" else (width, height)
+    sizes = [args.length(f"crop_{side}") for side in ("width", "height")]
+    size = [one or usual for one, usual in zip(sizes, whole, strict=True)]
     corner = args.number("crop_x"), args.number("crop_y")
-    begin = [100 * one / whole for one, whole in zip(corner, native, strict=True)]
-    sides = [100 * one / whole for one, whole in zip(size, native, strict=True)]
-    is_part = (corner, size) != ((0, 0), native)
-    if is_part and all(0 <= one < 100 for one in begin) and min(sides) > 0:
-        shown = (min(one, 100 - first) for one, first in zip(sides, begin, strict=True))
-        return (*begin, *shown), size
-    return (), native
+    begin = [100 * one / side for one, side in zip(corner, native, strict=True)]
+    shown = [100 * one / side for one, side in zip(size, whole, strict=True)]
+    if [*begin, *shown] == [0, 0, 100, 100] or min(*begin, *shown) < 0 or max(begin) >= 100:
+        return (), width, height
+    part = [min(one, 100 - first) for one, first in zip(shown, begin, strict=True)]
+    return (*begin, *part), width * part[0] / 100, height * part[1] / 100
 
 
 def _side(args: Arguments, side: str, shown: tuple[float, float]) -> float:

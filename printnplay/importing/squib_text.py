@@ -1,5 +1,6 @@
 """Texts of Squib: fonts of Pango, markup, pictures in place of words."""
 
+import math
 import re
 from collections.abc import Sequence
 
@@ -7,10 +8,15 @@ from msgspec.structs import replace
 
 from printnplay.importing.markup import tagged
 from printnplay.importing.ruby_values import as_text
-from printnplay.importing.squib_arguments import Arguments
-from printnplay.importing.squib_deck import DEFAULT_FONT, is_number
+from printnplay.importing.squib_arguments import Arguments, Options
+from printnplay.importing.squib_deck import DEFAULT_FONT, INCH, is_number
+from printnplay.importing.style import LEADING, WIDE
 from printnplay.importing.values import Box, Font, Run, Words, type_size
-from printnplay.kernel.geometry import Rect
+from printnplay.kernel.geometry import Rect, Um
+
+ICON = 0.9
+"""The size of an icon among words, as a share of that of their type."""
+_SIDES = ("width", "height")
 
 _STYLES = re.compile(
     r"\b(?:weight|style|stretch|variant)=\S*|"
@@ -40,6 +46,9 @@ def text_box(args: Arguments) -> list[Box]:
     runs = _runs(args, text)
     if not text.strip() or not colour:
         return []
+    if not args.is_on("markup") and re.search(r"['\"]|\s-\s|\.\.\.", text):
+        what = "straight quotation marks, hyphens between spaces and dots print as in books"
+        deck.script.lose(args.line, what, "nothing, if that is right", is_guess=True)
     if args.number("stroke_width"):
         args.lose("an outline of letters", "set `outline` of the style in style.yaml")
     x, y = args.number("x"), args.number("y")
@@ -49,16 +58,20 @@ def text_box(args: Arguments) -> list[Box]:
     )
     align = args.text("align", "left").lower().strip().replace("center", "centre")
     valign = args.text("valign", "top").lower().strip()
+    font = _font(args)
+    letter, line = font.size * WIDE * deck.dpi / INCH, font.size * LEADING * deck.dpi / INCH
+    lines = text.split("\n")
     if not width or width <= 0:
-        # Squib does not break such a line; here it ends at the edge of the card.
-        width, align = max(deck.width - x, deck.dpi / 10), "left"
+        # Squib does not break such a line, even if it goes beyond the edge of the card.
+        width, align = max(deck.width - x, max(map(len, lines)) * letter), "left"
     if not height or height <= 0:
-        height, valign = max(deck.height - y, deck.dpi / 10), "top"
+        rows = sum(math.ceil(len(one) * letter / width) or 1 for one in lines)
+        height, valign = max(deck.height - y, rows * line * 1.1), "top"
     align = "justify" if args.is_on("justify") else align
     words = Words(
         runs,
         text,
-        _font(args),
+        font,
         colour,
         align if align in ("left", "centre", "right", "justify") else "left",
         valign if valign in ("top", "middle", "bottom") else "top",
@@ -90,10 +103,20 @@ def _runs(args: Arguments, text: str) -> tuple[Run, ...]:
         runs, unknown = tagged(text)
         for tag in sorted(unknown):
             args.lose(f"the tag <{tag}> in a text", "write its look as markup")
-    return _with_icons(args, runs)
+    return _with_icons(args, runs, _font(args).size)
 
 
-def _with_icons(args: Arguments, runs: Sequence[Run]) -> tuple[Run, ...]:
+def _icon(args: Arguments, own: Options, size: Um) -> tuple[str, int]:
+    """Return the file of a picture among words, and its size in percent of what icons have."""
+    icon = Arguments(args.deck, "svg", own, args.at, args.line)
+    file = icon.file()
+    native = (args.deck.source.pixels(file) if file else None) or (0.0, 0.0)
+    sides = [icon.length(side) or usual for side, usual in zip(_SIDES, native, strict=True)]
+    share = round(100 * args.um(max(sides)) / (size * ICON))
+    return file, min(max(share, 25), 400) if max(sides) else 100
+
+
+def _with_icons(args: Arguments, runs: Sequence[Run], size: Um) -> tuple[Run, ...]:
     keys = sorted(filter(None, args.embedded), key=len, reverse=True)
     if not keys:
         return tuple(runs)
@@ -102,8 +125,6 @@ def _with_icons(args: Arguments, runs: Sequence[Run]) -> tuple[Run, ...]:
     for run in runs:
         for part in pattern.split(run.text):
             own = args.embedded.get(part) if part else None
-            file = ""
-            if own is not None:
-                file = Arguments(args.deck, "svg", own, args.at, args.line).file()
-            found.append(Run("", icon=file) if file else replace(run, text=part))
+            file, scale = ("", 100) if own is None else _icon(args, own, size)
+            found.append(Run("", icon=file, scale=scale) if file else replace(run, text=part))
     return tuple(one for one in found if one.text or one.icon)

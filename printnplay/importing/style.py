@@ -26,6 +26,10 @@ it stick out. Type this small is reported."""
 LEADING = 1.2
 """The distance of lines of type, as a share of its size, where the source gives none."""
 
+WIDE = 0.65
+"""The width of a letter, as a share of the size of its type, where there must be room for it: a
+wide mean."""
+
 
 class Style:
     """The text styles and colours that faces use, and what stands in for missing fonts."""
@@ -75,6 +79,17 @@ class Style:
                 )
         self._used[first] = given
         return given
+
+    def lettered(self, drawing: bytes) -> bytes:
+        """Return a drawing (SVG) with families that are there in place of others."""
+
+        def put(found: re.Match[str]) -> str:
+            return f"{found[1]}{self._family(found[2].replace('&quot;', ''))}"
+
+        pattern = r"""(font-family\s*[:=]\s*["']?)((?:&quot;|[^;"'<>{}])+)"""
+        return re.sub(pattern, put, drawing.decode("utf-8", "surrogateescape")).encode(
+            "utf-8", "surrogateescape"
+        )
 
     def yaml(self) -> str:
         """Return style.yaml."""

@@ -4,13 +4,15 @@ import csv
 import re
 from collections.abc import Iterable, Sequence
 from io import StringIO
+from pathlib import Path
 
 from msgspec import Struct
 
+from printnplay.files.door import ReadError, read
 from printnplay.importing.columns import Columns
 from printnplay.importing.drawing import Drawing, element
 from printnplay.importing.markup import plain
-from printnplay.importing.source import safe_name
+from printnplay.importing.source import PICTURE_BYTES, safe_name
 from printnplay.importing.style import Style
 from printnplay.importing.values import (
     Box,
@@ -68,11 +70,12 @@ class _Group(Struct, frozen=True):
 class Written(Struct, frozen=True):
     """The text files of a project by their paths; what is copied beside them; and all losses.
 
-    `pictures` are the names of those that are placed. `icons` has those within texts, each with
-    the name of its icon.
+    `pictures` are the names of those that are placed, `drawings` the bytes of those that changed.
+    `icons` has those within texts, each with the name of its icon.
     """
 
     texts: dict[str, bytes]
+    drawings: dict[str, bytes]
     pictures: frozenset[str]
     icons: tuple[tuple[str, str], ...]
     losses: tuple[Loss, ...]
@@ -103,6 +106,18 @@ def written(project: ForeignProject, game: str) -> Written:
         columns.finish(plain)
         files[f"designs/{game}/{group.id}.csv"] = _table(group, columns)
         families.append(_family(group, columns))
+    placed = frozenset(
+        box.what.file
+        for deck in project.decks
+        for card in deck.cards
+        for box in (*card.front, *card.back)
+        if isinstance(box.what, Image)
+    )
+    drawings = {
+        name: style.lettered(content)
+        for name in sorted(placed)
+        if name.endswith(".svg") and b"font-family" in (content := _bytes(project.pictures[name]))
+    }
     files |= {
         f"designs/{game}/cards.yaml": "\n".join(families) + "\n",
         f"designs/{game}/game.yaml": _game_yaml(project, game, groups),
@@ -115,16 +130,18 @@ def written(project: ForeignProject, game: str) -> Written:
         files[LIST] = _losses_page(project, losses)
     return Written(
         {path: text.encode() for path, text in files.items()},
-        frozenset(
-            box.what.file
-            for deck in project.decks
-            for card in deck.cards
-            for box in (*card.front, *card.back)
-            if isinstance(box.what, Image)
-        ),
+        drawings,
+        placed,
         tuple(style.looks.icons.items()),
         losses,
     )
+
+
+def _bytes(picture: Path | bytes) -> bytes:
+    try:
+        return picture if isinstance(picture, bytes) else read(picture, PICTURE_BYTES)
+    except (ReadError, OSError):
+        return b""
 
 
 # Decks

@@ -65,3 +65,21 @@ def _saved(
     except Image.DecompressionBombError:
         return None
     return written.getvalue()
+
+
+def in_colour(content: bytes, colour: str) -> bytes | None:
+    """Return a picture as PNG with all that is opaque in a colour; None if that cannot be done."""
+    from PIL import Image, UnidentifiedImageError
+
+    try:
+        with Image.open(BytesIO(content)) as picture:
+            if picture.width * picture.height > MOST_PIXELS:
+                return None
+            alpha = picture.convert("RGBA").getchannel("A")
+        painted = Image.new("RGBA", alpha.size, colour)
+        painted.putalpha(alpha)
+        written = BytesIO()
+        painted.save(written, "PNG")
+    except (UnidentifiedImageError, OSError, ValueError, SyntaxError, MemoryError):
+        return None
+    return written.getvalue()

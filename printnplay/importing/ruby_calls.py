@@ -1,0 +1,463 @@
+"""Calls in Ruby: methods and blocks of the script, its classes and modules, and their objects."""
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from typing import Any, Protocol
+
+from tree_sitter import Node
+
+from printnplay.importing import ruby_tree as tree
+from printnplay.importing.ruby_methods import CHANGING, method_of
+from printnplay.importing.ruby_tree import Call, NotUnderstoodError, Parameter, said, statements
+from printnplay.importing.ruby_values import (
+    KINDS,
+    Do,
+    Doing,
+    Function,
+    Instance,
+    Kind,
+    Module,
+    Options,
+    Scope,
+    Symbol,
+    formatted,
+    is_case,
+    known,
+)
+from printnplay.kernel.diagnostics import Span
+
+MOST_TURNS = 10_000
+"""The most turns of a loop with a condition, or without end."""
+_LOOPS = frozenset([
+    "each", "each_with_index", "times", "each_index", "each_pair", "each_value", "each_key", "upto",
+    "step", "downto", "each_slice", "reverse_each", "each_with_object", "tap", "loop",
+])  # fmt: skip
+"""Methods whose blocks are there for what they do: one that fails is lost alone."""
+_LABELS = frozenset([
+    "private", "protected", "public", "module_function", "private_constant", "attr_accessor",
+    "attr_reader", "attr_writer", "include", "extend", "prepend", "define_method", "alias_method",
+])  # fmt: skip
+"""Calls that say something of the module around them."""
+_POSITIONS = ("identifier", "destructured_parameter", "optional_parameter", "splat_parameter")
+_ASSIGNABLE = ("identifier", "instance_variable", "global_variable", "class_variable",
+               "element_reference")  # fmt: skip
+
+
+class Jump(Exception):  # noqa: N818 - no error
+    """`return`, `next` or `break`, with its value."""
+
+    def __init__(self, kind: str, value: Any) -> None:
+        """Keep what it is."""
+        super().__init__(kind)
+        self.kind, self.value = kind, value
+
+
+class Outer(Protocol):
+    """What the script is written for: the tool, files, libraries."""
+
+    def call(self, on: Any, name: str, given: list[Any], block: Function | None, line: int) -> Any:
+        """Return the value of a call of the tool; `on` is its receiver, or the name of one.
+
+        Raises:
+            NotUnderstoodError: it is not known.
+        """
+
+    def owns(self, value: Any) -> bool:
+        """Return whether a value is one of the tool's own objects."""
+
+    def lose_part(self, error: NotUnderstoodError) -> None:
+        """Note what is left out."""
+
+
+class Calls:
+    """Works out calls; `of` and `body` work out the rest."""
+
+    def __init__(self, outer: Outer) -> None:
+        """Begin with an empty script."""
+        self.outer = outer
+        self.main = Module("main")
+        self.main.scope = self.top = Scope(None, self.main, self.main)
+        self.file = ""
+        self.match: Any = None
+
+    of: Callable[[Node | None, Scope], Any]
+    body: Callable[[Sequence[Node], Scope], Any]
+    run: Callable[[Sequence[Node], Scope], Any]
+    items: Callable[[Sequence[Node], Scope], list[Any]]
+
+    def fault(self, line: int, what: str) -> NotUnderstoodError:
+        """Return the fault of something that is not worked out."""
+        return NotUnderstoodError(Span(self.file, line), what)
+
+    # Names
+
+    def constant(self, node: Node, scope: Scope) -> dict[str, Any] | None:
+        """Return the values that have a constant of the script, a module or a class, if any."""
+        name = said(node.child_by_field_name("name") or node)
+        around = node.child_by_field_name("scope")
+        if around is not None:
+            values = self.constant(around, scope)
+            module = None if values is None else values[said(around).rpartition("::")[2]]
+            lines = module.lines() if isinstance(module, Module) else ()
+            return next((one.scope.values for one in lines if name in one.scope.values), None)
+        found = scope.find(name)
+        for one in () if found is not None else scope.home.lines():
+            if name in one.scope.values:
+                return one.scope.values
+        return {name: KINDS[name]} if found is None and name in KINDS else found
+
+    def define(self, node: Node, scope: Scope) -> Symbol:
+        """Keep a method."""
+        name, of = said(node.child_by_field_name("name")), node.child_by_field_name("object")
+        function = self.function(node, scope, name)
+        owner = scope.home if of is None else self.of(of, scope)
+        if not isinstance(owner, Module):
+            raise self.fault(tree.line_of(node), f"`def {said(of)}.{name}`")
+        (owner.methods if of is None else owner.own)[name] = function
+        return Symbol(name)
+
+    def module(self, node: Node, scope: Scope) -> None:
+        """Read a module or class, or add to one."""
+        if node.type == "singleton_class":
+            inner = Module(scope.home.name, scope.home)
+            inner.methods, inner.scope = scope.home.own, scope
+        else:
+            named = node.child_by_field_name("name")
+            assert named is not None
+            name = said(named).rpartition("::")[2]
+            held = self.constant(named, scope)
+            held = scope.values if held is None else held
+            if not isinstance(held.get(name), Module):
+                held[name] = self._new_module(name, node, scope)
+            inner = held[name]
+            if name == "Deck" and "Squib" in (scope.home.name, said(named).partition("::")[0]):
+                inner.methods = self.main.methods
+        self.run(statements(node.child_by_field_name("body")), inner.scope_in(scope))
+
+    def _new_module(self, name: str, node: Node, scope: Scope) -> Module:
+        given, parent = node.child_by_field_name("superclass"), None
+        with suppress(NotUnderstoodError):
+            parent = self.of(given.named_children[0], scope) if given is not None else None
+        return Module(name, parent if isinstance(parent, Module) else None)
+
+    def _labelled(self, name: str, given: list[Any], block: Function | None, scope: Scope) -> None:
+        """Follow a call that says something of the module around it."""
+        home = scope.home
+        for one in given:
+            if name.startswith("attr_"):
+                home.fields.append(str(one))
+            elif isinstance(one, Module) and home not in one.lines():
+                (home.own.update(one.methods) if name == "extend" else home.included.append(one))
+        if name == "define_method" and block is not None:
+            home.methods[str(given[0])] = block
+        if name == "alias_method" and (method := home.method(str(given[1]))):
+            home.methods[str(given[0])] = method
+
+    # Calls
+
+    def function(self, node: Node, scope: Scope, name: str = "") -> Function:
+        """Return a block or method of the script."""
+        body = node.child_by_field_name("body")
+        return Function(tree.parameters(node), body, scope, self.file, name, node.type == "lambda")
+
+    def call(
+        self, function: Function, given: Sequence[Any], block: Any = None, me: Any = None
+    ) -> Any:
+        """Return the value of a block or method for arguments."""
+        is_method = bool(function.name)
+        outer = function.scope
+        scope = Scope(outer, outer.home if is_method else None, outer.me if me is None else me)
+        if me is not None:
+            scope.me = me
+        if is_method:
+            scope.frame = Doing(function, list(given), block)
+        before, self.file = self.file, function.file
+        try:
+            self._bind(function, list(given), block, scope)
+            return self.body(statements(function.body), scope)
+        except Jump as jump:
+            if jump.kind != "next" and not (
+                jump.kind == "return" and (is_method or function.is_lambda)
+            ):
+                raise
+            return jump.value
+        finally:
+            self.file = before
+
+    def _bind(self, function: Function, given: list[Any], block: Any, scope: Scope) -> None:
+        """Give the parameters their values."""
+        wanted = function.parameters
+        options = {}
+        if any(one.kind in ("keyword_parameter", "hash_splat_parameter") for one in wanted):
+            options = dict(given.pop()) if given and isinstance(given[-1], Options) else {}
+        places = [one for one in wanted if one.kind in _POSITIONS]
+        is_strict = function.name or function.is_lambda
+        if len(given) == 1 and isinstance(given[0], list) and len(places) > 1 and not is_strict:
+            given = list(given[0])
+        if not wanted:
+            scope.values |= {"_1": given[0], "it": given[0]} if given else {}
+        self._bind_places(places, given, scope)
+        for one in wanted:
+            if one.kind == "keyword_parameter":
+                is_given = one.name in options
+                value = options.pop(one.name) if is_given else self.of(one.value, scope)
+                scope.values[one.name] = value
+            elif one.kind == "hash_splat_parameter":
+                scope.values[one.name] = options
+            elif one.kind == "block_parameter":
+                scope.values[one.name] = block
+
+    def _bind_places(self, places: Sequence[Parameter], given: list[Any], scope: Scope) -> None:
+        needed = sum(one.kind in _POSITIONS[:2] for one in places)
+        spare = len(given) - needed
+        for one in places:
+            if one.kind == "splat_parameter":
+                scope.values[one.name] = [given.pop(0) for _ in range(max(spare, 0))]
+            elif one.kind == "optional_parameter" and spare <= 0:
+                scope.values[one.name] = self.of(one.value, scope)
+            else:
+                spare -= one.kind == "optional_parameter"
+                value = given.pop(0) if given else None
+                if one.inner:
+                    self._bind_places(
+                        one.inner, list(value) if isinstance(value, list) else [value], scope
+                    )
+                else:
+                    scope.values[one.name] = value
+
+    def called(self, node: Node, scope: Scope) -> Any:
+        """Return the value of a call."""
+        call = tree.call_of(node)
+        try:
+            if call.receiver is None or call.name == "super":
+                return self._own_call(call, scope)
+            values = self.constant(call.receiver, scope) if call.on else {}
+            if values is None:
+                given, block = self._arguments(call, scope)
+                return self.outer.call(call.on, call.name, given, block, call.line)
+            of = known(self.of(call.receiver, scope))
+            if of is None and call.is_safe:
+                return None
+            given, block = self._arguments(call, scope)
+            found = self.send(of, call.name, given, block, call.line)
+            is_changed = call.name in CHANGING or call.name.endswith("!")
+            if is_changed and isinstance(of, str) and call.receiver.type in _ASSIGNABLE:
+                self.set(call.receiver, found, scope)
+            return found
+        except Jump as jump:
+            if jump.kind != "break" or call.block is None:
+                raise
+            return jump.value
+
+    set: Callable[[Node, Any, Scope], Any]
+
+    def _arguments(self, call: Call, scope: Scope) -> tuple[list[Any], Any]:
+        """Return the arguments of a call and its block: a function, the name of a method, None."""
+        given = self.items([one for one in call.arguments if one.type != "block_argument"], scope)
+        if call.block is not None:
+            return given, self.function(call.block, scope)
+        for one in call.arguments:
+            if one.type == "block_argument":
+                named = one.named_children
+                frame = scope.frame
+                return given, self.of(named[0], scope) if named else frame and frame.block
+        return given, None
+
+    def _own_call(self, call: Call, scope: Scope) -> Any:
+        """Return the value of a call without a receiver."""
+        name, me = call.name, scope.me
+        given, block = self._arguments(call, scope)
+        if name in _LABELS:
+            return self._labelled(name, given, block, scope)
+        if name in _KERNEL:
+            return _KERNEL[name](self, given, block, scope)
+        if name in ("send", "public_send", "__send__") and given:
+            name = str(given.pop(0))
+        is_own = isinstance(me, Instance) and (
+            me.of.method(name) or name in _OBJECTS or name.removesuffix("=") in me.of.fields
+        )
+        if is_own or (isinstance(me, Module) and name == "new"):
+            return self.send(me, name, given, block, call.line)
+        if found := self.method_of(name, scope):
+            return self.call(found, given, block, me)
+        return self.outer.call("", name, given, block, call.line)
+
+    def repeat(self, block: Function) -> None:
+        """Follow a loop without end."""
+        do = self._do("loop", block, 0)
+        for _ in range(MOST_TURNS):
+            do()  # type: ignore[misc]
+
+    def method_of(self, name: str, scope: Scope) -> Function | None:
+        """Return a method of the script by its name, of the modules around first."""
+        outer: Scope | None = scope
+        while outer is not None:
+            if found := outer.home.method(name, own=True):
+                return found
+            outer = outer.outer
+        return None
+
+    def inherited(self, given: list[Any], scope: Scope) -> Any:
+        """Return the value of `super`."""
+        frame = scope.frame
+        if frame is None:
+            raise self.fault(0, "`super`")
+        for one in list(scope.home.lines())[1:]:
+            if found := one.methods.get(frame.function.name):
+                return self.call(found, given, frame.block, scope.me)
+        return self._filled(scope.me, given)
+
+    def yielded(self, node: Node, scope: Scope) -> Any:
+        """Return the value of the block of a method."""
+        frame = scope.frame
+        if frame is None or frame.block is None:
+            raise self.fault(tree.line_of(node), "`yield`")
+        lists = [one for one in node.named_children if one.type == "argument_list"]
+        given = self.items(lists[0].named_children if lists else [], scope)
+        return self._do("yield", frame.block, tree.line_of(node))(*given)  # type: ignore[misc]
+
+    def send(self, of: Any, name: str, given: list[Any], block: Any, line: int) -> Any:
+        """Return the value of a method of a value."""
+        if self.outer.owns(of):
+            return self.outer.call(of, name, given, block, line)
+        if isinstance(of, Kind) and name not in ("name", "===", "to_s", "=="):
+            return self.outer.call(of.name, name, given, block, line)
+        match of:
+            case Function() if name in ("call", "()", "yield", "[]", "==="):
+                found = self.call(of, given, block)
+            case Instance():
+                found = self._send_object(of, name, given, block, line)
+            case Module():
+                found = self._send_module(of, name, given, block, line)
+            case _:
+                plain = [known(one) for one in given]
+                found = method_of(of, name, plain, self._do(name, block, line))
+        self.match = found if isinstance(found, re.Match) else self.match
+        return found
+
+    def _do(self, name: str, block: Any, line: int) -> Do:
+        """Return a block as what methods call."""
+        if block is None:
+            return None
+
+        def do(*given: Any, match: Any = None) -> Any:
+            self.match = match or self.match
+            try:
+                if isinstance(block, Function):
+                    return self.call(block, given)
+                return self.send(given[0], str(block), list(given[1:]), None, line)
+            except NotUnderstoodError as error:
+                if name not in _LOOPS:
+                    raise
+                self.outer.lose_part(error)
+
+        return do
+
+    # Objects
+
+    def _send_module(self, of: Module, name: str, given: list[Any], block: Any, line: int) -> Any:
+        if found := of.method(name, own=True):
+            return self.call(found, given, block, of)
+        if name == "new":
+            made = Instance(of)
+            begin = of.method("initialize")
+            return (
+                (self.call(begin, given, block, made), made)[1]
+                if begin
+                else self._filled(made, given)
+            )
+        if name.removesuffix("=") in of.fields or f"@{name}" in of.values:
+            return self._field(of, name, given)
+        if name in ("name", "===", "to_s"):
+            return method_of(of, name, given)
+        return self.outer.call(of.name, name, given, block, line)
+
+    def _filled(self, of: Any, given: list[Any]) -> Any:
+        """Give the fields of an object their values, in order or by name."""
+        if isinstance(of, Instance):
+            by_name = given[0] if len(given) == 1 and isinstance(given[0], Options) else {}
+            for at, field in enumerate(of.of.fields):
+                value = given[at] if at < len(given) and not by_name else by_name.get(field)
+                of.values.setdefault(f"@{field}", value)
+        return of
+
+    def _field(self, of: Any, name: str, given: list[Any]) -> Any:
+        if name.endswith("="):
+            of.values[f"@{name[:-1]}"] = given[0]
+        return known(of.values.get(f"@{name.removesuffix('=')}"))
+
+    def _send_object(self, of: Instance, name: str, given: list[Any], block: Any, line: int) -> Any:
+        if found := of.of.method(name):
+            return self.call(found, given, block, of)
+        if name in _OBJECTS:
+            return _OBJECTS[name](of, *given)
+        if name.removesuffix("=") in of.of.fields or of.of.name == "OpenStruct":
+            return self._field(of, name, given)
+        if name in ("send", "public_send", "__send__"):
+            return self.send(of, str(given[0]), given[1:], block, line)
+        if name in ("tap", "then") and block is not None:
+            found = self.call(block, [of])
+            return of if name == "tap" else found
+        raise LookupError(name)
+
+
+def _made(block: Function, scope: Scope, *, is_lambda: bool) -> Function:
+    return Function(block.parameters, block.body, scope, block.file, "", is_lambda)
+
+
+def _formatted(given: list[Any]) -> str:
+    return formatted(given[0], given[1] if isinstance(given[-1], dict) else given[1:])
+
+
+_KERNEL: Mapping[str, Callable[[Calls, list[Any], Any, Scope], Any]] = {
+    "lambda": lambda _, __, block, scope: _made(block, scope, is_lambda=True),
+    "proc": lambda _, __, block, scope: _made(block, scope, is_lambda=False),
+    "block_given?": lambda _, __, ___, scope: bool(scope.frame and scope.frame.block),
+    "super": lambda calls, given, _, scope: calls.inherited(given, scope),
+    "loop": lambda calls, _, block, __: calls.repeat(block),
+    "format": lambda _, given, __, ___: _formatted(given),
+    "sprintf": lambda _, given, __, ___: _formatted(given),
+    "method": lambda calls, given, _, scope: (
+        calls.method_of(str(given[0]), scope) or Symbol(given[0])
+    ),
+}
+"""Calls that Ruby itself has."""
+
+
+def _item(of: Instance, key: Any) -> Any:
+    name = of.of.fields[key] if isinstance(key, int) else key
+    return of.values.get(f"@{name}")
+
+
+_OBJECTS: Mapping[str, Callable[..., Any]] = {
+    "[]": _item,
+    "[]=": lambda of, key, value: of.values.update({f"@{key}": value}),
+    "to_h": lambda of: {Symbol(name): _item(of, name) for name in of.of.fields},
+    "members": lambda of: [Symbol(name) for name in of.of.fields],
+    "to_a": lambda of: [_item(of, name) for name in of.of.fields],
+    "==": lambda of, other: other is of,
+    "!=": lambda of, other: other is not of,
+    "nil?": lambda of: of is None,
+    "is_a?": is_case,
+    "class": lambda of: of.of,
+    "freeze": lambda of: of,
+    "respond_to?": lambda of, name: bool(name in of.of.fields or of.of.method(str(name))),
+    "instance_variable_get": lambda of, name: of.values.get(str(name)),
+    "instance_variable_set": lambda of, name, value: of.values.update({str(name): value}),
+}
+"""What objects of the script have."""
+
+
+def new_struct(given: Sequence[Any], block_name: str = "Struct") -> Module:
+    """Return a class with fields: `Struct.new(:name, :cost)`."""
+    module = Module(block_name)
+    module.fields = [str(one) for one in given if isinstance(one, str)]
+    return module
+
+
+def open_struct(values: dict[Any, Any]) -> Instance:
+    """Return an object with fields: `OpenStruct.new(name: 'x')`."""
+    made = Instance(new_struct([*values], "OpenStruct"))
+    made.values = {f"@{name}": value for name, value in values.items()}
+    return made

@@ -1,0 +1,201 @@
+"""What scripts of decks use of Ruby's library: files of the project, tables, mathematics."""
+
+import math
+import posixpath
+import re
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from printnplay.files.door import files_below
+from printnplay.importing.ruby_calls import new_struct, open_struct
+from printnplay.importing.ruby_methods import items_of
+from printnplay.importing.ruby_tree import statements
+from printnplay.importing.ruby_values import (
+    Frame,
+    Function,
+    Hash,
+    Range,
+    as_text,
+    pattern_of,
+    table,
+)
+from printnplay.importing.source import MOST_CARDS
+from printnplay.importing.squib_deck import Context
+from printnplay.importing.squib_tables import cell, csv_table, typed
+
+Given = Sequence[Any]
+
+
+def _rows(headings: list[str], rows: list[list[str]], options: Mapping[Any, Any]) -> list[Any]:
+    """Return rows as Ruby's CSV has them: lists, or mappings by the headings."""
+    convert = cell if options.get("converters") else lambda text: text or None
+    if not options.get("headers"):
+        return [[convert(one) for one in row] for row in (headings, *rows)]
+    names = headings
+    if "symbol" in as_text(options.get("header_converters")):
+        names = [re.sub(r"\W+", "", re.sub(r"\s+", "_", one.strip().lower())) for one in headings]
+    return [dict(zip(names, map(convert, row), strict=False)) for row in rows]
+
+
+def _csv(script: Context, given: Given, block: Function | None, *, is_text: bool = False) -> Any:
+    options = given[-1] if isinstance(given[-1], dict) else {}
+    text = as_text(given[0]) if is_text else script.source.text(script.file(given[0]))
+    rows = _rows(*csv_table(text, as_text(options.get("col_sep", ","))), options)
+    return script.ruby.send(rows, "each" if block else "to_a", [], block, 0)
+
+
+def _hash(script: Context, given: Given, block: Function | None) -> Hash:
+    made = Hash()
+    if block is not None:
+        made.default = lambda key: script.ruby.call(block, [made, key])
+    elif given:
+        made.default = lambda _: given[0]
+    return made
+
+
+def _array(script: Context, given: Given, block: Function | None) -> list[Any]:
+    if given and isinstance(given[0], list):
+        return list(given[0])
+    number = min(int(given[0]), MOST_CARDS) if given else 0
+    value = given[1] if len(given) > 1 else None
+    return [value if block is None else script.ruby.call(block, [at]) for at in range(number)]
+
+
+def _struct(script: Context, given: Given, block: Function | None) -> Any:
+    made = new_struct(given)
+    if block is not None:
+        script.ruby.run(statements(block.body), made.scope_in(block.scope))
+    else:
+        made.scope_in(script.ruby.top)
+    return made
+
+
+def _globbed(script: Context, given: Given, block: Function | None) -> Any:
+    """Return the files of the project that patterns mean."""
+    found: list[str] = []
+    for pattern in _flat(given):
+        wanted = posixpath.normpath(as_text(pattern))
+        bare = re.escape(wanted)
+        for mark, meaning in (("\\*\\*/", "(?:.*/)?"), ("\\*", "[^/]*"), ("\\?", "[^/]")):
+            bare = bare.replace(mark, meaning)
+        bare = re.sub(r"\\\{(.*?)\\\}", lambda one: f"(?:{one[1].replace(',', '|')})", bare)
+        for folder in script.folders:
+            below = files_below(folder, frozenset({posixpath.splitext(wanted)[1]}))
+            names = (
+                path.relative_to(folder).as_posix() for path in below if script.source.has(path)
+            )
+            found += sorted(name for name in names if re.fullmatch(bare, name))
+    return script.ruby.send(list(dict.fromkeys(found)), "each" if block else "to_a", [], block, 0)
+
+
+def _flat(given: Given) -> list[Any]:
+    return [one for part in given for one in (part if isinstance(part, list) else [part])]
+
+
+def _text_of(script: Context, given: Given, _: Any = None) -> str:
+    return script.source.text(script.file(given[0]))
+
+
+def _lines_of(script: Context, given: Given, block: Function | None) -> Any:
+    return script.ruby.send(_text_of(script, given), "each_line", [], block, 0)
+
+
+def _data(script: Context, given: Given, _: Any = None) -> Any:
+    return typed(script.source.yaml_of(as_text(given[0]).encode(), script.shown))
+
+
+def _inside(script: Context, given: Given, block: Function | None) -> Any:
+    """Go through a block for another folder, in which files are found then."""
+    path = script.folder(given[0])
+    script.folders[:0] = [path] if path is not None else []
+    return None if block is None else script.ruby.call(block, given)
+
+
+def _opened(script: Context, given: Given, block: Function | None) -> Any:
+    """Return the text of a file to read; files to write are left alone."""
+    if len(given) > 1 and as_text(given[1])[:1] in ("w", "a"):
+        return None
+    text = _text_of(script, given)
+    return text if block is None else script.ruby.call(block, [text])
+
+
+_SYMBOLS = {"headers": True, "header_converters": "symbol", "converters": "numeric"}
+
+
+def _basename(path: Any, ending: str = "") -> str:
+    name = posixpath.basename(as_text(path))
+    return posixpath.splitext(name)[0] if ending == ".*" else name.removesuffix(ending)
+
+
+def _integer(value: Any, base: int = 10) -> int:
+    return int(value, base) if isinstance(value, str) else int(value)
+
+
+def _listed(value: Any = None) -> list[Any]:
+    many = isinstance(value, list | Range | Frame | dict)
+    return items_of(value) if many else [] if value is None else [value]
+
+
+def _united(*given: Any) -> Any:
+    return pattern_of("|".join(map(re.escape, given[0] if isinstance(given[0], list) else given)))
+
+
+_MATHS = ("sin", "cos", "tan", "sqrt", "atan", "atan2", "asin", "acos", "hypot", "log", "pow")
+PURE: Mapping[str, Callable[..., Any]] = {
+    **{f"Math.{name}": getattr(math, name) for name in _MATHS},
+    **table({
+        "Math::PI": lambda: math.pi,
+        "Float::INFINITY": lambda: 1e12,
+        "Integer": _integer,
+        "Float": float,
+        "String String.new": lambda text="", *_: as_text(text),
+        "Array": _listed,
+        "Hash Hash.[]": dict,
+        "OpenStruct.new": lambda values=None: open_struct(values or {}),
+        "Set.new": lambda items=None: list(dict.fromkeys(_listed(items))),
+        "Set.[]": lambda *items: list(items),
+        "Range.new": Range,
+        "Regexp.new": lambda source, *_: pattern_of(source),
+        "Regexp.escape": re.escape,
+        "Regexp.union": _united,
+        "Squib::DataFrame.new": lambda columns=None, *_: Frame(columns or {}),
+        "File.join": lambda *parts: re.sub("/+", "/", "/".join(map(as_text, parts))),
+        "File.expand_path File.absolute_path File.realpath": lambda path, base=".": (
+            posixpath.normpath(posixpath.join(base, path))
+        ),
+        "File.basename": _basename,
+        "File.dirname": lambda path: posixpath.dirname(path) or ".",
+        "File.extname": lambda path: posixpath.splitext(path)[1],
+        "ENV.[]": lambda _: None,
+        "ENV.fetch": lambda _, other=None: other,
+        "ENV": dict,
+        "ARGV": list,
+        "__dir__ Dir.pwd": lambda: ".",
+    }),
+}  # fmt: skip
+"""Functions and constants by name that need nothing but their arguments."""
+
+READING: Mapping[str, Callable[[Context, Given, Function | None], Any]] = table({
+    "Array.new": _array,
+    "Hash.new": _hash,
+    "Struct.new Data.define": _struct,
+    "Proc.new": lambda _, __, block: block,
+    "File.exist? File.exists? File.file?": lambda script, given, _: (
+        script.found(given[0]) is not None
+    ),
+    "File.read IO.read": _text_of,
+    "File.readlines File.foreach": _lines_of,
+    "File.open File.new": _opened,
+    "Dir.glob Dir.[]": _globbed,
+    "Dir.chdir": _inside,
+    "YAML.load_file YAML.safe_load_file YAML.unsafe_load_file JSON.load_file": (
+        lambda script, given, _: _data(script, [_text_of(script, given)])
+    ),
+    "YAML.load YAML.safe_load YAML.unsafe_load JSON.parse JSON.load": _data,
+    "CSV.read CSV.foreach": _csv,
+    "CSV.table": lambda script, given, block: _csv(script, [given[0], _SYMBOLS], block),
+    "CSV.parse": lambda script, given, block: _csv(script, given, block, is_text=True),
+    "Regexp.last_match": lambda script, given, _: script.ruby.match[given[0] if given else 0],
+    "__FILE__ $0 $PROGRAM_NAME": lambda script, _, __: script.path.name,
+})  # fmt: skip
+"""Functions and constants by name that read files of the project, or call their block."""
