@@ -74,9 +74,10 @@ def chosen_of(pages: Sequence[Taken]) -> Choice:
     sizes: list[Size] = []
     before: tuple[Cell, ...] = ()
     for read in reads:
-        picked = _picked(read, usual, known, min(most, Standing.LIKELY))
-        if picked is None and before and (grid := _as_before(read.page, before)) is not None:
-            picked = Standing.LIKELY, grid
+        picked = _picked(read, usual, known, most)
+        if picked is None and before and not read.standing:
+            grid = _as_before(read.page, before)
+            picked = (Standing.LIKELY, grid) if grid is not None else None
         if picked is None:
             if read.standing:
                 left.append((read.page, read.grid))
@@ -99,9 +100,13 @@ def _ranked(page: Taken) -> Iterator[tuple[Standing, Grid]]:
 
 
 def _picked(
-    read: _Read, usual: Size | None, known: Sequence[Grid], least: Standing
+    read: _Read, usual: Size | None, known: Sequence[Grid], most: Standing
 ) -> tuple[Standing, Grid] | None:
-    """Return the grid of a page: one as other pages have it, or the best of its own."""
+    """Return the grid of a page: one as other pages have it, or the best of its own.
+
+    `most` is the standing of the surest page.
+    """
+    least = min(most, Standing.LIKELY)
     best = read.grids[0] if read.grids else None
     for grid in read.page.grids:
         if usual is None or grid.score < PLAUSIBLE or not is_like(_size(grid), usual):
@@ -116,9 +121,9 @@ def _picked(
             if grid.cells[0].bleed in bleeds or not grid.cells[0].bleed:
                 return level, grid
     is_other = best is not None and (usual is None or not is_like(_size(best[1]), usual))
-    if best is not None and best[0] >= least and (is_other or best[0] is Standing.SURE):
-        return best
-    return None
+    if best is None or best[0] < least:
+        return None
+    return best if is_other or best[0] in (most, Standing.SURE) else None
 
 
 def _agrees(grid: Grid, known: Sequence[Grid]) -> bool:

@@ -49,7 +49,8 @@ class Side(Struct, frozen=True):
     def is_uniform(self) -> bool:
         """Whether it shows one face only, more than once."""
         first = self.thumbs[0]
-        return len(self.thumbs) > 1 and all(alike(first, one) for one in self.thumbs[1:])
+        is_alike = len(self.thumbs) > 1 and all(alike(first, one) for one in self.thumbs[1:])
+        return is_alike and len(set(self.words)) <= 1
 
 
 class Pairing(Struct, frozen=True):
@@ -61,6 +62,11 @@ class Pairing(Struct, frozen=True):
     flip: str
     cards: tuple[FoundCard, ...]
     unsure: str = ""
+
+
+def words_of(side: Side, cell: int) -> frozenset[str]:
+    """Return the words of a cell; none where they are not known."""
+    return side.words[cell] if side.words else frozenset()
 
 
 def alike(one: Thumb, other: Thumb) -> bool:
@@ -160,8 +166,31 @@ def _of_words(sides: Sequence[Side], places: Sequence[Place]) -> dict[str, Place
     found: dict[str, Place] = {}
     several: set[str] = set()
     for place in dict.fromkeys(places):
-        words = sides[place.page].words
-        for word in words[place.cell] if words else ():
+        for word in words_of(sides[place.page], place.cell):
             several |= {word} & found.keys()
             found[word] = place
     return {word: place for word, place in found.items() if word not in several}
+
+
+def is_strange(side: Side, fronts: Sequence[Side]) -> bool:
+    """Return whether a page of one face shows no card as others are: copies of a card do.
+
+    Backs look less like fronts than these do like one another, and do not have their words.
+    """
+    words = words_of(side, 0)
+    others = [words_of(front, cell) for front in fronts for cell in range(len(front.rects))]
+    if len(words) >= _NAMES and any(2 * len(words & one) >= len(words) for one in others):
+        return False
+    faces = [thumb for front in fronts for thumb in front.thumbs][:COMPARED]
+    if len(faces) < 2:
+        return True
+    nearest = sorted(
+        min(difference(one, two) for m, two in enumerate(faces) if m != n)
+        for n, one in enumerate(faces)
+    )
+    far = min(difference(side.thumbs[0], one) for one in faces)
+    return far > _STRANGE * nearest[len(nearest) // 2]
+
+
+_STRANGE = 1.2
+"""How much less, as a factor. A guess."""

@@ -48,7 +48,21 @@ def grids_of(content: PageContent) -> list[Grid]:
         if key not in best or best[key].score < grid.score:
             best[key] = grid
     grids = sorted(best.values(), key=lambda grid: -grid.score)
+    grids = [_as_whole(grid, grids) for grid in grids]
     return sorted((_without_inner(grid, grids) for grid in grids), key=lambda grid: -grid.score)
+
+
+def _as_whole(grid: Grid, others: Sequence[Grid]) -> Grid:
+    """Return a part of a grid without cut marks as one: its lines go on beyond it."""
+    first = grid.cells[0].rect
+    for other in others if grid.is_cut else ():
+        one = other.cells[0].rect
+        is_like = distance(one.size, first.size) <= CLOSE
+        if not other.is_cut and is_like and len(other.cells) > len(grid.cells):
+            places = {(cell.rect.x // CLOSE, cell.rect.y // CLOSE) for cell in other.cells}
+            if all((c.rect.x // CLOSE, c.rect.y // CLOSE) in places for c in grid.cells):
+                return replace(grid, is_cut=False)
+    return grid
 
 
 def _without_drawings(content: PageContent, grids: Sequence[Grid]) -> PageContent:

@@ -5,11 +5,11 @@ from itertools import pairwise
 
 from msgspec import Struct
 
-from printnplay.recognition.faces import Side, alike
+from printnplay.recognition.faces import Side, alike, is_strange
 
-NAMED, TITLED, ENDED = 2.0, 1.2, 1.0
+NAMED, TITLED, ENDED, PERHAPS = 2.0, 1.2, 1.0, 0.5
 """What speaks for backs: the name of their file, the titles of their pages, and pages that show
-one face only after pages of fronts. 1 is enough."""
+one face only beside pages of fronts, which is unlike these, or not. 1 is enough."""
 
 
 class Order(Struct, frozen=True):
@@ -56,17 +56,26 @@ def _said(are_backs: Sequence[bool], weight: float, decks: Sequence[str]) -> Ite
 
 
 def _ended(sides: Sequence[Side]) -> Iterator[Order]:
-    """Yield the order in which a page with one face only is the back of the pages before it."""
+    """Yield the order in which a page with one face only is the back of those before or after it.
+
+    Pages of copies of one card exist: its face is like others.
+    """
     ends = [page for page, side in enumerate(sides) if side.is_uniform]
     fronts = [page for page in range(len(sides)) if page not in ends]
-    if not ends or not fronts or fronts[0] != 0 or ends[-1] != len(sides) - 1:
-        return
-    if any(after == end + 1 for end, after in pairwise(ends)):
-        return
     faces = [thumb for page in fronts for thumb in sides[page].thumbs]
-    if len(faces) < 2 or all(alike(faces[0], one) for one in faces[1:]):
+    is_varied = len(faces) > 1 and not all(alike(faces[0], one) for one in faces[1:])
+    if not ends or not is_varied or any(after == end + 1 for end, after in pairwise(ends)):
         return
-    if any(alike(sides[end].thumbs[0], one) for end in ends for one in faces):
-        return
-    pairs = [(page, next(end for end in ends if end > page)) for page in fronts]
-    yield Order(tuple(pairs), ENDED)
+    weight = (
+        ENDED
+        if all(is_strange(sides[end], [sides[page] for page in fronts]) for end in ends)
+        else PERHAPS
+    )
+    if ends[-1] == len(sides) - 1 and ends[0] != 0:
+        yield Order(
+            tuple((page, next(end for end in ends if end > page)) for page in fronts), weight
+        )
+    elif ends[0] == 0 and ends[-1] != len(sides) - 1:
+        yield Order(
+            tuple((page, max(end for end in ends if end < page)) for page in fronts), weight
+        )

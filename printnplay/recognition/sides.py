@@ -19,10 +19,12 @@ from printnplay.recognition.faces import (
     alike,
     difference,
     is_at,
+    is_strange,
     looks,
     most_different,
     same_size,
     share_words,
+    words_of,
 )
 from printnplay.recognition.folds import folded
 from printnplay.recognition.orders import orders_of
@@ -90,10 +92,13 @@ def _with_few_backs(cards: Sequence[FoundCard], sides: Sequence[Side]) -> tuple[
 def _is_same(one: Place, other: Place, sides: Sequence[Side]) -> bool:
     thumbs = [sides[place.page].thumbs[place.cell] for place in (one, other)]
     rects = [sides[place.page].rects[place.cell] for place in (one, other)]
+    words = [words_of(sides[place.page], place.cell) for place in (one, other)]
+    if words[0] != words[1]:
+        return False
     most = most_different(*thumbs)
     # A pattern that lies between other pixels differs everywhere, a number in one place.
     is_spread = most <= ALIKE and difference(*thumbs) >= most / 40
-    is_alike = most <= SAME or is_spread
+    is_alike = most <= SAME or is_spread or (bool(words[0]) and most <= ALIKE)
     return one.turn == other.turn and same_size(*rects) and is_alike
 
 
@@ -106,17 +111,17 @@ def _places(sides: Sequence[Side], pages: Sequence[int] | None = None) -> list[P
 
 
 def _shared(sides: Sequence[Side]) -> Pairing | None:
-    if len(sides) < 2:
+    """Return the cards of pages whose last one is a single back; pages of several are an order."""
+    if len(sides) < 2 or len(sides[-1].rects) != 1:
         return None
     last, fronts = sides[-1], sides[:-1]
     others = [thumb for side in fronts for thumb in side.thumbs]
-    is_back = last.is_uniform or len(last.rects) == 1
     differs = not any(alike(last.thumbs[0], thumb) for thumb in others)
     varied = len(others) > 1 and not all(alike(others[0], thumb) for thumb in others[1:])
     fits = all(same_size(rect, last.rects[0]) for side in fronts for rect in side.rects)
-    if not (is_back and differs and varied and fits):
+    if not (differs and varied and fits):
         return None
-    if len(last.rects) == 1 and max(len(side.rects) for side in fronts) == 1:
+    if max(len(side.rects) for side in fronts) == 1:
         return None  # a card on each page: the last one may be a card like any other
     if len(fronts) > 1 and may_be_a_card(sides):
         return None
@@ -235,8 +240,11 @@ def _evidence(sides: Sequence[Side], pairs: Sequence[tuple[int, int]], mirror: M
     fronts = [thumb for front, _ in pairs for thumb in sides[front].thumbs]
     backs = [thumb for back in sorted({back for _, back in pairs}) for thumb in sides[back].thumbs]
     weight = looks(fronts, backs, many=len(pairs) > 1 and pairs[0][1] == 1)
+    first, behind = sides[pairs[0][0]], sides[pairs[0][1]]
+    if len(pairs) == 1 and behind.is_uniform and not is_strange(behind, [first]):
+        weight -= 1.0  # copies of a card
     if any(
-        _is_lopsided(sides[front], mirror) and len(sides[front].rects) == len(sides[back].rects)
+        _is_lopsided(sides[front], mirror) and _is_mirrored(sides[front], sides[back], mirror)
         for front, back in pairs
     ):
         weight += 1.0  # a page of fronts that is not full has its mirror image behind it
@@ -283,6 +291,13 @@ def _is_kin(sides: Sequence[Side], pairs: Sequence[tuple[Place, Place]]) -> bool
 
 _KIN = 6
 """The cards that are enough to tell that the two sides of each are alike. A guess."""
+
+
+def _is_mirrored(front: Side, back: Side, mirror: Mirror) -> bool:
+    """Return whether a page has cells where another has them, in a mirror, and no others."""
+    return len(front.rects) == len(back.rects) and all(
+        any(is_at(one, mirror(rect, front.size)) for one in back.rects) for rect in front.rects
+    )
 
 
 def _is_lopsided(side: Side, mirror: Mirror) -> bool:

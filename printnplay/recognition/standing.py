@@ -8,8 +8,9 @@ from collections.abc import Sequence
 from enum import IntEnum
 
 from printnplay.kernel.geometry import Rect, Um
+from printnplay.recognition.grids import FOLDED
 from printnplay.recognition.lettering import words_in
-from printnplay.recognition.taken import Taken, box_of, is_close, is_shown
+from printnplay.recognition.taken import Taken, box_of, is_close, is_shown, uncovered
 from printnplay.recognition.trade_sizes import known_size
 from printnplay.recognition.values import Cell, Grid
 
@@ -31,6 +32,10 @@ _LARGE: Um = 40_000
 """The side from which cells that touch are more likely cards than squares of a board. A guess."""
 _LARGEST, _FEW = 160_000, 3
 """The side from which fewer cells are boards or pages rather than cards. A guess."""
+_SEVERAL = 4
+"""The cells in rows that are more likely cards than figures. A guess."""
+_BESIDE = 0.3
+"""How much may be printed beside two cells, of one of them: boxes have flaps. A guess."""
 _APART: Um = 500
 """The least gap between cards that do not touch."""
 _RICH, _PLAIN = 0.06, 0.002
@@ -57,7 +62,7 @@ def standing(page: Taken, grid: Grid) -> Standing:
     is_large = max(size.width, size.height) > _LARGEST and known_size(size) is None
     beside = _beside(page, cells)
     if is_large and len(cells) < _FEW:
-        found = Standing.DOUBTFUL
+        found = Standing.DOUBTFUL if grid.found_by != "pixels" else Standing.NONE
     elif grid.is_cut:
         found = Standing.SURE
     elif len(beside) > _MANY_WORDS:
@@ -83,21 +88,25 @@ def _of_the_trade(page: Taken, grid: Grid) -> Standing:
 def _unusual(page: Taken, grid: Grid) -> Standing:
     """Return the standing of cells of no size of the trade that no cut marks confirm."""
     cells = grid.cells
+    least = min(cells[0].rect.width, cells[0].rect.height)
     if len(cells) == 1:
         return Standing.NONE
-    least = min(cells[0].rect.width, cells[0].rect.height)
+    if grid.found_by == FOLDED and len(cells) >= _SEVERAL:
+        return Standing.SURE
     if grid.found_by == "pixels":
-        return Standing.DOUBTFUL if len(cells) >= 4 and least >= _LARGE else Standing.NONE
-    if least < _SMALL:
-        return Standing.DOUBTFUL
+        is_likely = len(cells) >= _SEVERAL and least >= _LARGE
+        return Standing.DOUBTFUL if is_likely else Standing.NONE
+    is_enough = len(cells) >= _FEW or (least >= _LARGE and uncovered(page, cells) <= _BESIDE)
     printed = printed_share(page, cells)
-    is_rich = printed >= _RICH and not _is_on_one_picture(page, cells)
-    if printed <= _PLAIN:
-        return Standing.DOUBTFUL
     if are_apart(cells):
-        is_enough = len(cells) >= 3 or least >= _LARGE
-        return Standing.LIKELY if is_enough and is_shown(page, grid) else Standing.DOUBTFUL
-    is_likely = is_rich or (least >= _LARGE and len(cells) >= 4)
+        is_likely = is_shown(page, grid)
+    elif least >= _LARGE:
+        is_likely = len(cells) >= _SEVERAL
+    else:  # squares of boards touch, and lines across a picture
+        is_likely = (
+            printed >= _RICH and grid.found_by != "marks" and not _is_on_one_picture(page, cells)
+        )
+    is_likely &= is_enough and least >= _SMALL and printed > _PLAIN
     return Standing.LIKELY if is_likely else Standing.DOUBTFUL
 
 
