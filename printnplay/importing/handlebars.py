@@ -1,12 +1,13 @@
 """Fill in Handlebars templates, with the helpers that Cider has. No code of the template is run."""
 
 import math
+import operator
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from html import escape
 from typing import Any
 
-from msgspec import Struct, field
+from msgspec import Struct
 
 BEGIN, END = "\ue000", "\ue001"
 """What surrounds the value of a field in HTML, so that texts are known to come from it."""
@@ -24,8 +25,7 @@ class Part(Struct, frozen=True):
     text: str = ""
     words: tuple[Any, ...] = ()
     is_raw: bool = False
-    is_block: bool = False
-    body: tuple["Part", ...] = ()
+    body: tuple["Part", ...] | None = None
     otherwise: tuple["Part", ...] = ()
 
 
@@ -33,13 +33,8 @@ class NotFilledError(Exception):
     """A template cannot be read, or makes too much."""
 
 
-class _Open(Struct):
-    """A block that has begun: its parts so far, and those before its `else`."""
-
-    words: tuple[Any, ...]
-    is_chained: bool = False
-    parts: list[Part] = field(default_factory=list)
-    then: list[Part] | None = None
+_Tokens = Iterator[tuple[str, str | None, bool]]
+"""Text, what the tag after it says, and whether that is raw; the last text has no tag."""
 
 
 def parsed(template: str) -> tuple[Part, ...]:
@@ -48,51 +43,52 @@ def parsed(template: str) -> tuple[Part, ...]:
     Raises:
         NotFilledError: blocks in it do not end, or brackets.
     """
-    opened = [_Open(())]
+    parts, end = _body(_tokens(template), 0)
+    if end is not None:
+        raise NotFilledError(f"{{{{{end}}}}} without a block")
+    return parts
+
+
+def _tokens(template: str) -> _Tokens:
     at = 0
     for match in _TAG.finditer(template):
-        before, said = template[at : match.start()], match[3]
-        opened[-1].parts.append(Part(before.rstrip() if match[2] else before))
+        before = template[at : match.start()]
+        yield before.rstrip() if match[2] else before, match[3], bool(match[1])
         at = match.end()
         if match[4]:
             at += len(template[at:]) - len(template[at:].lstrip())
-        _take(opened, said, is_raw=bool(match[1]))
-        if len(opened) > 40:
-            raise NotFilledError("blocks that are nested too deeply")
-    if len(opened) > 1:
+    yield template[at:], None, False
+
+
+def _body(tokens: _Tokens, depth: int) -> tuple[tuple[Part, ...], str | None]:
+    """Return the parts up to a tag that ends them, and what it says; None at the end."""
+    if depth > 40:
+        raise NotFilledError("blocks that are nested too deeply")
+    parts = []
+    for text, said, is_raw in tokens:
+        parts.append(Part(text))
+        if said is None or said.startswith(("/", "else ")) or said == "else":
+            return tuple(parts), said
+        if said.startswith("#"):
+            parts.append(_block(said[1:], tokens, depth))
+        elif said.startswith((">", "*")):
+            raise NotFilledError(f"{{{{{said}}}}}")
+        elif said and said[0] != "!":
+            parts.append(Part("", _words(said.lstrip("&")), is_raw or said[0] == "&"))
+    return tuple(parts), None
+
+
+def _block(said: str, tokens: _Tokens, depth: int) -> Part:
+    """Return the block that a tag begins; an `else if` is a block within, which ends it."""
+    body, end = _body(tokens, depth + 1)
+    rest: tuple[Part, ...] = ()
+    while end == "else":
+        rest, end = _body(tokens, depth + 1)
+    if end is None:
         raise NotFilledError("a block that does not end")
-    return (*opened[0].parts, Part(template[at:]))
-
-
-def _take(opened: list[_Open], said: str, *, is_raw: bool) -> None:
-    """Begin or end a block, or add an expression to the one that is open."""
-    if said.startswith("#"):
-        opened.append(_Open(_words(said[1:])))
-    elif said == "else" or said.startswith("else "):
-        if len(opened) == 1:
-            raise NotFilledError("{{else}} without a block")
-        opened[-1].then, opened[-1].parts = opened[-1].parts, []
-        if said != "else":  # {{else if x}}: a block within, which ends with this one
-            opened.append(_Open(_words(said[5:]), is_chained=True))
-    elif said.startswith("/"):
-        _close(opened, said)
-    elif said.startswith((">", "*")):
-        raise NotFilledError(f"{{{{{said}}}}}")
-    elif said and said[0] != "!":
-        opened[-1].parts.append(Part("", _words(said.lstrip("&")), is_raw or said[0] == "&"))
-
-
-def _close(opened: list[_Open], said: str) -> None:
-    """End a block, with the blocks of `else if` in it."""
-    is_chained = True
-    while is_chained:
-        block = opened.pop()
-        if not opened:
-            raise NotFilledError(f"{{{{{said}}}}} without a block")
-        parts = (block.parts, []) if block.then is None else (block.then, block.parts)
-        body, rest = map(tuple, parts)
-        opened[-1].parts.append(Part("", block.words, is_block=True, body=body, otherwise=rest))
-        is_chained = block.is_chained
+    if end.startswith("else "):
+        rest = (_block(end[5:], tokens, depth + 1),)
+    return Part("", _words(said), body=body, otherwise=rest)
 
 
 def _words(said: str) -> tuple[Any, ...]:
@@ -134,72 +130,62 @@ class Filler:
     def _all(self, parts: Sequence[Part], scope: dict[str, Any], *, is_html: bool) -> str:
         said = []
         for part in parts:
-            if part.is_block:
-                text = self._block(part, scope, is_html=is_html)
-            elif part.words:
-                text = self._value(part, scope, is_html=is_html)
-            else:
-                text = part.text
-            self._length += 0 if part.is_block else len(text)
+            if part.body is not None:
+                said.append(self._block(part, part.body, scope, is_html=is_html))
+                continue
+            said.append(self._value(part, scope, is_html=is_html) if part.words else part.text)
+            self._length += len(said[-1])
             if self._length > LONGEST:
                 raise NotFilledError("a template that makes a very long text")
-            said.append(text)
         return "".join(said)
 
     def _value(self, part: Part, scope: dict[str, Any], *, is_html: bool) -> str:
         value = self._of(part.words, scope)
         text = _text(value)
-        is_safe = part.is_raw or isinstance(value, _Safe)
         if not is_html:
             return text
-        shown = text if is_safe else escape(text)
-        word = part.words[0] if len(part.words) == 1 else part.words[-1]
-        if part.words[0] in ("compile", "compileImages"):
-            word = part.words[1] if len(part.words) > 1 else ""
-        is_field = isinstance(word, str) and word.startswith("card.")
-        whole = len(part.words) == 1 or part.words[0] in ("compile", "compileImages")
-        return f"{BEGIN}{shown}{END}" if is_field and whole else shown
+        shown = text if part.is_raw or isinstance(value, _Safe) else escape(text)
+        is_compiled = part.words[0] in ("compile", "compileImages")
+        field = part.words[1] if is_compiled and len(part.words) > 1 else part.words[0]
+        is_field = isinstance(field, str) and field.startswith("card.")
+        is_whole = len(part.words) == 1 or is_compiled
+        return f"{BEGIN}{shown}{END}" if is_field and is_whole else shown
 
-    def _block(self, part: Part, scope: dict[str, Any], *, is_html: bool) -> str:
+    def _block(
+        self, part: Part, body: tuple[Part, ...], scope: dict[str, Any], *, is_html: bool
+    ) -> str:
         name, *rest = part.words or ("",)
+        if name not in ("if", "unless", "repeat", "each", "with"):
+            # A helper as a block, such as {{#padZeros card.id 3}}{{/padZeros}}, gives its value.
+            return self._value(Part("", part.words), scope, is_html=is_html)
+        given = self._of(tuple(rest), scope)
+        scopes: list[dict[str, Any]] = []
         if name in ("if", "unless"):
-            is_so = _is_true(self._of(tuple(rest), scope)) is (name == "if")
-            return self._all(part.body if is_so else part.otherwise, scope, is_html=is_html)
-        if name == "repeat":
-            number = _float(self._of(tuple(rest), scope))
-            count = max(0, min(math.ceil(number), 200)) if math.isfinite(number) else 0
-            return "".join(self._all(part.body, scope, is_html=is_html) for _ in range(count))
-        if name == "each":
-            over = self._of(tuple(rest), scope)
-            items = list(over.values()) if isinstance(over, Mapping) else over
-            if not isinstance(items, list) or not items:
-                return self._all(part.otherwise, scope, is_html=is_html)
-            return "".join(
-                self._all(part.body, {**scope, "this": item, "@index": at}, is_html=is_html)
-                for at, item in enumerate(items[:200])
-            )
-        if name == "with":
-            inner = self._of(tuple(rest), scope)
-            return self._all(part.body, {**scope, "this": inner}, is_html=is_html)
-        # A helper as a block, such as {{#padZeros card.id 3}}{{/padZeros}}, gives its value.
-        return self._value(Part("", part.words), scope, is_html=is_html)
+            scopes = [scope] if _is_true(given) is (name == "if") else []
+        elif name == "repeat":
+            number = _float(given)
+            scopes = [scope] * (min(math.ceil(number), 200) if math.isfinite(number) else 0)
+        elif name == "each":
+            items = list(given.values()) if isinstance(given, Mapping) else given
+            items = items[:200] if isinstance(items, list) else []
+            scopes = [{**scope, "this": item, "@index": at} for at, item in enumerate(items)]
+        else:
+            scopes = [{**scope, "this": given}]
+        if not scopes and name != "repeat":
+            return self._all(part.otherwise, scope, is_html=is_html)
+        return "".join(self._all(body, one, is_html=is_html) for one in scopes)
 
     def _of(self, words: Sequence[Any], scope: Mapping[str, Any]) -> Any:
         """Return the value of an expression: a name, a text, a number, or a helper's."""
-        if not words:
-            return ""
-        if len(words) == 1:
-            word = words[0]
+        if len(words) < 2:
+            word = words[0] if words else ""
             if isinstance(word, tuple):
                 return self._of(word, scope)
-            if word in _HELPERS:
-                return ""
-            return self._name(str(word), scope)
-        name, *rest = words
+            return "" if word in _HELPERS else self._name(word, scope)
         given: list[Any] = []
         options: dict[str, Any] = {}
         key = ""
-        for word in rest:
+        for word in words[1:]:
             if isinstance(word, str) and word.endswith("=") and len(word) > 1:
                 key = word[:-1]
                 continue
@@ -208,7 +194,7 @@ class Filler:
                 options[key], key = value, ""
             else:
                 given.append(value)
-        return self._helper(str(name), given, options)
+        return self._helper(str(words[0]), given, options)
 
     def _name(self, word: str, scope: Mapping[str, Any]) -> Any:
         if word[:1] in "\"'":
@@ -293,30 +279,25 @@ def _whole(number: float) -> Any:
     return int(number) if number == int(number) else number
 
 
-def _compared(one: Any, other: Any, sign: str) -> bool:
-    numbers = (_float(one), _float(other))
-    is_text = any(math.isnan(number) for number in numbers)
-    pair: tuple[Any, Any] = (_text(one), _text(other)) if is_text else numbers
-    answers: dict[str, bool] = {
-        "eq": pair[0] == pair[1],
-        "gt": pair[0] > pair[1],
-        "gte": pair[0] >= pair[1],
-        "lt": pair[0] < pair[1],
-        "lte": pair[0] <= pair[1],
-    }
-    return answers[sign]
+def _compared(sign: Callable[[Any, Any], bool]) -> Callable[[Any, Any], bool]:
+    """Return a comparison of numbers, or of texts if one is no number."""
+
+    def compared(one: Any, other: Any) -> bool:
+        numbers = _float(one), _float(other)
+        is_text = any(map(math.isnan, numbers))
+        return sign(*((_text(one), _text(other)) if is_text else numbers))
+
+    return compared
 
 
 _HELPERS: Mapping[str, Callable[..., Any]] = {
     "and": lambda one, other: other if _is_true(one) else one,
     "or": lambda one, other: one if _is_true(one) else other,
     "not": lambda one: not _is_true(one),
-    "eq": lambda one, other: _compared(one, other, "eq"),
-    "ne": lambda one, other: not _compared(one, other, "eq"),
-    "gt": lambda one, other: _compared(one, other, "gt"),
-    "gte": lambda one, other: _compared(one, other, "gte"),
-    "lt": lambda one, other: _compared(one, other, "lt"),
-    "lte": lambda one, other: _compared(one, other, "lte"),
+    **{
+        name: _compared(getattr(operator, {"gte": "ge", "lte": "le"}.get(name, name)))
+        for name in ("eq", "ne", "gt", "gte", "lt", "lte")
+    },
     "concat": lambda *all_of: "".join(map(_text, all_of)),
     "kebabcase": _kebab,
     "uppercase": lambda one: _text(one).upper(),
