@@ -111,6 +111,11 @@ class Said(Struct, frozen=True):
         known = {**self._places, **self.project.defines, **self.row.cells}
         if re.fullmatch(r"[./# -][\w./# -]*|#\w+(?:;[^;#]*)*#|", said):
             return said
+        if (match := _SWITCH.fullmatch(said)) and depth < 5:
+            wanted = f"'{known.get(match[1].lower(), '')}'"
+            cases = _CASE.findall(match[2].strip())
+            chosen = next((value for case, value in cases if case in ("", wanted)), "''")
+            return self._script(chosen, depth + 1)
         while at < len(said):
             match = _TERM.match(said, at)
             value = known.get((match["name"] or "").lower(), "") if match else None
@@ -128,6 +133,10 @@ class Said(Struct, frozen=True):
         return found
 
 
+_SWITCH = re.compile(r"switch\s*\((\w+)\)\s*\{(.*)\}", re.DOTALL)
+_CASE = re.compile(
+    r"(?:case\s+('[^']*')|default)\s*:\s*(.*?);\s*(?:break;\s*)?(?=case\b|default\b|$)", re.DOTALL
+)
 _TERM = re.compile(
     r"""\s*(?:(?P<text>'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*")|(?P<name>[A-Za-z_]\w*)(?:\.toString\(\))?"""
     r"""(?:\.padStart\((?P<wide>\d{1,2}), *'(?P<sign>.)'\))?)\s*(?:\+|$)""",
