@@ -68,6 +68,7 @@ TABLES = {
     "export/__init__.py": ("TARGETS",),
     "preview/building.py": ("BACKS", "INKS"),
     "preview/text_places.py": ("AT_A_GLANCE", "OF_PARTS"),
+    "translation/usage.py": ("IN_BOOKLET",),
     "preview/new_blocks.py": ("BLOCKS", "_TEXT", "_CARD_TEXT", "_ALT"),
 }
 """Tables of Python whose texts are messages, all but single words in small letters."""

@@ -7,6 +7,7 @@ from printnplay.build.new import sample_texts
 from printnplay.game.game import Game
 from printnplay.game.rulebook import every_block
 from printnplay.game.texts import Text, Texts
+from printnplay.kernel.messages import translated
 from printnplay.preview.live import LiveGame
 from printnplay.translation.usage import IN_BOOKLET
 
@@ -52,7 +53,8 @@ def _in_rulebook(game: Game, texts: Texts, key: str) -> str:
             return "Heading of a section"
         for block in every_block(section.blocks):
             if key in (*block.keys, *block.unprinted):
-                return f"{_said(texts, section.title) or section.id}: {IN_BOOKLET[type(block)]}"
+                place = translated(IN_BOOKLET[type(block)])
+                return f"{_said(texts, section.title) or section.id}: {place}"
     return ""
 
 

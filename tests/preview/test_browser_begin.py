@@ -145,3 +145,23 @@ def test_facts_of_a_file_that_has_changed_meanwhile_are_not_written(page: Page) 
     page.click("dialog .main")
     page.wait_for_selector("dialog >> text=changed meanwhile")
     assert files() == before
+
+
+def test_cards_with_new_names_get_ids_after_them(page: Page) -> None:
+    before = files()
+    page.click("#table-tab")
+    typed(page, "0,5", "Große Öse")
+    typed(page, "1,5", "Quay")
+    named = b"lighthouse.svg,Lighthouse", "lighthouse.svg,Große Öse".encode()
+    csv = before[str(CSV)].replace(*named).replace(b"harbour.svg,Harbour", b"harbour.svg,Quay")
+    wait_until(lambda: files() == {**before, str(CSV): csv})
+    page.click('[data-place="0,5"]')
+    page.wait_for_selector("text=Rename to grosse-ose")
+    page.click("text=Rename 2 cards by their names")
+    page.wait_for_selector(f"text=Saved in {CSV}, {BOOKLET}")
+    ids = csv.replace(b"\nlighthouse,", b"\ngrosse-ose,").replace(b"\nharbour,", b"\nquay,")
+    named_there = ("anatomy: lighthouse", "anatomy: grosse-ose")
+    assert files() == {**replaced(before, BOOKLET, named_there), str(CSV): ids}
+    assert page.locator('[data-name^="rename"]').count() == 0
+    page.click("nav >> text=Cards")
+    undo(page, {**before, str(CSV): csv})

@@ -53,11 +53,13 @@ async function start(event, job) {
   const asked = shared.game;
   setRunning(true);
   say(_("Checking the game"));
+  part("made").scrollIntoView({ block: "nearest" });
   const made = await post(inGame("build"), { ...job, languages: shared.languages });
   setRunning(false);
   if (asked !== shared.game) { if (section.hidden === false) await showBuild(); return; }
   if (made.error) part("made").replaceChildren(el("p", { className: "note bad" }, made.error));
   else showMade(made);
+  part("made").scrollIntoView({ block: "nearest" }); // below the forms, on a phone
 }
 
 function setRunning(is) {

@@ -20,6 +20,7 @@ export const deck = {
   active: { row: 0, column: 0 },
   anchor: null, // the other corner of the marked cells
   selected: new Set(),
+  named: new Set(), // the ids of cards that got another name here
   added: new Set(), // new rows are shown, whatever the filter
   editing: null,
   shape: 0, // counts the edits after which rows have other indexes
@@ -95,6 +96,7 @@ export function write(edit, typed = "") {
     const left = told.left.length ? `. ${_("The old id is still in {places}: change it there", { places: told.left.join(", ") })}` : "";
     say(`${_("Saved in {files}", { files: told.files.join(", ") })}${left}`, left ? "bad" : "good");
     const { rows } = deck.table;
+    for (const { row, column } of edit.cells ?? []) if (column === nameColumn()) deck.named.add(rows[row]?.[idColumn()]);
     deck.table.rows = undefined; // the rows are those of our own edit
     take({ ...told.table });
     if (deck.editing && edit.do === "set") deck.editing.shape = deck.shape;
@@ -123,6 +125,22 @@ export const step = (kind) => inTurn(async () => {
   else say(kind === "undo" ? _("Undone: {what} in {file}", told) : _("Redone: {what} in {file}", told), "good");
 });
 
+// A name that any file can have, as `plain_name` of kernel/strings.py makes it.
+const plainName = (text) => (text.toLowerCase().replaceAll("ß", "ss").normalize("NFKD").replaceAll(/\p{M}/gu, "").match(/[a-z0-9]+/g) ?? []).join("-");
+
+// Return the ids after the names of cards that got another name here: by row, and none that is taken.
+export function idsOfNames() {
+  const [id, name] = [idColumn(), nameColumn()];
+  const taken = new Set(deck.table.rows.map((row) => row[id]));
+  const found = new Map();
+  for (const [at, row] of deck.table.rows.entries()) {
+    const made = id >= 0 && name >= 0 && deck.named.has(row[id]) ? plainName(row[name]) : "";
+    if (made && !taken.has(made)) { taken.add(made); found.set(at, made); }
+  }
+  return found;
+}
+
+const nameColumn = () => deck.table.columns.findIndex((column) => ["name", "title"].includes(column.heading.split("@")[0]));
 export const idColumn = () => deck.table.columns.findIndex((column) => column.name === "id");
 export const nameOf = (row) => deck.table.rows[row]?.[idColumn()] || _("row {number}", { number: deck.table.numbers[row] });
 export const chosenRows = () => (deck.selected.size ? [...deck.selected].sort((one, other) => one - other) : deck.table.rows.length ? [deck.active.row] : []);

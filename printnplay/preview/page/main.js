@@ -20,7 +20,7 @@ const PARTS = ["cards", "layout", "table", "art", "pages", "play", "build"];
 const SVG = "http://www.w3.org/2000/svg";
 
 function state(text, lost = false) {
-  $("state").textContent = text;
+  $("state").textContent = $("state").title = text;
   $("state").classList.toggle("lost", lost);
 }
 

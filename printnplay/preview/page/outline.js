@@ -84,7 +84,11 @@ function blocksOf(list) {
   list.editable && !isFixed() && el("li", {}, adder(place(list.items.length), _("Add a block"))));
 }
 
-const KINDS = { paragraph: _("text"), page_break: _("page break"), margin_note: _("margin note") };
+const KINDS = {
+  paragraph: _("text"), page_break: _("page break"), margin_note: _("margin note"), heading: _("heading"), list: _("list"), steps: _("steps"), turn: _("turn at a glance"), questions: _("question"), table: _("table"), card: _("card"),
+  cards: _("cards"), anatomy: _("parts of a card"), figure: _("figure"), drawing: _("drawing"), picture: _("picture"), components: _("what is in the box"), note: _("note"), quote: _("quotation"), sidebar: _("sidebar"), columns: _("columns"),
+  spread: _("two pages"), contents: _("table of contents"), index: _("index"), chapter: _("chapter"), rule: _("line"), of_editions: _("for some editions"),
+};
 
 const tool = (mark, label, shown, name, off, does, pressed) => el("button", { type: "button", className: "quiet tool", "data-name": `${name} ${label}`,
   "aria-pressed": pressed === undefined ? undefined : String(pressed), "aria-label": `${label}: ${shown}`, title: label, disabled: off, onclick: does }, mark);

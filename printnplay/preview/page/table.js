@@ -1,7 +1,7 @@
 // The deck as a table beside its faces: the toolbar, the forms, and the card of the active row.
 
 import { el, get, inGame, shared } from "./api.js";
-import { $, MOST, ask, chosenRows, deck, faultsAt, idColumn, inTurn, isFixed, nameOf, put, say, section, step, take, write } from "./deck.js";
+import { $, MOST, ask, chosenRows, deck, faultsAt, idColumn, idsOfNames, inTurn, isFixed, nameOf, put, say, section, step, take, write } from "./deck.js";
 import { picker } from "./colours.js";
 import { CardFace } from "./face.js";
 import { filterOf } from "./filter.js";
@@ -306,7 +306,7 @@ function beside() {
   });
   const there = [...box.querySelectorAll("card-face")];
   const faces = wanted.map(({ face, language }) => there.find((one) => one.face.key === face.key && one.language === language)?.show(face, language) ?? new CardFace().show(face, language));
-  const title = el("h2", {}, nameOf(row));
+  const title = el("h2", {}, nameOf(row), ...renaming(row));
   const shown = el("div", { className: "facesbeside" }, faces.length ? faces : el("p", { className: "sub" }, deck.table.fixed || !deck.table.rows.length ? "" : _("No face yet: the game shows it as soon as it loads without errors.")));
   // What is being typed stays, whatever else has changed.
   if (box.dataset.of === `${deck.shape} ${row}` && document.activeElement?.dataset.name === "copies") {
@@ -315,6 +315,13 @@ function beside() {
   } else box.replaceChildren(title, shown, ...[copiesOf(row)].filter(Boolean), el("div", { "data-name": "here" }));
   box.dataset.of = `${deck.shape} ${row}`;
   sayHere();
+}
+
+// Offer ids after the new names: other files and pictures name cards by their ids.
+function renaming(row) {
+  const found = isFixed() ? new Map() : idsOfNames();
+  const button = (name, label, rows) => el("button", { type: "button", className: "quiet", "data-name": name, onclick: () => put(rows.map((at) => ({ row: at, column: idColumn(), text: found.get(at) }))) }, label);
+  return found.has(row) ? [" ", button("rename", _("Rename to {name}", { name: found.get(row) }), [row]), ...(found.size > 1 ? [button("rename all", ngettext("Rename {number} card by its name", "Rename {number} cards by their names", found.size), [...found.keys()])] : [])] : [];
 }
 
 function copiesOf(row) {
