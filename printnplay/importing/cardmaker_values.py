@@ -61,7 +61,7 @@ class Said(Struct, frozen=True):
     def of(self, text: str) -> str:
         """Return the value of an element."""
         if self.project.is_script:
-            return self._script(text)
+            return self._script(text, {**self._places, **self.project.defines, **self.row.cells})
         said = text.replace("#empty", "")
         said = _repeated(said, ((_NAME, self._named), (_PART, _part), (_COUNT, self._counted)))
         for pattern, value in ((_NUMBER, self._numbered), (_FIELD, self._field), *_FUNCTIONS):
@@ -105,26 +105,27 @@ class Said(Struct, frozen=True):
             self.project.lose(self.line, f"the condition `{match[1][:60]}`", todo)
         return found or ""
 
-    def _script(self, text: str, depth: int = 0) -> str:
+    def _script(self, text: str, known: dict[str, str]) -> str:
         """Return the value of simple JavaScript: texts, columns and counts, joined by +."""
         said, at, found = text.strip().removeprefix("~").rstrip("; \n"), 0, ""
-        known = {**self._places, **self.project.defines, **self.row.cells}
         if re.fullmatch(r"[./# -][\w./# -]*|#\w+(?:;[^;#]*)*#|", said):
             return said
-        if (match := _SWITCH.fullmatch(said)) and depth < 5:
+        if match := _SWITCH.fullmatch(said):
             wanted = f"'{known.get(match[1].lower(), '')}'"
             cases = _CASE.findall(match[2].strip())
             chosen = next((value for case, value in cases if case in ("", wanted)), "''")
-            return self._script(chosen, depth + 1)
+            return "" if "switch" in chosen else self._script(chosen, known)
         while at < len(said):
             match = _TERM.match(said, at)
-            value = known.get((match["name"] or "").lower(), "") if match else None
-            if match is None or value is None or depth > 4:
+            name = (match["name"] or "").lower() if match else ""
+            if match is None or (name and name not in known) or len(found) > _LONGEST:
                 todo = "write the value into the table, or as Jinja into the template"
                 self.project.lose(self.line, f"JavaScript: `{said[at : at + 60]}`", todo)
                 return ""
+            value = known.get(name, "") if name else ""
             if value.startswith(("~", "'")):
-                value = self._script(value, depth + 1)
+                known[name] = ""  # code that names itself ends
+                known[name] = value = self._script(value, known)
             quoted = re.sub(
                 r"\\(n)?(.?)", lambda one: "\n" if one[1] else one[2], match["text"] or ""
             )
@@ -149,6 +150,9 @@ _FIELD = re.compile(r"&\[([^\[\]]+)\]")
 _NUMBER = re.compile(r"(##|#sc;)(\d{1,9});(\d{1,9});(\d{1,3})#")
 _CONDITION = re.compile(r"#\(((?:if|switch)(?:(?!#\().)*?)\)#", re.DOTALL)
 
+_LONGEST = 50_000
+"""The most letters of a value: texts of cards have some hundred."""
+
 _Value = Callable[[re.Match[str]], str]
 
 
@@ -157,10 +161,10 @@ def _repeated(said: str, changes: Sequence[tuple[re.Pattern[str], _Value]]) -> s
     for _ in range(100):
         before = said
         for pattern, value in changes:
-            said = pattern.sub(value, said)
-        if said == before or len(said) > 50_000:
+            said = pattern.sub(value, said, count=500)[:_LONGEST]
+        if said == before or len(said) == _LONGEST:
             break
-    return said[:50_000]
+    return said
 
 
 def _part(match: re.Match[str]) -> str:

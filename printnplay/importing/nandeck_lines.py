@@ -55,6 +55,8 @@ def _unblocked(text: str) -> Iterator[tuple[int, str]]:
             kind = ""
         else:
             block.append(bare)
+    if kind:
+        yield begun, kind  # which has no end
 
 
 def _lists(block: Sequence[str]) -> Iterator[str]:

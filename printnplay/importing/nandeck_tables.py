@@ -60,7 +60,8 @@ class Tables(Settings):
         if len(sides) < 6 or min(sides[4:]) <= 0:
             return
         x, y, width, height, across, down = sides
-        corners = list(product(range(height // down), range(width // across)))[:MOST_BOXES]
+        counts = (min(height // down, MOST_BOXES), min(width // across, MOST_BOXES))
+        corners = list(product(*map(range, counts)))[:MOST_BOXES]
         parts = [
             ",".join(
                 f"{100 * one / side:.5g}%"

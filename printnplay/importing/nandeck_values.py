@@ -94,21 +94,28 @@ class Labels:
         longest = max(map(len, columns))
         return ["".join(one[at % len(one)] for one in columns if one) for at in range(longest)]
 
-    def listed(self, arguments: Sequence[str], depth: int = 0) -> list[list[str]]:
+    def listed(self, arguments: Sequence[str]) -> list[list[str]]:
         """Return arguments with labels and frames that stand for several of them.
 
         There are several lists if a frame has several parts.
         """
-        found: list[list[str]] = [[]]
-        for one in arguments:
-            texts = self.lists.get(one.strip().lower(), [one])
-            inner = (
-                [[one]]
-                if texts == [one] or depth > 9
-                else [part for text in texts for part in self.listed(split(text), depth + 1)]
-            )
-            found = [[*before, *part] for before in found for part in inner][:500]
-        return found
+        rows = [list(arguments)]
+        for _ in range(9):
+            before = rows
+            rows = [one for row in rows for one in self._opened(row)][:500]
+            if rows == before:
+                break
+        return rows
+
+    def _opened(self, row: list[str]) -> list[list[str]]:
+        known = [self.lists.get(one.strip().lower(), []) for one in row]
+        if not any(known) or len(row) > 100:  # no directive has as many arguments
+            return [row]
+        rows: list[list[str]] = [[]]
+        for one, texts in zip(row, known, strict=True):
+            parts = [split(text) for text in texts] or [[one]]
+            rows = [[*before, *part] for before in rows for part in parts][:500]
+        return rows
 
     def vary(self, text: str) -> bool:
         """Return whether a value may differ between cards."""

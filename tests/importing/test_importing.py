@@ -176,12 +176,21 @@ ODD = {
         "MACRO=M,(x)\nM=(x)(x)\nEND\nM=ab\nTEXT=1,x,0,0,5,5",
         "IF=1\nFOR=\nTEXT=1,x\nIMAGE=1,../../secret.png,0,0,5,5\nCARDSIZE=,\nTEXT=1,y,0,0,5,5",
         'INCLUDE="deck"\nTEXT="1',
+        "[a]=" + ",".join(["[a]"] * 30) + "\nTEXT=1,[a],0,0,5,5",
+        "[a]=FRAMEBOX(0,0,100%,100%,0.0001,0.0001)\nRECTANGLE=1-9,<a>,#FF0000",
+        "SEQUENCE=a\nTEXT=1,x,0,0,5,5",
+        "<a>=<a>,<b>\n<b>=<a>\nFRAME\nENDFRAME\nTEXT=1,{xX99999},<a>\nICONS=1,<<>>,0,0,1,1,1,1",
         "TEXT=",
     ],
     "cardmaker": [
         '<!DOCTYPE a [<!ENTITY x SYSTEM "file:///etc/passwd">]>' + LAYOUT % (TEXT % "&x;"),
         LAYOUT % (TEXT % ("@[" * 500)),
         LAYOUT % (TEXT % ("#(if 1 == 1 then " * 200)),
+        LAYOUT % (TEXT % ("#repeat;999;#repeat;999;x##" + "#math;1/0##math;9*9#%[a,9,9]##" * 99)),
+        LAYOUT
+        % (TEXT % "&lt;f=;;&gt;&lt;fs=1e9&gt;&lt;b&gt;&lt;/i&gt;&lt;img=../../secret.png&gt;&lt;"),
+        LAYOUT.replace("<L", "<translatorName>JavaScript</translatorName><L")
+        % (TEXT % ("layoutname + " * 500 + "'~x' + switch(a) { case 'b': switch(a) {}; }")),
         "<Project><Layout><Element/></Layout></Project>",
         "<a>" * 3000,
         "no xml",
