@@ -7,17 +7,19 @@ needs it is lost with it, and everything else is kept.
 
 import re
 import textwrap
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from tree_sitter import Node
 
 from printnplay.importing import ruby_tree as tree
 from printnplay.importing import ruby_values as values
-from printnplay.importing.ruby_calls import MOST_TURNS, Calls, Jump, Outer
-from printnplay.importing.ruby_methods import items_of
+from printnplay.importing.ruby_calls import Jump, Outer
+from printnplay.importing.ruby_patterns import pattern_of
+from printnplay.importing.ruby_scopes import Function, Instance, Scope
+from printnplay.importing.ruby_statements import NAMES, Statements
 from printnplay.importing.ruby_tree import NotUnderstoodError, said, statements
-from printnplay.importing.ruby_values import Scope, is_true, known
+from printnplay.importing.ruby_values import is_true, known
 
 MOST_STEPS = 300_000
 """The most parts of expressions that are worked out: large decks need 20,000."""
@@ -29,7 +31,7 @@ class ExhaustedError(Exception):
     """The script takes too long from a line on."""
 
 
-class Ruby(Calls):
+class Ruby(Statements):
     """Works out scripts; `outer` is what they are written for, and notes what is left out."""
 
     def __init__(self, outer: Outer) -> None:
@@ -55,25 +57,6 @@ class Ruby(Calls):
                 )
         finally:
             self.file = before
-
-    # Statements
-
-    def run(self, body: Iterable[Node], scope: Scope) -> Any:
-        """Go through statements; one that cannot be worked out is a loss."""
-        value = None
-        for node in body:
-            try:
-                value = self.of(node, scope)
-            except NotUnderstoodError as error:
-                self.outer.lose_part(error)
-        return value
-
-    def body(self, body: Sequence[Node], scope: Scope) -> Any:
-        """Return the value of the last of several statements; others that fail are losses."""
-        self.run(body[:-1], scope)
-        return self.of(body[-1], scope) if body else None
-
-    # Values
 
     def of(self, node: Node | None, scope: Scope) -> Any:
         """Return the value of an expression.
@@ -101,17 +84,15 @@ class Ruby(Calls):
             raise self.fault(tree.line_of(node), what) from None
         except (ValueError, TypeError, ArithmeticError, AttributeError, StopIteration) as error:
             what = f"`{tree.shown(node)}` ({type(error).__name__})"
-            raise self.fault(tree.line_of(node), what) from None
+            fault = self.fault(tree.line_of(node), what)
+            fault.is_raised = isinstance(error, ValueError | ArithmeticError)
+            raise fault from None
         finally:
             self._depth -= 1
 
-    def field(self, node: Node, name: str, scope: Scope) -> Any:
-        """Return the value of a part of an expression."""
-        return self.of(node.child_by_field_name(name), scope)
-
     def shown(self, value: Any) -> str:
         """Return a value as a text, an object as it says."""
-        if isinstance(value, values.Instance) and value.of.method("to_s"):
+        if isinstance(value, Instance) and value.of.method("to_s"):
             return str(self.send(value, "to_s", [], None, 0))
         return values.as_text(value)
 
@@ -140,7 +121,7 @@ class Ruby(Calls):
             for part in node.named_children
         ]
         flags = re.search("[a-z]*$", said(node))
-        return values.pattern_of("".join(parts), flags[0] if flags else "")
+        return pattern_of("".join(parts), flags[0] if flags else "")
 
     def items(self, nodes: Iterable[Node], scope: Scope) -> list[Any]:
         """Return the values of a list: `*x` in it is several, pairs are a mapping at its end.
@@ -207,6 +188,8 @@ class Ruby(Calls):
         if sign == "defined?":
             return None if isinstance(self._maybe(operand, scope), values.Unknown) else "expression"  # type: ignore[arg-type]
         value = self.of(operand, scope)
+        if isinstance(value, str) and sign in "+-":
+            return value
         return not is_true(value) if sign in ("!", "not") else values.OPERATORS[sign](0, value)
 
     def binary(self, node: Node, scope: Scope) -> Any:
@@ -216,144 +199,23 @@ class Ruby(Calls):
         is_assigning = node.type == "operator_assignment"
         sign = sign.removesuffix("=") if is_assigning else sign
         assert left is not None
-        unknown = is_assigning and left.type in _NAMES and scope.find(said(left)) is None
+        unknown = is_assigning and left.type in NAMES and scope.find(said(left)) is None
         value = None if unknown else self.of(left, scope)
         if sign in ("||", "or", "&&", "and"):
             keeps = is_true(value) is (sign in ("||", "or"))
             value = value if keeps else self.of(right, scope)
         else:
-            value = self._operated(sign, value, self.of(right, scope), tree.line_of(node))
-        is_changed = sign == "<<" and isinstance(value, str) and left.type in _NAMES
+            value = self.operated(sign, value, self.of(right, scope), tree.line_of(node))
+        is_changed = sign == "<<" and isinstance(value, str) and left.type in NAMES
         return self.set(left, value, scope) if is_assigning or is_changed else value
 
-    def _operated(self, sign: str, one: Any, other: Any, line: int) -> Any:
-        if isinstance(one, values.Instance) or self.outer.owns(one):
+    def operated(self, sign: str, one: Any, other: Any, line: int) -> Any:
+        """Return what an operator makes of two values."""
+        if isinstance(one, Instance) or self.outer.owns(one):
             return self.send(one, sign, [other], None, line)
         if sign in ("=~", "===") and re.Pattern in (type(one), type(other)):
             self.match = values.match_of(one, other)
         return values.OPERATORS[sign](one, other)
-
-    def _chosen(self, node: Node, scope: Scope) -> Sequence[Node]:
-        """Return the statements of the branch that a condition chooses."""
-        try:
-            condition = is_true(self.field(node, "condition", scope))
-        except NotUnderstoodError as error:
-            self._forget(node, scope, error)
-            raise
-        if node.type in ("unless", "unless_modifier"):
-            condition = not condition
-        if node.type.endswith("_modifier"):
-            return statements(node.child_by_field_name("body")) if condition else []
-        return statements(node.child_by_field_name("consequence" if condition else "alternative"))
-
-    def choice(self, node: Node, scope: Scope) -> Any:
-        """Return the value of `if` and its kin."""
-        return self.body(self._chosen(node, scope), scope)
-
-    def case(self, node: Node, scope: Scope) -> Any:
-        """Return the value of `case`."""
-        subject = node.child_by_field_name("value")
-        value = self.of(subject, scope)
-        for branch in node.named_children:
-            patterns = branch.children_by_field_name("pattern")
-            wanted = [one for part in patterns for one in self.items(part.named_children, scope)]
-            if branch.type == "else":
-                return self.body(statements(branch), scope)
-            if branch.type == "when" and any(
-                self._operated("===", one, value, tree.line_of(branch)) if subject else is_true(one)
-                for one in map(known, wanted)
-            ):
-                return self.body(statements(branch.child_by_field_name("body")), scope)
-        return None
-
-    def loop(self, node: Node, scope: Scope) -> None:
-        """Follow `while` and `until`."""
-        body, wanted = statements(node.child_by_field_name("body")), "while" in node.type
-        for _ in range(MOST_TURNS):
-            is_on = is_true(self.field(node, "condition", scope)) is wanted
-            if not is_on or not self._turn(body, scope):
-                return
-        raise self.fault(tree.line_of(node), f"`{tree.shown(node)}`")
-
-    def loop_over(self, node: Node, scope: Scope) -> None:
-        """Follow `for`."""
-        body, names = (node.child_by_field_name(name) for name in ("body", "pattern"))
-        for one in items_of(self.field(node, "value", scope)):
-            self.set(names, one, scope)  # type: ignore[arg-type]
-            if not self._turn(statements(body), scope):
-                return
-
-    def _turn(self, body: Sequence[Node], scope: Scope) -> bool:
-        """Go through the body of a loop; return whether to go on."""
-        try:
-            self.run(body, scope)
-        except Jump as jump:
-            if jump.kind == "return":
-                raise
-            return jump.kind == "next"
-        return True
-
-    def jump(self, node: Node, scope: Scope) -> None:
-        """Leave a method, a block or a loop."""
-        given = [
-            one for part in node.named_children for one in self.items(part.named_children, scope)
-        ]
-        raise Jump(node.type, given[0] if len(given) == 1 else given or None)
-
-    # Names
-
-    def assign(self, node: Node, scope: Scope) -> Any:
-        """Set a name, or several."""
-        left, right = node.child_by_field_name("left"), node.child_by_field_name("right")
-        if left is None or right is None:
-            raise self.fault(tree.line_of(node), "an assignment")
-        try:
-            is_list = right.type == "right_assignment_list"
-            value = self.items(right.named_children, scope) if is_list else self.of(right, scope)
-        except NotUnderstoodError as error:
-            self._forget(node, scope, error)
-            raise
-        return self.set(left, value, scope)
-
-    def _forget(self, node: Node, scope: Scope, error: NotUnderstoodError) -> None:
-        """Make everything unknown that a part of the script would set."""
-        for kind in ("assignment", "operator_assignment"):
-            for one in tree.all_of(node, kind):
-                left = one.child_by_field_name("left")
-                for name in () if left is None else (left, *left.named_children):
-                    if name.type in _NAMES:
-                        scope.set(said(name), values.Unknown(error))
-
-    def set(self, target: Node, value: Any, scope: Scope) -> Any:
-        """Set a name, several, a column, an item or a field."""
-        if target.type in _NAMES:
-            scope.set(said(target), value)
-        elif target.type in ("left_assignment_list", "destructured_left_assignment"):
-            self._set_all(target.named_children, value, scope)
-        elif target.type == "element_reference":
-            of, *by = self.items(target.named_children, scope)
-            if isinstance(known(of), str):
-                self.set(target.named_children[0], of.replace(known(by[0]), value, 1), scope)
-            elif isinstance(of, values.Instance):
-                self.send(of, "[]=", [*by, value], None, tree.line_of(target))
-            else:
-                values.set_item(of, known(by[0]), value)
-        elif target.type == "call":
-            call = tree.call_of(target)
-            self.send(self.of(call.receiver, scope), f"{call.name}=", [value], None, call.line)
-        else:
-            raise self.fault(tree.line_of(target), "an assignment")
-        return value
-
-    def _set_all(self, names: Sequence[Node], value: Any, scope: Scope) -> None:
-        listed = list(value) if isinstance(value, list) else [value]
-        for at, one in enumerate(names):
-            if one.type == "rest_assignment":
-                number = max(len(listed) - (len(names) - at - 1), 0)
-                self.set(one.named_children[0], listed[:number], scope)
-                del listed[:number]
-            else:
-                self.set(one, listed.pop(0) if listed else None, scope)
 
     def index(self, node: Node, scope: Scope) -> Any:
         """Return an item of something, or what a call with brackets gives."""
@@ -363,7 +225,7 @@ class Ruby(Calls):
                 said(of), "[]", self.items(node.named_children[1:], scope), None, line
             )
         found, by = self.of(of, scope), self.items(node.named_children[1:], scope)
-        if isinstance(found, values.Function | values.Instance) or self.outer.owns(found):
+        if isinstance(found, Function | Instance) or self.outer.owns(found):
             return self.send(found, "[]", by, None, line)
         return values.indexed(found, [known(one) for one in by])
 
@@ -376,7 +238,6 @@ def _is_faulty(node: Node) -> bool:
     return any(one.is_error or one.is_missing for one in node.children)
 
 
-_NAMES = ("identifier", "constant", "instance_variable", "global_variable", "class_variable")
 _CHOICES = ("if", "unless", "elsif", "conditional", "if_modifier", "unless_modifier")
 
 
@@ -410,7 +271,7 @@ _FORMS: Mapping[str, Callable[[Ruby, Node, Scope], Any]] = {
     "array": lambda ruby, node, scope: ruby.items(node.named_children, scope),
     "hash": lambda ruby, node, scope: ruby.mapping(node.named_children, scope),
     **dict.fromkeys(("constant", "scope_resolution"), Ruby.constant_value),
-    **dict.fromkeys(_NAMES[2:], Ruby.name),
+    **dict.fromkeys(NAMES[2:], Ruby.name),
     "identifier": Ruby.name,
     "range": Ruby.range,
     "unary": Ruby.unary,
@@ -425,7 +286,7 @@ _FORMS: Mapping[str, Callable[[Ruby, Node, Scope], Any]] = {
     **dict.fromkeys(("return", "next", "break"), Ruby.jump),
     **dict.fromkeys(tree.BODIES, lambda ruby, node, scope: ruby.body(statements(node), scope)),
     "begin_block": lambda ruby, node, scope: ruby.body(statements(node), scope),
-    "rescue_modifier": lambda ruby, node, scope: ruby.field(node, "body", scope),
+    **dict.fromkeys(("begin", "rescue_modifier"), Ruby.rescued),
     **dict.fromkeys(("method", "singleton_method"), Ruby.define),
     **dict.fromkeys(("module", "class", "singleton_class"), Ruby.module),
     "lambda": Ruby.function,

@@ -8,21 +8,19 @@ from typing import Any, Protocol
 from tree_sitter import Node
 
 from printnplay.importing import ruby_tree as tree
-from printnplay.importing.ruby_methods import CHANGING, method_of
+from printnplay.importing.ruby_methods import has_method, method_of
+from printnplay.importing.ruby_objects import OBJECTS
+from printnplay.importing.ruby_scopes import Doing, Function, Instance, Module, Scope
+from printnplay.importing.ruby_texts import CHANGING
 from printnplay.importing.ruby_tree import Call, NotUnderstoodError, Parameter, said, statements
 from printnplay.importing.ruby_values import (
     KINDS,
     Do,
-    Doing,
-    Function,
-    Instance,
     Kind,
-    Module,
     Options,
-    Scope,
     Symbol,
     formatted,
-    is_case,
+    is_kind,
     known,
 )
 from printnplay.kernel.diagnostics import Span
@@ -80,6 +78,7 @@ class Calls:
         self.main.scope = self.top = Scope(None, self.main, self.main)
         self.file = ""
         self.match: Any = None
+        self._patched: dict[str, Any] = {}
 
     of: Callable[[Node | None, Scope], Any]
     body: Callable[[Sequence[Node], Scope], Any]
@@ -128,6 +127,8 @@ class Calls:
             name = said(named).rpartition("::")[2]
             held = self.constant(named, scope)
             held = scope.values if held is None else held
+            if name in KINDS:
+                held = self._patched
             if not isinstance(held.get(name), Module):
                 held[name] = self._new_module(name, node, scope)
             inner = held[name]
@@ -275,12 +276,14 @@ class Calls:
         if name in ("send", "public_send", "__send__") and given:
             name = str(given.pop(0))
         is_own = isinstance(me, Instance) and (
-            me.of.method(name) or name in _OBJECTS or name.removesuffix("=") in me.of.fields
+            me.of.method(name) or name in OBJECTS or name.removesuffix("=") in me.of.fields
         )
         if is_own or (isinstance(me, Module) and name == "new"):
             return self.send(me, name, given, block, call.line)
         if found := self.method_of(name, scope):
             return self.call(found, given, block, me)
+        if scope.home.name in KINDS and has_method(me, name):
+            return self.send(me, name, given, block, call.line)
         return self.outer.call("", name, given, block, call.line)
 
     def repeat(self, block: Function) -> None:
@@ -330,11 +333,20 @@ class Calls:
                 found = self._send_object(of, name, given, block, line)
             case Module():
                 found = self._send_module(of, name, given, block, line)
+            case _ if method := self._added(of, name):
+                found = self.call(method, given, block, of)
             case _:
                 plain = [known(one) for one in given]
                 found = method_of(of, name, plain, self._do(name, block, line))
         self.match = found if isinstance(found, re.Match) else self.match
         return found
+
+    def _added(self, of: Any, name: str) -> Function | None:
+        """Return a method that the script adds to a class of Ruby itself."""
+        for kind, module in self._patched.items():
+            if is_kind(of, KINDS[kind]) and (found := module.method(name)):
+                return found  # type: ignore[no-any-return]
+        return None
 
     def _do(self, name: str, block: Any, line: int) -> Do:
         """Return a block as what methods call."""
@@ -390,8 +402,8 @@ class Calls:
     def _send_object(self, of: Instance, name: str, given: list[Any], block: Any, line: int) -> Any:
         if found := of.of.method(name):
             return self.call(found, given, block, of)
-        if name in _OBJECTS:
-            return _OBJECTS[name](of, *given)
+        if name in OBJECTS:
+            return OBJECTS[name](of, *given)
         if name.removesuffix("=") in of.of.fields or of.of.name == "OpenStruct":
             return self._field(of, name, given)
         if name in ("send", "public_send", "__send__"):
@@ -423,41 +435,3 @@ _KERNEL: Mapping[str, Callable[[Calls, list[Any], Any, Scope], Any]] = {
     ),
 }
 """Calls that Ruby itself has."""
-
-
-def _item(of: Instance, key: Any) -> Any:
-    name = of.of.fields[key] if isinstance(key, int) else key
-    return of.values.get(f"@{name}")
-
-
-_OBJECTS: Mapping[str, Callable[..., Any]] = {
-    "[]": _item,
-    "[]=": lambda of, key, value: of.values.update({f"@{key}": value}),
-    "to_h": lambda of: {Symbol(name): _item(of, name) for name in of.of.fields},
-    "members": lambda of: [Symbol(name) for name in of.of.fields],
-    "to_a": lambda of: [_item(of, name) for name in of.of.fields],
-    "==": lambda of, other: other is of,
-    "!=": lambda of, other: other is not of,
-    "nil?": lambda of: of is None,
-    "is_a?": is_case,
-    "class": lambda of: of.of,
-    "freeze": lambda of: of,
-    "respond_to?": lambda of, name: bool(name in of.of.fields or of.of.method(str(name))),
-    "instance_variable_get": lambda of, name: of.values.get(str(name)),
-    "instance_variable_set": lambda of, name, value: of.values.update({str(name): value}),
-}
-"""What objects of the script have."""
-
-
-def new_struct(given: Sequence[Any], block_name: str = "Struct") -> Module:
-    """Return a class with fields: `Struct.new(:name, :cost)`."""
-    module = Module(block_name)
-    module.fields = [str(one) for one in given if isinstance(one, str)]
-    return module
-
-
-def open_struct(values: dict[Any, Any]) -> Instance:
-    """Return an object with fields: `OpenStruct.new(name: 'x')`."""
-    made = Instance(new_struct([*values], "OpenStruct"))
-    made.values = {f"@{name}": value for name, value in values.items()}
-    return made

@@ -175,9 +175,11 @@ LISTS: Methods = table({
     "filter_map": lambda of, do: [made for one in of if is_true(made := do(one))],
     "reverse_each": lambda of, do: each(of[::-1], do),
     "each_with_index": _numbered,
-    "with_index map_with_index": lambda of, do, start=0: [
-        do(one, at) for at, one in enumerate(of, start)
-    ],
+    "with_index map_with_index": lambda of, do, start=0: (
+        [do(one, at) for at, one in enumerate(of, start)]
+        if do
+        else Enumerator([[one, at] for at, one in enumerate(of, start)], "each")
+    ),
     "each_index": lambda of, do: each(list(range(len(of))), do),
     "each_with_object": _with_object,
     "each_slice": lambda of, do, number: each(
@@ -201,6 +203,8 @@ LISTS: Methods = table({
     "any?": _all(any),
     "all?": _all(all),
     "none?": _all(lambda found: not any(found)),
+    "one?": _all(lambda found: sum(found) == 1),
+    "minmax": lambda of, _: [min(of), max(of)],
     "sum": lambda of, do, start=0: reduce(
         OPERATORS["+"], (do(one) if do else one for one in of), start
     ),

@@ -28,6 +28,7 @@ class NotUnderstoodError(Exception):
         """Keep the place and what is there."""
         super().__init__(what)
         self.place, self.what = place, what
+        self.is_raised = False
 
 
 class Call(Struct, frozen=True):

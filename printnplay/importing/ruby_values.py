@@ -1,21 +1,19 @@
 """Values of Ruby: texts, numbers, lists, mappings, tables, objects, and what operators make."""
 
-import math
 import operator
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from msgspec import Struct
-from tree_sitter import Node
 
-from printnplay.importing.ruby_tree import NotUnderstoodError, Parameter
+from printnplay.importing.ruby_patterns import checked
+from printnplay.importing.ruby_scopes import Function, Instance, Module
+from printnplay.importing.ruby_tree import NotUnderstoodError
 from printnplay.kernel.strings import plain_name
 
 LONGEST = 100_000
 """The longest list or text."""
-MOST_TRIES = 100_000_000
-"""The most places where parts of a regular expression may be tried: some seconds."""
 LARGEST = 1e15
 """The largest number: places and copies are far smaller."""
 
@@ -127,109 +125,6 @@ class Frame:
         }
 
 
-class Doing(Struct, frozen=True):
-    """A call of a method: its arguments, and the block that `yield` calls."""
-
-    function: "Function"
-    given: list[Any]
-    block: "Function | None"
-
-
-class Scope:
-    """Names and their values; those of the blocks around are seen, not those around a method.
-
-    `home` is the module that methods are defined in, `me` is self.
-    """
-
-    def __init__(self, outer: "Scope | None", home: "Module | None" = None, me: Any = None) -> None:
-        """Begin with none; what has no home of its own is a block."""
-        self.outer, self.is_block = outer, home is None
-        self.values: dict[str, Any] = {}
-        self.home: Module = home or outer.home  # type: ignore[union-attr]
-        self.me: Any = outer.me if outer is not None and home is None else me
-        self.frame: Doing | None = outer.frame if outer is not None and home is None else None
-
-    def find(self, name: str) -> "dict[str, Any] | None":
-        """Return the values that have a name."""
-        if name[0] in "@$":
-            return _variables(self, name)
-        scope: Scope | None = self
-        while scope is not None and name not in scope.values:
-            scope = scope.outer if scope.is_block or name[0].isupper() else None
-        return None if scope is None else scope.values
-
-    def set(self, name: str, value: Any) -> None:
-        """Set a name where it is, or here."""
-        found = self.find(name) if not name[0].isupper() else None
-        (self.values if found is None else found)[name] = value
-
-
-def _variables(scope: Scope, name: str) -> dict[str, Any]:
-    """Return where variables of an object, of a module or of the script are; nil at first."""
-    if name.startswith("@") and not name.startswith("@@"):
-        owner = scope.me.values if isinstance(scope.me, Instance) else scope.home.values
-    else:
-        while name.startswith("$") and scope.outer is not None:
-            scope = scope.outer
-        owner = scope.home.values
-    owner.setdefault(name, None)
-    return owner
-
-
-class Function(Struct, frozen=True, eq=False):
-    """A block or method of the script, with the values around it; `name` is that of a method."""
-
-    parameters: tuple[Parameter, ...]
-    body: Node | None
-    scope: Scope
-    file: str
-    name: str = ""
-    is_lambda: bool = False
-
-
-class Module:
-    """A module or class of the script: constants, methods, those of the module itself, fields."""
-
-    def __init__(self, name: str, parent: "Module | None" = None) -> None:
-        """Begin with nothing."""
-        self.name, self.parent = name, parent
-        self.scope: Scope
-        self.values: dict[str, Any] = {}
-        self.methods: dict[str, Function] = {}
-        self.own: dict[str, Function] = {}
-        self.fields: list[str] = list(parent.fields) if parent else []
-        self.included: list[Module] = []
-
-    def scope_in(self, outer: Scope) -> Scope:
-        """Return the scope of its body, which lasts as long as it does."""
-        if not hasattr(self, "scope"):
-            self.scope = Scope(outer, self, self)
-        return self.scope
-
-    def lines(self) -> Iterable["Module"]:
-        """Yield what methods are inherited from, itself first."""
-        yield self
-        for one in (*reversed(self.included), *([self.parent] if self.parent else ())):
-            yield from one.lines()
-
-    def method(self, name: str, *, own: bool = False) -> Function | None:
-        """Return a method of its objects, or one of its own."""
-        for one in self.lines():
-            found = one.own.get(name) if own else None
-            if found := found or one.methods.get(name):
-                return found
-        return None
-
-
-class Instance:
-    """An object of a class of the script."""
-
-    def __init__(self, of: Module) -> None:
-        """Begin without values."""
-        self.of = of
-        self.values: dict[str, Any] = {}
-
-
 class Kind(Struct, frozen=True):
     """A class of Ruby itself, for `is_a?` and `case`."""
 
@@ -312,7 +207,7 @@ _SHOWN: Sequence[tuple[Any, Callable[[Any], str]]] = (
     (bool, lambda value: "true" if value else "false"),
     (Symbol, lambda value: f":{value}"),
     (str, lambda value: '"' + value.replace("\\", "\\\\").replace('"', '\\"') + '"'),
-    (int | float, repr),
+    (int | float, lambda value: re.sub(r"^(-?\d+)e", r"\1.0e", repr(value))),
     (list | tuple, lambda value: f"[{', '.join(map(inspected, value))}]"),
     (Range, lambda value: f"{as_text(value.start)}..{'.' * value.is_open}{as_text(value.end)}"),
     (
@@ -480,53 +375,7 @@ OPERATORS: Mapping[str, Callable[[Any, Any], Any]] = {
 """What operators between two values give."""
 
 
-# Patterns and formats
-
-
-def pattern_of(source: str, flags: str = "") -> re.Pattern[str]:
-    """Return a regular expression of the script.
-
-    Raises:
-        ValueError: it is one that may take long: with repeated groups, or many repetitions.
-    """
-    repeated = re.search(r"\([^()]*[*+{|][^()]*\)[*+{]|\)\)+[*+{]|\(\?", _bare(source))
-    if len(source) > 300 or repeated:
-        raise ValueError("a regular expression")
-    for ruby, python in _PATTERNS:
-        source = source.replace(ruby, python)
-    found = re.MULTILINE
-    for letter in flags:
-        found |= {"i": re.IGNORECASE, "m": re.DOTALL, "x": re.VERBOSE}.get(letter, found)
-    return re.compile(source, found)
-
-
-def _bare(source: str) -> str:
-    """Return a regular expression without classes, and without marks at the begin of groups."""
-    bare = re.sub(r"\\.|\[(?:\[:\w+:\]|[^\]\\]|\\.)*\]", "x", source)
-    return re.sub(r"\(\?(?:<?[=!]|:|P?<\w+>|[imx]+\))", "(", bare)
-
-
-def checked(pattern: re.Pattern[str], text: str) -> str:
-    """Return a text that is to be searched for a pattern.
-
-    Raises:
-        ValueError: that may take too long: each repetition may begin and end anywhere.
-    """
-    repetitions = len(re.findall(r"[*+]|{\d*,", _bare(pattern.pattern)))
-    if math.comb(len(text) + repetitions, repetitions) > MOST_TRIES:
-        raise ValueError("a long text")
-    return text
-
-
-_PATTERNS = (
-    ("\\h", "[0-9a-fA-F]"), ("\\z", "\\Z"), ("(?<", "(?P<"), ("(?P<=", "(?<="), ("(?P<!", "(?<!"),
-    ("[[:space:]]", "\\s"), ("[[:alpha:]]", "[A-Za-z]"), ("[[:digit:]]", "\\d"),
-    ("[[:alnum:]]", "\\w"), ("[[:upper:]]", "[A-Z]"), ("[[:lower:]]", "[a-z]"),
-    ("[[:punct:]]", "[!-/:-@\\[-`{-~]"),
-)  # fmt: skip
-"""What is written otherwise in Python."""
-
-_FORMAT = re.compile(r"%(?:<(\w+)>|\{(\w+)\})?([-+ 0#]*)(\d{0,2})(\.\d{1,2})?([sdifgexXobcp%]?)")
+_FORMAT = re.compile(r"%(?:<(\w+)>|\{(\w+)\})?([-+ 0#]*\d{0,2})(\.\d{1,2})?([sdifgexXobcp%]?)")
 
 
 def formatted(text: str, values: Any) -> str:
@@ -534,17 +383,19 @@ def formatted(text: str, values: Any) -> str:
     given = iter(values if isinstance(values, list) else [values])
 
     def put(found: re.Match[str]) -> str:
-        named, plain, flags, width, digits, kind = found.groups()
+        named, plain, flags, digits, kind = found.groups()
         if kind == "%":
             return "%"
-        value = values[named or plain] if named or plain else next(given)
-        if plain or kind in ("", "s", "p", "c"):
+        if plain:
+            return as_text(values[plain]) + found[0].partition("}")[2]
+        value = values[named] if named else next(given)
+        if kind in ("", "s", "p", "c"):
             shown = (inspected if kind == "p" else as_text)(value)
-            return f"%{flags}{width}{digits or ''}s" % shown + (kind if plain else "")
+            return f"%{flags}{digits or ''}s" % shown
         is_whole = kind in ("d", "i", "x", "X", "o", "b")
         number = int(float(value)) if is_whole else float(value)
         if kind == "b":
-            return format(number, f"{'0' if '0' in flags else ''}{width}b")
-        return f"%{flags}{width}{digits or ''}{kind}" % number
+            return format(number, f"{flags}b")
+        return f"%{flags}{digits or ''}{kind}" % number
 
     return str(short(_FORMAT.sub(put, text)))

@@ -11,17 +11,9 @@ from msgspec import Struct
 from printnplay.files.catalog import display_path
 from printnplay.importing.ruby import Ruby
 from printnplay.importing.ruby_methods import items_of
+from printnplay.importing.ruby_scopes import Function, Instance, Scope
 from printnplay.importing.ruby_tree import NotUnderstoodError, faults, parse, said, statements
-from printnplay.importing.ruby_values import (
-    Enumerator,
-    Frame,
-    Function,
-    Instance,
-    Range,
-    Scope,
-    Unknown,
-    as_text,
-)
+from printnplay.importing.ruby_values import Enumerator, Frame, Range, Unknown, as_text
 from printnplay.importing.source import Source, unreadable
 from printnplay.importing.squib_deck import Context, DeckDraft
 from printnplay.importing.squib_drawing import DRAWING, draw

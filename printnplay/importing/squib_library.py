@@ -7,18 +7,12 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from printnplay.files.door import files_below
-from printnplay.importing.ruby_calls import new_struct, open_struct
 from printnplay.importing.ruby_methods import items_of
+from printnplay.importing.ruby_objects import new_struct, open_struct
+from printnplay.importing.ruby_patterns import pattern_of
+from printnplay.importing.ruby_scopes import Function
 from printnplay.importing.ruby_tree import statements
-from printnplay.importing.ruby_values import (
-    Frame,
-    Function,
-    Hash,
-    Range,
-    as_text,
-    pattern_of,
-    table,
-)
+from printnplay.importing.ruby_values import Frame, Hash, Range, as_text, table
 from printnplay.importing.source import MOST_CARDS
 from printnplay.importing.squib_deck import Context
 from printnplay.importing.squib_tables import cell, csv_table, typed

@@ -1,0 +1,185 @@
+"""Statements of Ruby: choices, loops, jumps and assignments."""
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
+
+from tree_sitter import Node
+
+from printnplay.importing import ruby_tree as tree
+from printnplay.importing.ruby_calls import MOST_TURNS, Calls, Jump
+from printnplay.importing.ruby_methods import items_of
+from printnplay.importing.ruby_scopes import Instance, Scope
+from printnplay.importing.ruby_tree import NotUnderstoodError, said, statements
+from printnplay.importing.ruby_values import Unknown, is_true, known, set_item
+
+NAMES = ("identifier", "constant", "instance_variable", "global_variable", "class_variable")
+
+
+class Statements(Calls):
+    """Works out statements; `operated` works out what operators make."""
+
+    operated: Callable[[str, Any, Any, int], Any]
+
+    def run(self, body: Iterable[Node], scope: Scope) -> Any:
+        """Go through statements; one that cannot be worked out is a loss."""
+        value = None
+        for node in body:
+            try:
+                value = self.of(node, scope)
+            except NotUnderstoodError as error:
+                self.outer.lose_part(error)
+        return value
+
+    def body(self, body: Sequence[Node], scope: Scope) -> Any:
+        """Return the value of the last of several statements; others that fail are losses."""
+        self.run(body[:-1], scope)
+        return self.of(body[-1], scope) if body else None
+
+    def rescued(self, node: Node, scope: Scope) -> Any:
+        """Return the value of a body, or of what follows `rescue` if Ruby would raise."""
+        rescue = next((one for one in node.named_children if one.type == "rescue"), None)
+        if node.type == "rescue_modifier":
+            body, after = [node.child_by_field_name("body")], node.child_by_field_name("handler")
+        elif rescue is not None:
+            body, after = [*statements(node)], rescue.child_by_field_name("body")
+        else:
+            return self.body(statements(node), scope)
+        value = None
+        try:
+            for one in body:
+                value = self.of(one, scope)
+        except NotUnderstoodError as error:
+            if not error.is_raised:
+                raise
+            return self.body(statements(after), scope)
+        return value
+
+    def field(self, node: Node, name: str, scope: Scope) -> Any:
+        """Return the value of a part of an expression."""
+        return self.of(node.child_by_field_name(name), scope)
+
+    def _chosen(self, node: Node, scope: Scope) -> Sequence[Node]:
+        """Return the statements of the branch that a condition chooses."""
+        try:
+            condition = is_true(self.field(node, "condition", scope))
+        except NotUnderstoodError as error:
+            self._forget(node, scope, error)
+            raise
+        if node.type in ("unless", "unless_modifier"):
+            condition = not condition
+        if node.type.endswith("_modifier"):
+            return statements(node.child_by_field_name("body")) if condition else []
+        return statements(node.child_by_field_name("consequence" if condition else "alternative"))
+
+    def choice(self, node: Node, scope: Scope) -> Any:
+        """Return the value of `if` and its kin."""
+        return self.body(self._chosen(node, scope), scope)
+
+    def case(self, node: Node, scope: Scope) -> Any:
+        """Return the value of `case`."""
+        subject = node.child_by_field_name("value")
+        value = self.of(subject, scope)
+        for branch in node.named_children:
+            patterns = branch.children_by_field_name("pattern")
+            wanted = [one for part in patterns for one in self.items(part.named_children, scope)]
+            if branch.type == "else":
+                return self.body(statements(branch), scope)
+            if branch.type == "when" and any(
+                self.operated("===", one, value, tree.line_of(branch)) if subject else is_true(one)
+                for one in map(known, wanted)
+            ):
+                return self.body(statements(branch.child_by_field_name("body")), scope)
+        return None
+
+    def loop(self, node: Node, scope: Scope) -> None:
+        """Follow `while` and `until`."""
+        body, wanted = statements(node.child_by_field_name("body")), "while" in node.type
+        for _ in range(MOST_TURNS):
+            is_on = is_true(self.field(node, "condition", scope)) is wanted
+            if not is_on or not self._turn(body, scope):
+                return
+        raise self.fault(tree.line_of(node), f"`{tree.shown(node)}`")
+
+    def loop_over(self, node: Node, scope: Scope) -> None:
+        """Follow `for`."""
+        body, names = (node.child_by_field_name(name) for name in ("body", "pattern"))
+        for one in items_of(self.field(node, "value", scope)):
+            self.set(names, one, scope)  # type: ignore[arg-type]
+            if not self._turn(statements(body), scope):
+                return
+
+    def _turn(self, body: Sequence[Node], scope: Scope) -> bool:
+        """Go through the body of a loop; return whether to go on."""
+        try:
+            self.run(body, scope)
+        except Jump as jump:
+            if jump.kind == "return":
+                raise
+            return jump.kind == "next"
+        return True
+
+    def jump(self, node: Node, scope: Scope) -> None:
+        """Leave a method, a block or a loop."""
+        given = [
+            one for part in node.named_children for one in self.items(part.named_children, scope)
+        ]
+        raise Jump(node.type, given[0] if len(given) == 1 else given or None)
+
+    # Names
+
+    def assign(self, node: Node, scope: Scope) -> Any:
+        """Set a name, or several."""
+        left, right = node.child_by_field_name("left"), node.child_by_field_name("right")
+        if left is None or right is None:
+            raise self.fault(tree.line_of(node), "an assignment")
+        try:
+            if right.type == "splat_argument":
+                value = self.items([right], scope)
+            elif right.type == "right_assignment_list":
+                value = self.items(right.named_children, scope)
+            else:
+                value = self.of(right, scope)
+        except NotUnderstoodError as error:
+            self._forget(node, scope, error)
+            raise
+        return self.set(left, value, scope)
+
+    def _forget(self, node: Node, scope: Scope, error: NotUnderstoodError) -> None:
+        """Make everything unknown that a part of the script would set."""
+        for kind in ("assignment", "operator_assignment"):
+            for one in tree.all_of(node, kind):
+                left = one.child_by_field_name("left")
+                for name in () if left is None else (left, *left.named_children):
+                    if name.type in NAMES:
+                        scope.set(said(name), Unknown(error))
+
+    def set(self, target: Node, value: Any, scope: Scope) -> Any:
+        """Set a name, several, a column, an item or a field."""
+        if target.type in NAMES:
+            scope.set(said(target), value)
+        elif target.type in ("left_assignment_list", "destructured_left_assignment"):
+            self._set_all(target.named_children, value, scope)
+        elif target.type == "element_reference":
+            of, *by = self.items(target.named_children, scope)
+            if isinstance(known(of), str):
+                self.set(target.named_children[0], of.replace(known(by[0]), value, 1), scope)
+            elif isinstance(of, Instance):
+                self.send(of, "[]=", [*by, value], None, tree.line_of(target))
+            else:
+                set_item(of, known(by[0]), value)
+        elif target.type == "call":
+            call = tree.call_of(target)
+            self.send(self.of(call.receiver, scope), f"{call.name}=", [value], None, call.line)
+        else:
+            raise self.fault(tree.line_of(target), "an assignment")
+        return value
+
+    def _set_all(self, names: Sequence[Node], value: Any, scope: Scope) -> None:
+        listed = list(value) if isinstance(value, list) else [value]
+        for at, one in enumerate(names):
+            if one.type == "rest_assignment":
+                number = max(len(listed) - (len(names) - at - 1), 0)
+                self.set(one.named_children[0], listed[:number], scope)
+                del listed[:number]
+            else:
+                self.set(one, listed.pop(0) if listed else None, scope)

@@ -1,0 +1,53 @@
+"""Expressions of Ruby are worked out as Ruby does: `expressions.txt` has what Ruby 3.1 says."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from printnplay.importing.ruby import Ruby
+from printnplay.importing.ruby_scopes import Function
+from printnplay.importing.ruby_tree import NotUnderstoodError, faults, parse
+from printnplay.importing.ruby_values import inspected
+from printnplay.importing.squib_library import PURE, READING
+
+CASES = [
+    case.split("\n=> ")
+    for case in (Path(__file__).parent / "expressions.txt").read_text("utf-8").split("\n\n")
+]
+
+
+class Library:
+    """What expressions may use beside Ruby itself: its library, and no files."""
+
+    def __init__(self) -> None:
+        """Begin without a script."""
+        self.ruby = Ruby(self)
+
+    def call(
+        self, on: object, name: str, given: list[Any], block: Function | None, line: int
+    ) -> object:
+        full = f"{on}.{name}" if on else name
+        if full in PURE:
+            return PURE[full](*given)
+        if full in READING:
+            return READING[full](self, given, block)  # type: ignore[arg-type]
+        if name in ("require", "puts"):
+            return None
+        raise self.ruby.fault(line, full)
+
+    def owns(self, _: object) -> bool:
+        return False
+
+    def lose_part(self, error: NotUnderstoodError) -> None:
+        raise AssertionError(error.what)
+
+
+@pytest.mark.parametrize(("expression", "value"), CASES, ids=[case[0][:40] for case in CASES])
+def test_an_expression_has_the_value_that_ruby_gives(expression: str, value: str) -> None:
+    """Several values with commas between are those of a list."""
+    root = parse(expression)
+    if list(faults(root)):
+        root = parse(f"[{expression}]")
+    ruby = Library().ruby
+    assert inspected(ruby.body(root.named_children, ruby.top)) == value.strip()
