@@ -143,18 +143,28 @@ def _picture(element: Element) -> Iterator[Box]:
     if element.is_on("imagemasksurface"):
         element.lose(f"the mask `{path}`", "cut it with a <clipPath> in the template")
         return
-    rect = element.rect
-    if element.is_on("keeporiginalsize") and (size := element.project.source.pixels(file)):
-        wide, high = (element.um(side) for side in size)
-        across, down = (
-            {"1": 0.5, "2": 1.0}.get(given.get(f"{axis}align", ""), 0.0)
-            for axis in ("horizontal", "vertical")
-        )
-        x, y = rect.x + (rect.width - wide) * across, rect.y + (rect.height - high) * down
-        rect = Rect(round(x), round(y), wide, high)
     fit = "contain" if element.is_on("lockaspect") else "stretch"
     flip = FLIPS.get(given.get("mirrortype", ""), "")
-    yield element.box(Image(file, fit, flip=flip), "", rect)
+    yield element.box(Image(file, fit, flip=flip), "", _picture_rect(element, file))
+
+
+def _picture_rect(element: Element, file: str) -> Rect:
+    """Return where a picture is: by its size or proportions, and the alignment of its element."""
+    rect, size = element.rect, element.project.source.pixels(file)
+    wide, high = float(rect.width), float(rect.height)
+    if size and element.is_on("keeporiginalsize"):
+        wide, high = (element.um(side) for side in size)
+    elif size and element.is_on("lockaspect"):
+        scale = min(wide / size[0], high / size[1])
+        wide, high = size[0] * scale, size[1] * scale
+    across, down = (
+        {"1": 0.5, "2": 1.0}.get(element.given.get(f"{axis}align", ""), 0.0)
+        for axis in ("horizontal", "vertical")
+    )
+    x, y = rect.x + (rect.width - wide) * across, rect.y + (rect.height - high) * down
+    if element.is_on("centerimageonorigin"):
+        x, y = rect.x - wide / 2, rect.y - high / 2
+    return Rect(*map(round, (x, y, wide, high)))
 
 
 def _text(element: Element) -> Iterator[Box]:
