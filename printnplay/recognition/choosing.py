@@ -36,6 +36,8 @@ _GRIDS = 12
 """The best grids of a page that are looked at."""
 _TRUST = 0.2
 """What a step of standing is worth beside the score of a grid. A guess."""
+_MOST = 9
+"""The most cells of a page that count for a size: pages of tokens have many."""
 _BETTER = 0.3
 """How much better a grid has to be than one of the size of other pages. A guess."""
 
@@ -67,7 +69,7 @@ def chosen_of(pages: Sequence[Taken]) -> Choice:
     reads = [_Read(page, list(_ranked(page))) for page in pages]
     most = max((read.standing for read in reads), default=Standing.NONE)
     surest = [read for read in reads if read.standing is most] if most else []
-    usual = _usual_size([read.grid for read in surest])
+    usual = _usual_size(surest, reads)
     known = [read.grid for read in surest if usual and is_like(_size(read.grid), usual)]
     chosen: list[Chosen] = []
     left: list[tuple[Taken, Grid]] = []
@@ -150,18 +152,21 @@ def is_like(one: Size, other: Size) -> bool:
     )
 
 
-def _usual_size(grids: Sequence[Grid]) -> Size | None:
-    """Return the card size that most cells have."""
-    weights: list[tuple[Size, float]] = []
-    for grid in grids:
-        size = _size(grid)
-        for number, (known, weight) in enumerate(weights):
-            if is_like(known, size):
-                weights[number] = known, weight + grid.score * len(grid.cells)
-                break
-        else:
-            weights.append((size, grid.score * len(grid.cells)))
-    return max(weights, key=lambda one: one[1])[0] if weights else None
+def _usual_size(surest: Sequence[_Read], reads: Sequence[_Read]) -> Size | None:
+    """Return the card size that most pages may have, of those that the surest ones have."""
+    weights = [
+        (
+            sum(
+                max((grid.score for _, grid in two.grids if is_like(_size(grid), size)), default=0)
+                * min(len(one.grid.cells), _MOST)
+                for two in reads
+            ),
+            size,
+        )
+        for one in surest
+        for size in (_size(one.grid),)
+    ]
+    return max(weights, key=lambda one: one[0])[1] if weights else None
 
 
 def _with_others(read: _Read, grid: Grid, sizes: Sequence[Size]) -> tuple[Cell, ...]:

@@ -114,7 +114,8 @@ def _pair(rects: Sequence[Rect], mark: Mark, number: int) -> tuple[int, int] | N
     """Return a cell before a line, and the one that is its mirror image beyond; None without."""
     rect = rects[number]
     low, high = (rect.y, rect.bottom) if mark.upright else (rect.x, rect.right)
-    if (rect.right if mark.upright else rect.bottom) > mark.at + 2 * CLOSE:
+    end, side = (rect.right, rect.width) if mark.upright else (rect.bottom, rect.height)
+    if not -2 * CLOSE <= mark.at - end < side // 2:  # there is no other card between
         return None
     if min(mark.end, high) - max(mark.start, low) < _ALONG * (high - low):
         return None
@@ -123,21 +124,8 @@ def _pair(rects: Sequence[Rect], mark: Mark, number: int) -> tuple[int, int] | N
         if mark.upright
         else Rect(rect.x, 2 * mark.at - rect.bottom, rect.width, rect.height)
     )
-    for other, one in enumerate(rects):
-        if other != number and _is_close(one, wanted) and not _is_between(rects, number, other):
-            return number, other
-    return None
-
-
-def _is_between(rects: Sequence[Rect], number: int, other: int) -> bool:
-    """Return whether a third cell is between two of a row or column."""
-    one, two = rects[number], rects[other]
-    x, y = (one.x + two.right) // 2, (one.y + two.bottom) // 2
-    return any(
-        rect.x < x < rect.right and rect.y < y < rect.bottom
-        for place, rect in enumerate(rects)
-        if place not in (number, other)
-    )
+    others = (other for other, one in enumerate(rects) if _is_close(one, wanted))
+    return next(((number, other) for other in others if other != number), None)
 
 
 def _is_close(one: Rect, other: Rect) -> bool:

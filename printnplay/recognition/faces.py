@@ -17,6 +17,8 @@ SAME = 10
 CLOSE: Um = 1_500
 """How far a back may be from the place behind its front: printers miss it by as much."""
 
+_UNEVEN: Um = 800
+"""How much fronts and backs of one size may differ in it: one has a frame, the other is painted."""
 SPREAD = 0.2
 """How much more of their faces repeat on a side, as a share, for it to be the backs. A guess: two
 cards that are alike are no backs."""
@@ -30,7 +32,7 @@ WIDE, HIGH = 24, 32
 class Side(Struct, frozen=True):
     """The faces of a page: its size, the rectangles of its cells, and their thumbnails.
 
-    `words` are those of each cell, and `turn` how far most of them are turned clockwise, if known.
+    `words` are those of each cell, and `turns` how far most of them are turned clockwise, if known.
     `folds` are the pairs of cells with a fold between them. `deck` is the name of its file without
     the word for a side, `is_named` whether that is `backs`, and `is_titled` whether a title is.
     """
@@ -39,11 +41,17 @@ class Side(Struct, frozen=True):
     rects: tuple[Rect, ...]
     thumbs: tuple[Thumb, ...]
     words: tuple[frozenset[str], ...] = ()
-    turn: int | None = None
+    turns: tuple[int | None, ...] = ()
     folds: tuple[tuple[int, int], ...] = ()
     deck: str = ""
     is_named: bool = False
     is_titled: bool = False
+
+    @property
+    def turn(self) -> int | None:
+        """How far most cells are turned clockwise, if known."""
+        known = [turn for turn in self.turns if turn is not None]
+        return max(known, key=known.count, default=None)
 
     @property
     def is_uniform(self) -> bool:
@@ -91,7 +99,7 @@ def difference(one: Thumb, other: Thumb) -> float:
 
 def same_size(one: Rect, other: Rect) -> bool:
     """Return whether rectangles are as large, but for what printers and scanners make."""
-    return abs(one.width - other.width) <= 500 and abs(one.height - other.height) <= 500
+    return max(abs(one.width - other.width), abs(one.height - other.height)) <= _UNEVEN
 
 
 def is_at(one: Rect, other: Rect) -> bool:
@@ -102,7 +110,7 @@ def is_at(one: Rect, other: Rect) -> bool:
 def looks(fronts: Sequence[Thumb], backs: Sequence[Thumb], *, many: bool) -> float:
     """Return how much the looks of faces speak for their sides; 1 is enough.
 
-    Backs repeat, and sides look like their own side. The latter counts for `many` pages only:
+    Backs repeat, and sides look like their own side. The latter is enough for `many` pages only:
     the cards of two pages may be of two kinds.
     """
     own = _share_among_own(fronts, backs)
@@ -113,6 +121,8 @@ def looks(fronts: Sequence[Thumb], backs: Sequence[Thumb], *, many: bool) -> flo
             weight += 1.0 if own >= 0.75 else 0.5
     if many and own >= OWN and len(fronts) >= 2:
         weight += 1.0 if len(fronts) + len(backs) >= ENOUGH else 0.5
+    elif own >= OWN and len(fronts) + len(backs) >= ENOUGH:
+        weight = max(weight, 0.5)
     return weight
 
 

@@ -86,11 +86,17 @@ def _colours(
 
 
 def _at_folds(sides: Sequence[Side]) -> Pairing:
-    """Return the cards of pages whose folds are drawn."""
+    """Return the cards of pages whose folds are drawn; their fronts are upright, or the first."""
     pairs = [(page, *pair) for page, side in enumerate(sides) for pair in side.folds]
-    ones = [sides[page].thumbs[one] for page, one, _ in pairs]
-    others = [sides[page].thumbs[other] for page, _, other in pairs]
-    is_first = distinct(ones) + SPREAD * len(ones) >= distinct(others)
+    turns = [
+        [sides[page].turns[one] for one in cells] for page, *cells in pairs if sides[page].turns
+    ]
+    if upright := [turn[0] == 0 for turn in turns if 180 in turn and 0 in turn]:
+        is_first = 2 * sum(upright) >= len(upright)
+    else:
+        ones = [sides[page].thumbs[one] for page, one, _ in pairs]
+        others = [sides[page].thumbs[other] for page, _, other in pairs]
+        is_first = distinct(ones) + SPREAD * len(ones) >= distinct(others)
     cards = []
     for page, one, other in pairs:
         rects = sides[page].rects

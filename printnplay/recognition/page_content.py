@@ -228,16 +228,23 @@ class _Reader:
             walk.state = replace(walk.state, clip=common(walk.state.clip, clip))
             shape = shape_of(points, is_curved=bool(path.curved))
             self._add("clip", clip, walk.state.clip, shape)
+            for part in path.parts if len(path.parts) > 1 else ():  # dashes of WeasyPrint
+                self._thin(bounds_of(part), clip)
 
     def _fill(self, points: _Points, state: _State, *, is_curved: bool) -> None:
         bounds = bounds_of(points)
-        short, long = sorted((bounds.width, bounds.height))
-        if short <= THIN and long >= max(_LEAST_DASH, 1.5 * short):
-            self._mark(bounds, state.clip)
-        else:
+        if not self._thin(bounds, state.clip):
             kind = "fill" if not is_curved and is_box(points) else "path"
             shape = shape_of(points, is_curved=is_curved)
             self._add(kind, bounds, common(bounds, state.clip), shape)
+
+    def _thin(self, bounds: Rect, clip: Rect) -> bool:
+        """Add a mark for a thin area; return whether it is one."""
+        short, long = sorted((bounds.width, bounds.height))
+        is_thin = short <= THIN and long >= max(_LEAST_DASH, 1.5 * short)
+        if is_thin:
+            self._mark(bounds, clip)
+        return is_thin
 
     def _stroke(self, points: _Points, state: _State, *, is_curved: bool) -> None:
         is_level = not is_curved and is_box(points)

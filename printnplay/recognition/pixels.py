@@ -31,6 +31,8 @@ CLOSE: Um = 330
 _EDGE = 26
 """The difference of neighbouring pixels, of 255, from which they are an edge. A guess: noise of
 scanners and JPEG has less."""
+_CENTRED: Um = 1_000
+"""How much the margins of a page may differ whose cards are in its middle, as in most files."""
 _PEAKS = 60
 """The most edges that are looked at along an axis."""
 
@@ -240,4 +242,7 @@ def _grid(across: Row, down: Row, size: Size, *, is_cut: bool) -> Grid:
     if exact is not None:
         off = max(abs(exact.width - found.width), abs(exact.height - found.height))
         score += 0.25 - 0.15 * off / KNOWN
+    for row, side in ((across, size.width), (down, size.height)):
+        if abs(row.starts[0] - (side - row.ends[-1])) <= _CENTRED:
+            score += 0.06
     return Grid(in_order(cells), "pixels", score, is_cut=is_cut)

@@ -167,14 +167,14 @@ def _side(one: Chosen, names: Sequence[str]) -> Side:
     rects = tuple(cell.rect for cell in one.cells)
     inside = words_in(one.page.content.words, rects)
     titles = set(one.page.content.words).difference(*inside)
-    turns = [word.turn for words in inside for word in words if word.turn is not None]
+    turns = [[word.turn for word in words if word.turn is not None] for words in inside]
     deck, is_named = deck_of(names[one.page.file])
     return Side(
         one.page.size,
         rects,
         tuple(thumbs(one.page, one.cells)),
         tuple(frozenset(word.text for word in words) for words in inside),
-        max(turns, key=turns.count, default=None),
+        tuple(max(several, key=several.count, default=None) for several in turns),
         tuple(folded_at(rects, one.page.content.marks)),
         deck,
         is_named,

@@ -56,14 +56,15 @@ def standing(page: Taken, grid: Grid) -> Standing:
         return Standing.SURE
     cells = grid.cells
     is_alone = len(cells) == 1
-    if grid.score < PLAUSIBLE or (is_alone and grid.found_by == "pixels"):
+    is_drawn = page.content.areas or page.content.marks or not page.content.vectors
+    if grid.score < PLAUSIBLE or (grid.found_by == "pixels" and (is_alone or not is_drawn)):
         return Standing.NONE
     size = cells[0].rect.size
     is_large = max(size.width, size.height) > _LARGEST and known_size(size) is None
     beside = _beside(page, cells)
     if is_large and len(cells) < _FEW:
         found = Standing.DOUBTFUL if grid.found_by != "pixels" else Standing.NONE
-    elif grid.is_cut:
+    elif grid.is_cut and not (grid.found_by == "pixels" and page.content.vectors):
         found = Standing.SURE
     elif len(beside) > _MANY_WORDS:
         found = Standing.DOUBTFUL if grid.found_by != "pixels" else Standing.NONE

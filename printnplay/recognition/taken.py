@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from printnplay.kernel.geometry import Rect, Size, Um
 from printnplay.recognition.faces import HIGH, WIDE, Thumb
 from printnplay.recognition.opening import TOLD
+from printnplay.recognition.outlines import shaped
 from printnplay.recognition.values import Area, Cell, Grid, PageContent
 
 if TYPE_CHECKING:
@@ -186,12 +187,20 @@ def with_bleed(cells: tuple[Cell, ...], areas: Sequence[Area]) -> tuple[Cell, ..
     return tuple(replace(cell, bleed=bleed) for cell, bleed in zip(cells, found, strict=True))
 
 
+_RIM: Um = 700
+"""The rim of a card that its picture leaves out: frames and cut lines are there."""
+_WITHIN = 0.2
+"""The rim of a hex or a circle as a share of its side: a rectangle inside has no corners."""
+
+
 def thumbs(page: Taken, cells: Sequence[Cell]) -> Iterator[Thumb]:
     """Yield small pictures of cells, to compare faces by."""
     from PIL import Image
 
     image = page.image.convert("RGB")
-    for cell in cells:
-        box = box_of(page, cell.rect.grown(-700))
+    for cell in shaped(cells, page.content.areas):
+        side = min(cell.rect.width, cell.rect.height)
+        inside = round(_WITHIN * side) if cell.shape else _RIM
+        box = box_of(page, cell.rect.grown(-inside))
         small = image.resize((WIDE, HIGH), Image.Resampling.BOX, box=box)
         yield Image.frombytes("L", (3 * WIDE, HIGH), small.tobytes())
