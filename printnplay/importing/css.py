@@ -194,7 +194,15 @@ _SHORT: Mapping[str, Callable[[str], Style]] = {
         "flex-direction": next((part for part in _parts(value) if "wrap" not in part), "row")
     },
     "font": _font,
-    "place-items": lambda value: {"align-items": value, "justify-content": value},
+    "place-items": lambda value: (
+        {
+            "align-items": _parts(value)[0],
+            "justify-items": _parts(value)[-1],
+            "justify-content": _parts(value)[-1],
+        }
+        if value
+        else {}
+    ),
 }
 """Properties that stand for several ones."""
 

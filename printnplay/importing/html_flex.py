@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from printnplay.importing.css_values import number_of, pixels
+from printnplay.importing.html_grid import lay_grid
 from printnplay.importing.html_laid import Laid
 from printnplay.importing.html_layout import SHARES, Flow, Forced, Layout
 
@@ -15,6 +16,8 @@ _VALIGNS = {"left": "top", "centre": "middle", "right": "bottom"}
 
 def lay_flex(layout: Layout, flow: Flow, laid: Laid, width: float, height: float | None) -> float:
     """Lay out the items of a flex box from the corner of its content; return their height."""
+    if laid.style.get("display", "").endswith("grid"):
+        return lay_grid(layout, flow, laid, width, height)
     direction = laid.style.get("flex-direction", "row")
     is_row = not direction.startswith("column")
     if len(flow) == 1 and isinstance(flow[0], list):

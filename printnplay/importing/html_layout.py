@@ -87,7 +87,7 @@ class Layout:
         if high is None and (ratio := ratio_of(style.get("aspect-ratio", ""))):
             high = laid.width / ratio
         laid.height = laid.limited(content if high is None else high, "height", height)
-        is_flex = style.get("display", "").endswith("flex")
+        is_flex = style.get("display", "").endswith(("flex", "grid"))
         if is_flex and inner[1] is None and laid.height > content + 0.5:
             laid.kids.clear()
             self._content(element, laid, inner[0], laid.height - down)
@@ -102,11 +102,14 @@ class Layout:
     ) -> float:
         """Lay out what is in an element, from the corner of its content; return its height."""
         display = laid.style.get("display", "block")
-        flow = [*self._flow(element, laid, is_flex=display.endswith("flex"))]
+        flow = [*self._flow(element, laid, is_flex=display.endswith(("flex", "grid")))]
         flow = [one for one in flow if not isinstance(one, list) or says(one)]
-        if display.endswith("grid"):
-            self.lose(f"`display: grid` of `{laid.key}`", "place its boxes in the template")
-        if display.endswith("flex") and flow:
+        spans = ("grid-column", "grid-row", "grid-area", "grid-template-areas")
+        placed = [self.styles[one] for one in flow if not isinstance(one, list)]
+        if display.endswith("grid") and any(name in one for one in placed for name in spans):
+            todo = "place its boxes in the template"
+            self.lose(f"`display: grid` with places of `{laid.key}`", todo)
+        if display.endswith(("flex", "grid")) and flow:
             return self._flex(self, flow, laid, width, height)
         if len(flow) == 1 and isinstance(flow[0], list):
             return self.words(flow[0], laid, laid, width, height)
@@ -240,6 +243,12 @@ class Layout:
         if own.get("display") == "none" or own.get("position") in ("absolute", "fixed"):
             return 0.0
         return self.outer_width(item, font, least=least)
+
+    def natural(self, one: HtmlElement | list[Any], laid: Laid, width: float) -> float:
+        """Return the width that an item of a flow needs on one line, at most that of its room."""
+        if isinstance(one, list):
+            return self.item(one, laid, (width, None), shrink=True).width
+        return min(self.outer_width(one, laid.font, least=False), width)
 
     def outer_width(self, element: HtmlElement, font: float, *, least: bool) -> float:
         """Return the width of an element with its margins; `least` is that below none shrinks."""
