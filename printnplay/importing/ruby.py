@@ -14,7 +14,9 @@ from tree_sitter import Node
 
 from printnplay.importing import ruby_tree as tree
 from printnplay.importing import ruby_values as values
-from printnplay.importing.ruby_calls import Jump, Outer
+from printnplay.importing.ruby_calls import Jump
+from printnplay.importing.ruby_modules import Outer
+from printnplay.importing.ruby_operators import OPERATORS, match_of
 from printnplay.importing.ruby_patterns import pattern_of
 from printnplay.importing.ruby_scopes import Function, Instance, Scope
 from printnplay.importing.ruby_statements import NAMES, Statements
@@ -25,6 +27,10 @@ MOST_STEPS = 300_000
 """The most parts of expressions that are worked out: large decks need 20,000."""
 DEEPEST = 120
 """The deepest nesting of expressions and calls: scripts have some thirty."""
+
+
+OF_RUBY = ("$0", "$PROGRAM_NAME", "$:", "$LOAD_PATH")
+"""Variables that have a value at first."""
 
 
 class ExhaustedError(Exception):
@@ -108,9 +114,10 @@ class Ruby(Statements):
         return str(values.short("".join(parts)))
 
     def heredoc(self, node: Node, scope: Scope) -> str:
-        """Return a text that stands below its line, without its indent."""
+        """Return a text that stands below its line; after `<<~`, without its indent."""
         text = self.text(self._heredocs[node.id], scope)
-        return textwrap.dedent(text.rpartition("\n")[0].removeprefix("\n") + "\n")
+        text = text.rpartition("\n")[0].removeprefix("\n") + "\n"
+        return textwrap.dedent(text) if said(node).startswith("<<~") else text
 
     def pattern(self, node: Node, scope: Scope) -> Any:
         """Return a regular expression."""
@@ -165,7 +172,9 @@ class Ruby(Statements):
         if name in ("$~", "$1", "$2", "$3", "$4") and self.match is not None:
             return self.match if name == "$~" else self.match[int(name[1])]
         found = scope.find(name)
-        return self.called(node, scope) if found is None else found[name]
+        if found is None or (name in OF_RUBY and found[name] is None):
+            return self.called(node, scope)
+        return found[name]
 
     def constant_value(self, node: Node, scope: Scope) -> Any:
         """Return the value of a constant of the script, or of the tool."""
@@ -190,7 +199,7 @@ class Ruby(Statements):
         value = self.of(operand, scope)
         if isinstance(value, str) and sign in "+-":
             return value
-        return not is_true(value) if sign in ("!", "not") else values.OPERATORS[sign](0, value)
+        return not is_true(value) if sign in ("!", "not") else OPERATORS[sign](0, value)
 
     def binary(self, node: Node, scope: Scope) -> Any:
         """Return the value of an operator, also of one that assigns, as `+=`."""
@@ -214,8 +223,8 @@ class Ruby(Statements):
         if isinstance(one, Instance) or self.outer.owns(one):
             return self.send(one, sign, [other], None, line)
         if sign in ("=~", "===") and re.Pattern in (type(one), type(other)):
-            self.match = values.match_of(one, other)
-        return values.OPERATORS[sign](one, other)
+            self.match = match_of(one, other)
+        return OPERATORS[sign](one, other)
 
     def index(self, node: Node, scope: Scope) -> Any:
         """Return an item of something, or what a call with brackets gives."""

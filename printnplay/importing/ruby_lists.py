@@ -5,9 +5,9 @@ from functools import cmp_to_key, reduce
 from itertools import combinations, cycle, dropwhile, islice, permutations, takewhile
 from typing import Any
 
+from printnplay.importing.ruby_operators import OPERATORS
 from printnplay.importing.ruby_tree import NotUnderstoodError
 from printnplay.importing.ruby_values import (
-    OPERATORS,
     Do,
     Enumerator,
     Hash,

@@ -125,6 +125,9 @@ TEXTS: Methods = {
         ),
         "count": lambda text, _, part: sum(one in _letters(part) for one in text),
         "tr": _translated,
+        "tr_s": lambda text, _, old, new: re.sub(
+            rf"({re.escape(new)})\1+", r"\1", _translated(text, None, old, new)
+        ),
         "delete": lambda text, _, part: "".join(one for one in text if one not in _letters(part)),
         "squeeze": lambda text, *_: re.sub(r"(.)\1+", r"\1", text),
         "rjust": _padded(str.rjust),

@@ -26,7 +26,7 @@ IGNORED = frozenset([
     "require", "puts", "print", "p", "pp", "save", "save_png", "save_pdf", "warn", "save_sheet",
     "hand", "showcase", "hint", "build_groups", "using", "at_exit", "print_system_fonts", "sleep",
     "progress_bar", "srand", "exit", "abort", "desc", "binding", "raise", "autoload",
-    "FileUtils.mkdir_p", "FileUtils.rm_rf", "Dir.mkdir", "Bundler.require", "logger",
+    "Dir.mkdir", "Bundler.require", "logger",
 ])  # fmt: skip
 """Calls that draw nothing. Those that save say where cards are cut (`trim`)."""
 
@@ -171,7 +171,7 @@ class Script(Context):
             return PURE[full](*given) if full in PURE else READING[full](self, given, block)
         if self.deck is not None and not on:
             return self._in_deck(self.deck, name, given, block, line)
-        if bare not in IGNORED:
+        if bare not in IGNORED and on not in ("FileUtils", "STDOUT"):
             raise self.ruby.fault(line, f"`{full}`")
         return None
 

@@ -163,7 +163,7 @@ PURE: Mapping[str, Callable[..., Any]] = {
         "ENV.[]": lambda _: None,
         "ENV.fetch": lambda _, other=None: other,
         "ENV": dict,
-        "ARGV": list,
+        "ARGV $: $LOAD_PATH": list,
         "__dir__ Dir.pwd": lambda: ".",
     }),
 }  # fmt: skip
@@ -190,6 +190,10 @@ READING: Mapping[str, Callable[[Context, Given, Function | None], Any]] = table(
     "CSV.table": lambda script, given, block: _csv(script, [given[0], _SYMBOLS], block),
     "CSV.parse": lambda script, given, block: _csv(script, given, block, is_text=True),
     "Regexp.last_match": lambda script, given, _: script.ruby.match[given[0] if given else 0],
-    "__FILE__ $0 $PROGRAM_NAME": lambda script, _, __: script.path.name,
+    "__FILE__": lambda script, _, __: posixpath.basename(script.ruby.file),
+    "$0 $PROGRAM_NAME": lambda script, _, __: script.path.name,
+    "Dir.exist? Dir.exists? File.directory?": lambda script, given, _: (
+        script.folder(given[0]) is not None
+    ),
 })  # fmt: skip
 """Functions and constants by name that read files of the project, or call their block."""

@@ -40,5 +40,16 @@ case [total, places.map(&:name)]
 in [Integer, *] then puts 'patterns are not read'
 end
 deck.text str: "sum #{total} #{rand(6)}", x: 5, y: 300
+note = <<-END
+    kept
+  END
+plain = <<~'END'
+    no #{indent}
+END
 deck.text str: "sum #{total}", x: 5, y: 250
+if __FILE__ == $0
+  $:.unshift __dir__
+  FileUtils.mkdir_p '_output' unless Dir.exist?('_output')
+  deck.text str: note.tr_s(' ', '.') + plain + (Integer('x') rescue 'none'), x: 5, y: 150
+end
 deck.save_pdf trim: '1mm'

@@ -1,0 +1,119 @@
+"""Modules, classes and methods that a script in Ruby defines."""
+
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from typing import Any, Protocol
+
+from tree_sitter import Node
+
+from printnplay.importing import ruby_tree as tree
+from printnplay.importing.ruby_scopes import Function, Module, Scope
+from printnplay.importing.ruby_tree import NotUnderstoodError, said, statements
+from printnplay.importing.ruby_values import KINDS, Symbol
+from printnplay.kernel.diagnostics import Span
+
+
+class Outer(Protocol):
+    """What the script is written for: the tool, files, libraries."""
+
+    def call(self, on: Any, name: str, given: list[Any], block: Function | None, line: int) -> Any:
+        """Return the value of a call of the tool; `on` is its receiver, or the name of one.
+
+        Raises:
+            NotUnderstoodError: it is not known.
+        """
+
+    def owns(self, value: Any) -> bool:
+        """Return whether a value is one of the tool's own objects."""
+
+    def lose_part(self, error: NotUnderstoodError) -> None:
+        """Note what is left out."""
+
+
+class Modules:
+    """Keeps the names of a script; `of` and `run` work out the rest."""
+
+    def __init__(self, outer: Outer) -> None:
+        """Begin with an empty script."""
+        self.outer = outer
+        self.main = Module("main")
+        self.main.scope = self.top = Scope(None, self.main, self.main)
+        self.file = ""
+        self.match: Any = None
+        self.patched: dict[str, Any] = {}
+
+    of: Callable[[Node | None, Scope], Any]
+    run: Callable[[Sequence[Node], Scope], Any]
+
+    def fault(self, line: int, what: str) -> NotUnderstoodError:
+        """Return the fault of something that is not worked out."""
+        return NotUnderstoodError(Span(self.file, line), what)
+
+    def constant(self, node: Node, scope: Scope) -> dict[str, Any] | None:
+        """Return the values that have a constant of the script, a module or a class, if any."""
+        name = said(node.child_by_field_name("name") or node)
+        around = node.child_by_field_name("scope")
+        if around is not None:
+            values = self.constant(around, scope)
+            module = None if values is None else values[said(around).rpartition("::")[2]]
+            lines = module.lines() if isinstance(module, Module) else ()
+            return next((one.scope.values for one in lines if name in one.scope.values), None)
+        found = scope.find(name)
+        for one in () if found is not None else scope.home.lines():
+            if name in one.scope.values:
+                return one.scope.values
+        return {name: KINDS[name]} if found is None and name in KINDS else found
+
+    def define(self, node: Node, scope: Scope) -> Symbol:
+        """Keep a method."""
+        name, of = said(node.child_by_field_name("name")), node.child_by_field_name("object")
+        function = self.function(node, scope, name)
+        owner = scope.home if of is None else self.of(of, scope)
+        if not isinstance(owner, Module):
+            raise self.fault(tree.line_of(node), f"`def {said(of)}.{name}`")
+        (owner.methods if of is None else owner.own)[name] = function
+        return Symbol(name)
+
+    def module(self, node: Node, scope: Scope) -> None:
+        """Read a module or class, or add to one."""
+        if node.type == "singleton_class":
+            inner = Module(scope.home.name, scope.home)
+            inner.methods, inner.scope = scope.home.own, scope
+        else:
+            named = node.child_by_field_name("name")
+            assert named is not None
+            name = said(named).rpartition("::")[2]
+            held = self.constant(named, scope)
+            held = scope.values if held is None else held
+            if name in KINDS:
+                held = self.patched
+            if not isinstance(held.get(name), Module):
+                held[name] = self._new_module(name, node, scope)
+            inner = held[name]
+            if name == "Deck" and "Squib" in (scope.home.name, said(named).partition("::")[0]):
+                inner.methods = self.main.methods
+        self.run(statements(node.child_by_field_name("body")), inner.scope_in(scope))
+
+    def _new_module(self, name: str, node: Node, scope: Scope) -> Module:
+        given, parent = node.child_by_field_name("superclass"), None
+        with suppress(NotUnderstoodError):
+            parent = self.of(given.named_children[0], scope) if given is not None else None
+        return Module(name, parent if isinstance(parent, Module) else None)
+
+    def labelled(self, name: str, given: list[Any], block: Function | None, scope: Scope) -> None:
+        """Follow a call that says something of the module around it."""
+        home = scope.home
+        for one in given:
+            if name.startswith("attr_"):
+                home.fields.append(str(one))
+            elif isinstance(one, Module) and home not in one.lines():
+                (home.own.update(one.methods) if name == "extend" else home.included.append(one))
+        if name == "define_method" and block is not None:
+            home.methods[str(given[0])] = block
+        if name == "alias_method" and (method := home.method(str(given[1]))):
+            home.methods[str(given[0])] = method
+
+    def function(self, node: Node, scope: Scope, name: str = "") -> Function:
+        """Return a block or method of the script."""
+        body = node.child_by_field_name("body")
+        return Function(tree.parameters(node), body, scope, self.file, name, node.type == "lambda")
