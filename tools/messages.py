@@ -47,7 +47,17 @@ MODULES = (
 )
 """The modules of Python whose sentences are in the catalogues: texts with two words in a row."""
 
-OTHERS = ("guard", "own_templates", "positions", "running", "server", "spoken", "start", "words")
+OTHERS = (
+    "guard",
+    "listening",
+    "own_templates",
+    "positions",
+    "running",
+    "server",
+    "spoken",
+    "start",
+    "words",
+)
 """Modules of them whose sentences no reader of a page meets."""
 
 SENTENCE = re.compile(r"[a-z]{2,}[:;,]? [a-z`{]|[`}] [a-z]{2}")

@@ -98,6 +98,8 @@ class Preview:
         """Stop the server."""
         self.is_left = False
         """Whether the page was left for the start page."""
+        self.at_end: list[Callable[[], None]] = []
+        """What ends with the preview."""
         self.unwatched = ""
         """Why file changes are not detected; empty if they are."""
 
@@ -132,6 +134,8 @@ class Preview:
         for task in list(self._tasks):
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
+        for end in self.at_end:
+            await to_thread.run_sync(end)
 
     async def _watch(self) -> None:
         """Process saved files; update the watched folders, and restart the watcher if it fails.

@@ -36,6 +36,8 @@ from printnplay.preview.building import Building
 from printnplay.preview.cures import with_cures
 from printnplay.preview.edits import NotWrittenError
 from printnplay.preview.guard import PICTURE, Guard
+from printnplay.preview.hosting import Hosting
+from printnplay.preview.listening import PULSE
 from printnplay.preview.live import LiveGame
 from printnplay.preview.pages import page_file
 from printnplay.preview.running import Preview
@@ -46,10 +48,6 @@ from printnplay.preview.words import Words
 from printnplay.scene.sheet import FontFace
 
 FONT_KINDS = {".ttf": "font/ttf", ".otf": "font/otf"}
-
-PULSE = 0.4
-"""Interval in seconds at which an event stream checks whether the server is stopping: shorter than
-a person waits after Ctrl-C."""
 
 QUIET = 60
 """Number of pulses after which a keep-alive message is sent, to notice a lost connection: 24 s. A
@@ -325,7 +323,8 @@ def _font_faces(live: LiveGame) -> Sequence[FontFace]:
 def app_of(preview: Preview) -> Guard:
     """Return the app that handles the page's requests, behind its guard."""
     settings, showing, saving = preview.settings, Showing(preview), Saving(preview)
-    building = Building(preview)
+    building, hosting = Building(preview), Hosting(preview)
+    preview.at_end.append(hosting.end)
     game = "/game/{game}"
     pages = f"{game}/pages/{{language}}/{{paper}}/{{kind}}"
     routes = [
@@ -375,6 +374,8 @@ def app_of(preview: Preview) -> Guard:
         Route(f"{pages}/{{number:int}}/texts", showing.texts_on_page),
         Route(f"{game}/text/{{language}}/{{key}}", showing.text),
         Route(f"{game}/play", saving.play, methods=["POST"]),
+        Route(f"{game}/room", hosting.show),
+        Route(f"{game}/room", hosting.change, methods=["POST"]),
         Route(f"{game}/build", building.choices),
         Route(f"{game}/build", building.make, methods=["POST"]),
         Route(f"{game}/built/{{number:int}}", building.file),

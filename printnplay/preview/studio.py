@@ -9,15 +9,15 @@ from msgspec import Struct
 
 from printnplay.edition.choosing import choose
 from printnplay.files.catalog import Catalog
-from printnplay.preview.start import (
+from printnplay.preview.listening import (
     LIBRARIES,
     announce,
     check_libraries,
     listening,
     run,
     server_for,
-    server_of,
 )
+from printnplay.preview.start import server_of
 
 
 class StudioRequest(Struct, frozen=True):

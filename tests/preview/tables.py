@@ -15,12 +15,12 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from printnplay.build.new import start
+from printnplay.preview.listening import server_for
 from printnplay.preview.room.connections import GuestConnection
 from printnplay.preview.room.room import Room
 from printnplay.preview.room.seats import Guest
 from printnplay.preview.room.start import MOST_CONNECTIONS, TableRequest, table_of, table_server
 from printnplay.preview.room.walls import Walls
-from printnplay.preview.start import server_for
 
 if TYPE_CHECKING:
     from starlette.types import ASGIApp, Message, Receive, Scope, Send

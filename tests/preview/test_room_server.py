@@ -22,13 +22,13 @@ from starlette.types import Message, Scope
 
 from printnplay.kernel.diagnostics import FaultsError
 from printnplay.play.sessions import check_recording, sessions_of
+from printnplay.preview.listening import server_for
 from printnplay.preview.room import connections, network
 from printnplay.preview.room.network import is_near, qr_lines
 from printnplay.preview.room.room import Room
 from printnplay.preview.room.server import RoomServer
 from printnplay.preview.room.start import MOST_CONNECTIONS, TableRequest, serve_table
 from printnplay.preview.room.walls import TRIES, WAIT, Walls, room_code
-from printnplay.preview.start import server_for
 
 from .test_room import CARDS, SEATS, TABLE
 

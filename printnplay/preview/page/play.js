@@ -3,6 +3,7 @@
 import { el, inGame, keepPlace, post, shared } from "./api.js";
 import { chosen } from "./build.js";
 import { CardFace } from "./face.js";
+import { roomBox } from "./room.js";
 import { _, listed, ngettext, pgettext } from "./words.js";
 
 const section = document.getElementById("play");
@@ -36,7 +37,7 @@ function showFree() {
   section.replaceChildren(el("div", { className: "empty" },
     el("p", {}, _("This game has no rules that printnplay knows. Play it without them, and shuffle, deal, draw and move its cards yourselves:")),
     el("p", {}, el("a", { href: "#build", "data-name": "free table", onclick: () => { chosen.target = "table"; } }, _("Export a table, one file that any browser opens"))),
-    el("p", {}, _("To play with others in your network, with hidden hands, run this in a terminal:"), " ", el("code", {}, `printnplay table ${shared.game}`))));
+    roomBox()));
 }
 
 // A game that could not be played may have been fixed; a game in progress continues.
@@ -88,7 +89,7 @@ function showDeal() {
     el("label", { className: "seat" }, el("span", {}, pgettext("of players", "Table")), count), seats,
     ...variants.map(([name, choice]) => el("label", { className: "seat" }, el("span", {}, name), choice)),
     el("label", { className: "seat" }, el("span", {}, _("Shuffle")), seed),
-    el("div", { className: "row" }, deal), el("label", { className: "seat" }, el("span", {}, _("Or replay")), log)));
+    el("div", { className: "row" }, deal), el("label", { className: "seat" }, el("span", {}, _("Or replay")), log)), roomBox());
 }
 
 const KEYS = new Set(["player"]);

@@ -15,11 +15,11 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import HTMLResponse, JSONResponse, Response, StreamingResponse
 from starlette.routing import Route
 
+from printnplay.preview.listening import PULSE
 from printnplay.preview.room.acts import RefusedError
 from printnplay.preview.room.referee import Asking, RefereedRoom, RefereedSteps
 from printnplay.preview.room.seats import Guest, Seats
 from printnplay.preview.room.steps import Steps
-from printnplay.preview.server import PULSE
 
 QUIET = 40
 """Number of pulses after which an empty line is sent, to notice a lost connection: 16 s. A

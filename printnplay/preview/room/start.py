@@ -1,10 +1,12 @@
 """Start a table in the local network: the game, an address, a room code, and the server."""
 
 import webbrowser
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from datetime import datetime
 from pathlib import Path
 from secrets import token_urlsafe
+from socket import socket
 from threading import Timer
 from typing import TYPE_CHECKING
 
@@ -20,10 +22,12 @@ from printnplay.kernel import codes
 from printnplay.kernel.diagnostics import Diagnostic, FaultsError, Problems
 from printnplay.kernel.suggestions import listed
 from printnplay.play.sessions import Session, check_recording, write_session
+from printnplay.preview.listening import SECONDS, check_libraries, listening, run, server_for
 from printnplay.preview.room.network import is_here, own_address
-from printnplay.preview.start import SECONDS, check_libraries, listening, run, server_for
 
 if TYPE_CHECKING:
+    import uvicorn
+
     from printnplay.edition.edition import Edition
     from printnplay.export.table_contents import TableContents
     from printnplay.preview.room.seats import Seats
@@ -71,14 +75,20 @@ class Opened(Struct, frozen=True):
     """Whether the table is on this machine only."""
 
 
-def serve_table(
-    request: TableRequest,
-    say: Callable[[Opened], None],
-    recorded: Callable[[Path, Session], None] | None = None,
-) -> None:
-    """Serve a table until it is stopped; `say` is called with its links.
+class Standing(Struct, frozen=True):
+    """A table with its links, its guests, and the server that waits to run."""
 
-    `recorded` is called at the end with the file of the session, if one was to be recorded.
+    opened: Opened
+    room: "Seats"
+    server: "uvicorn.Server"
+    listener: socket
+    record: Callable[[], tuple[Path, Session] | None]
+    """Write the session, if it was to be recorded and somebody has played; return its file."""
+
+
+@contextmanager
+def open_table(request: TableRequest) -> Iterator[Standing]:
+    """Open a table, on which connections wait until its server runs; close it at the end.
 
     Raises:
         FaultsError: the extra is not installed, the game has errors or no such number of players,
@@ -102,19 +112,42 @@ def serve_table(
         )
         serving.is_ending = lambda: server.should_exit
         serving.end = lambda: setattr(server, "should_exit", True)
+        start = datetime.now().astimezone()
+
+        def record() -> tuple[Path, Session] | None:
+            session = _session(given, serving.room, start)
+            if not (request.record and session.steps):
+                return None
+            return write_session(request.project, session, start), session
+
         opened = Opened(serving.title, link, f"{link}#{host}", is_here(address))
-        say(opened)
+        yield Standing(opened, serving.room, server, listener, record)
+
+
+def serve_table(
+    request: TableRequest,
+    say: Callable[[Opened], None],
+    recorded: Callable[[Path, Session], None] | None = None,
+) -> None:
+    """Serve a table until it is stopped; `say` is called with its links.
+
+    `recorded` is called at the end with the file of the session, if one was recorded.
+
+    Raises:
+        FaultsError: the table cannot be opened.
+    """
+    with open_table(request) as table:
+        say(table.opened)
         if request.browser:
-            opening = Timer(SECONDS, webbrowser.open, [opened.host])
+            opening = Timer(SECONDS, webbrowser.open, [table.opened.host])
             opening.daemon = True
             opening.start()
-        start = datetime.now().astimezone()
         try:
-            run(server, listener)
+            run(table.server, table.listener)
         finally:
-            session = _session(given, serving.room, start)
-            if request.record and recorded and session.steps:
-                recorded(write_session(request.project, session, start), session)
+            written = table.record()
+            if written and recorded:
+                recorded(*written)
 
 
 def _session(given: "tuple[Edition, TableContents]", room: "Seats", start: datetime) -> Session:
