@@ -163,7 +163,7 @@ LEADS: dict[tuple[str, str], str] = {
     (
         "an unknown card",
         "Show in the outline",
-    ): "document.querySelector('.outline .found .kind')?.innerText === 'anatomy'",
+    ): "document.querySelector('.outline .found')?.dataset.line === '10'",
     (
         "a value of no group",
         "Show in the table",
