@@ -3,7 +3,8 @@
     PYTHONPATH=.:tools python -m messages
 
 Pages are read whole: HTML, and calls of `_`, `pgettext` and `ngettext` in scripts. Of Python, where
-messages are not marked, those in `MODULES` and `TABLES` are read; the others stay English.
+messages are not marked, those in `MODULES` and `TABLES` are read, and what diagnostics say in
+`PACKAGES`; the others stay English.
 """
 
 import ast
@@ -68,6 +69,67 @@ CODE = re.compile(
 )
 """What is written in a language for computers, or into a game."""
 
+PACKAGES = (
+    "build",
+    "changes",
+    "cli",
+    "edition",
+    "export",
+    "faces",
+    "files",
+    "importing",
+    "imposition",
+    "kernel",
+    "kit",
+    "loading",
+    "pdf",
+    "play",
+    "proofreading",
+    "recognition",
+    "rulebook",
+    "rules",
+    "svg",
+    "tables",
+    "text",
+    "translation",
+)
+"""The packages whose diagnostics are in the catalogues."""
+
+SAYS = re.compile(
+    r"add|replace|report|Diagnostic|_check|\w*([eE]rror|[wW]arning|[fF]ault|[rR]efus\w*)"
+)
+"""Functions and classes that take what a diagnostic says."""
+
+SAID = re.compile(
+    r"(\w*_)?(cure|found|help|label|message|note|reason|said|text|what|where|why|wrong)",
+    re.IGNORECASE,
+)
+"""Names of variables that keep it."""
+
+PHRASE = re.compile(r"(an?|expected|its?|no|one|the|two|write|add|remove) \S")
+"""How what is filled into them begins, such as "a whole number", and tables of faults."""
+
+UNSAID = {"kernel/codes.py", "kernel/collation.py", "proofreading/number_words.py", "text/items.py"}
+"""Modules with such phrases that no diagnostic says."""
+
+INSIDE = {
+    "--format {screens}",
+    "`def {of}.{name}`",
+    "{name}` is not in the folder: `File",
+    "it has been read",
+    "its pages have just been made",
+    "one of",
+    "the card has no field `(.+)`",
+}
+"""What looks like them, and is for programs and programmers."""
+
+MARKUP = re.compile(
+    r"^always |<\w+ |</|xmlns|\\|^[A-Z].*\.$|^\{+\w+\}?[:,] |^(Bearer|pipx?|uv|@media|/\w+|`git) "
+    r"| (sp|scn|rg|re|opacity|turn|flip|shaped)$|^\{\w+\} (at|in|transform=.*) ?[\[{]",
+    re.DOTALL,
+)
+"""What is there besides: drawings, patterns, commands, and sentences of the reference."""
+
 NAME = re.compile(r"[a-z0-9_.-]+")
 
 TABLES = {
@@ -95,8 +157,22 @@ COUNTED = (
     ("{number} example", "{number} examples"),
     ("{number} rule", "{number} rules"),
     ("{number} language", "{number} languages"),
+    ("{others} and {last}",),
+    ("{others} or {last}",),
 )
-"""What Python counts besides the things that pages count (`counted` of `kernel/suggestions.py`)."""
+
+REPORT = (
+    "error",
+    "warning",
+    "note",
+    "help",
+    "{number} more",
+    "{number} more files",
+    "and {number} more",
+)
+"""The words of a report around what diagnostics say (`cli/reports/text.py`)."""
+
+"""What Python counts and lists besides the things that pages count (`kernel/suggestions.py`)."""
 
 
 class Message(Struct, frozen=True):
@@ -154,6 +230,36 @@ def of_python() -> Iterator[Message]:
             target = node.targets[0] if isinstance(node, ast.Assign) else getattr(node, "target", 0)
             if isinstance(target, ast.Name) and target.id in names:
                 yield from _messages(path, node, lambda text: not NAME.fullmatch(text))
+
+
+def of_faults() -> Iterator[Message]:
+    """Yield what the diagnostics of `PACKAGES` say."""
+    for package in PACKAGES:
+        for path in sorted((ROOT / "printnplay" / package).rglob("*.py")):
+            if path.relative_to(ROOT / "printnplay").as_posix() in UNSAID:
+                continue
+            tree = _tree(path)
+            parts = (part for node in ast.walk(tree) for part in _said(node))
+            said = (one for part in parts for one in _messages(path, part, SENTENCE.search))
+            for message in (*said, *_messages(path, tree, PHRASE.match)):
+                text = message.forms[0]
+                if text not in INSIDE and not MARKUP.search(text):
+                    yield message
+
+
+def _said(node: ast.AST) -> Iterator[ast.expr]:
+    """Yield the parts of a piece of code that hold what a diagnostic says."""
+    match node:
+        case ast.Call(func, values, named) if SAYS.fullmatch(_name(func)):
+            # Allowances name faults by their `detail`, in English.
+            yield from (*values, *(one.value for one in named if one.arg != "detail"))
+        case ast.Assign([ast.Name(name)], value) if SAID.fullmatch(name):
+            yield value
+        case ast.Assign([ast.Tuple(names)], value):
+            if any(SAID.fullmatch(_name(name)) for name in names):
+                yield value
+        case ast.Return(ast.Constant() | ast.JoinedStr() | ast.Tuple() | ast.IfExp() as value):
+            yield value
 
 
 def chosen() -> Iterator[Message]:
@@ -238,7 +344,8 @@ def merged(language: str) -> Catalog:
     catalog = Catalog(language, project="printnplay", header_comment=head, fuzzy=False)
     catalog.mime_headers = [("Plural-Forms", PLURALS[language])]
     counted = (Message(forms, "printnplay/kernel/suggestions.py") for forms in COUNTED)
-    for message in (*of_pages(), *of_python(), *chosen(), *counted):
+    report = (Message((text,), "printnplay/cli/reports/text.py") for text in REPORT)
+    for message in (*of_pages(), *of_python(), *of_faults(), *chosen(), *counted, *report):
         forms = message.forms if len(message.forms) > 1 else message.forms[0]
         known = before.get(message.forms[0], message.context)
         said = known.string if known and not known.fuzzy else ""

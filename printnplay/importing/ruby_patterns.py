@@ -21,10 +21,7 @@ def pattern_of(source: str, flags: str = "") -> re.Pattern[str]:
     found = re.MULTILINE
     for letter in flags:
         found |= {"i": re.IGNORECASE, "m": re.DOTALL, "x": re.VERBOSE}.get(letter, found)
-    try:
-        return re.compile(source, found)
-    except re.error as error:
-        raise ValueError(error.msg) from None
+    return re.compile(source, found)
 
 
 def _bare(source: str) -> str:

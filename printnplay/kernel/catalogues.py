@@ -19,6 +19,19 @@ _COUNTED = re.compile(r"\d[\d,]* [^\W\d_]+(?: [^\W\d_]+)?")
 """A value such as `3 cards`, which is a message of its own."""
 
 
+_PHRASE = re.compile(r"(?:an?|cell|its?|no|one|row|the) ")
+"""How a value begins that is a message with values of its own, such as `a whole number from 1`;
+what people write, such as the name of a card, rarely does."""
+
+_ASIDE = re.compile(r"(.+) \((.+)\)", re.DOTALL)
+"""A message with a place behind it, such as `(row 4, column B)`."""
+
+_OWN = re.compile(r"`\{(\w+)\}`")
+"""A placeholder of what people write, which stays as it is."""
+
+_LIST = re.compile(r"(`[^`]+`(?:, `[^`]+`)*) (and|or) (`[^`]+`)")
+"""Names as `listed` of `kernel/suggestions.py` writes them."""
+
 COUNTED = re.compile(r"\{number\} [a-z]+")
 """A message that counts things, such as `{number} card`: Python makes those, too."""
 
@@ -63,6 +76,8 @@ class Messages:
         """Return the translation of an English text, or the text if it has none."""
         if text in self.forms:
             return self.forms[text][0]
+        if (aside := _ASIDE.fullmatch(text)) and (place := self.find(aside[2])) != aside[2]:
+            return f"{self.find(aside[1])} ({place})"
         for pattern, message in self._patterns:
             if match := pattern.fullmatch(text):
                 return self._filled(message, match.groupdict())
@@ -71,15 +86,22 @@ class Messages:
     def _filled(self, message: str, values: Mapping[str, str]) -> str:
         forms, number = self.forms[message], values.get(NUMBER, "").replace(",", "")
         form = forms[self.form_of(int(number))] if len(forms) > 1 and number.isdigit() else forms[0]
+        own = {*_OWN.findall(message)}
         return filled(
             form,
             **{
-                name: self.find(value)
-                if value in self.forms or _COUNTED.fullmatch(value)
-                else value
-                for name, value in values.items()
+                name: value if name in own else self._value(value) for name, value in values.items()
             },
         )
+
+    def _value(self, value: str) -> str:
+        """Return the value of a placeholder, in the language as far as the program has made it."""
+        if names := _LIST.fullmatch(value):
+            others, word, last = names.groups()
+            form = self.forms.get(f"{{others}} {word} {{last}}", (f"{{others}} {word} {{last}}",))
+            return filled(form[0], others=others, last=last)
+        is_made = value in self.forms or _COUNTED.fullmatch(value) or _PHRASE.match(value)
+        return self.find(value) if is_made else value
 
 
 def filled(text: str, **values: str) -> str:

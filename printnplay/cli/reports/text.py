@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from pathlib import Path
 
+from printnplay.cli.speech import speak
 from printnplay.kernel import codes
 from printnplay.kernel.diagnostics import Diagnostic, Severity, Span
 from printnplay.kernel.visible import visible
@@ -75,8 +76,9 @@ def _list(pattern: str, faults: Sequence[Diagnostic]) -> str:
         files.setdefault(fault.span.file, []).append(fault)
     places = [_places(file, here) for file, here in files.items() if file]
     if len(places) > MOST_FILES:
-        places[MOST_FILES:] = [f" --> {len(places) - MOST_FILES} more files"]
-    head = f"{faults[0].severity.value}[{faults[0].code}]: {len(faults)} more: {pattern}"
+        places[MOST_FILES:] = [f" --> {speak(f'{len(places) - MOST_FILES} more files')}"]
+    kind = f"{speak(faults[0].severity.value)}[{faults[0].code}]"
+    head = f"{kind}: {speak(f'{len(faults)} more')}: {pattern}"
     return "\n".join([head, *places])
 
 
@@ -88,18 +90,18 @@ def _places(file: str, faults: Sequence[Diagnostic]) -> str:
     start, items = (f"{file}:", list(lines)) if len(lines) > 1 else (f"{file}: ", list(names))
     rest = len(items) - MOST_ITEMS
     return f" --> {start}{', '.join(items[:MOST_ITEMS])}" + (
-        f" and {rest} more" if rest > 0 else ""
+        f" {speak(f'and {rest} more')}" if rest > 0 else ""
     )
 
 
 def _one(diagnostic: Diagnostic) -> str:
-    lines = [f"{diagnostic.severity.value}[{diagnostic.code}]: {diagnostic.message}"]
+    lines = [f"{speak(diagnostic.severity.value)}[{diagnostic.code}]: {diagnostic.message}"]
     lines += _excerpt(diagnostic.span, diagnostic.label)
     for note, span in diagnostic.notes:
-        lines.append(f"note: {note}")
+        lines.append(f"{speak('note')}: {note}")
         lines += _excerpt(span, "") if span else []
     if diagnostic.help:
-        lines.append(f"help: {diagnostic.help}")
+        lines.append(f"{speak('help')}: {diagnostic.help}")
     return "\n".join(lines)
 
 

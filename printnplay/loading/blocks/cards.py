@@ -1,6 +1,6 @@
 """Blocks of cards: tables that count them, their faces, their parts, and components."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from printnplay.files.yaml_tree import MappingNode, Node
 from printnplay.game.game import Card
@@ -50,7 +50,10 @@ from printnplay.loading.forms import (
 
 
 class TableKeys(BlockKeys):
-    """A table of texts, or a table that counts the cards of the deck, with their total below."""
+    """A table of texts, or a table that counts the cards of the deck.
+
+    The total stands below if the rows count all cards.
+    """
 
     table = required(
         TEXT,
@@ -77,7 +80,7 @@ class TableKeys(BlockKeys):
             chosen = self._chosen(self.rows, stock, problems)
             counts = {key: sum(card.copies for card in cards) for key, cards in chosen.items()}
             pieces = (_as_piece(card, stock) for cards in chosen.values() for card in cards)
-            return CountsBlock(counts, self.place, counts_of(pieces))
+            return CountsBlock(counts, self.place, _true_totals(pieces, stock))
         heads = self.heads or ()
         if not heads:
             text, label = "a table of texts has no columns", "expected `heads` beside `rows`"
@@ -105,6 +108,16 @@ class TableKeys(BlockKeys):
                 problems.error(codes.ROW_COUNTS_NOTHING, text, row.span, label)
             chosen[f"{self.table}.{row.key}"] = counted
         return chosen
+
+
+def _true_totals(pieces: Iterable[tuple[Kind, int]], stock: Stock) -> Mapping[Kind, int]:
+    """Return the totals of kinds of which all components are counted; others would be false.
+
+    A table that was written before a group of cards was added counts a part of them.
+    """
+    deck = counts_of(_as_piece(card, stock) for card in stock.cards or ())
+    totals = counts_of(pieces)
+    return {kind: count for kind, count in totals.items() if count == deck.get(kind, count)}
 
 
 def _as_piece(card: Card, stock: Stock) -> tuple[Kind, int]:
@@ -267,9 +280,8 @@ class ComponentsKeys(BlockKeys):
         pieces = tuple(self._pieces(stock, problems))
         totals: Mapping[Kind, int] = {}
         if all(piece.cards for piece in pieces):
-            totals = counts_of(
-                (stock.kinds.get(piece.cards[0], Kind.CARDS), piece.count) for piece in pieces
-            )
+            kinds = (stock.kinds.get(piece.cards[0], Kind.CARDS) for piece in pieces)
+            totals = _true_totals(zip(kinds, (piece.count for piece in pieces), strict=True), stock)
         return ComponentsBlock(pieces, self.place, totals)
 
     def _pieces(self, stock: Stock, problems: Problems) -> Iterator[Piece]:
