@@ -158,6 +158,9 @@ def uncovered(page: Taken, cells: Sequence[Cell]) -> float:
         rect = cell.rect.grown(cell.bleed + _AROUND)
         edges = (rect.x, rect.y, rect.right, rect.bottom)
         pen.rectangle(tuple(edge / _BLOCK - 0.5 for edge in edges), fill=0)
+    for word in page.content.words:  # titles
+        x, y = word.x / _BLOCK - 0.5, word.y / _BLOCK - 0.5
+        pen.rectangle((x - 2, y - 1, x + 2, y + 1), fill=0)
     pixels = zip(grey.tobytes(), outside.tobytes(), strict=True)
     beside = [value for value, is_outside in pixels if is_outside]
     ground = max(beside, key=beside.count, default=255)

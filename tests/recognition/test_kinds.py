@@ -6,6 +6,7 @@ import pytest
 
 from printnplay.recognition.values import Found
 from recognition.papers import Paper, across, block, down
+from recognition.sheets import scan
 from recognition.test_finding import found_in
 
 pytestmark = pytest.mark.sampled(4)
@@ -226,3 +227,16 @@ def test_dashed_cut_lines_are_no_folds() -> None:
     found = found_in(paper.fronts(boxes, frame=False).end().content())
     assert found.flip == ""
     assert len(found.cards) == 6
+
+
+def test_cut_marks_of_a_scan_confirm_cards_of_an_unusual_size() -> None:
+    boxes = block((58, 83), 3, 3)
+    drawn = Paper().fronts(boxes, frame=False).ticks(boxes).end().content()
+    found = found_in(scan(drawn, 0.4))
+    assert not found.questions
+    assert {cell.rect.size.in_mm(0) for cell in found.pages[0].cells} == {"58 x 83 mm"}
+
+
+def test_titles_beside_tokens_are_no_cards() -> None:
+    paper = Paper().fronts(block((25, 25), 6, 8, 5)).end("Skirmish at Low Tide: all the tokens")
+    assert not any("more is printed" in doubt for doubt in found_in(paper.content()).doubts)
