@@ -55,8 +55,9 @@ class Embedded(Struct, frozen=True):
 
 def read_project(source: Source) -> ForeignProject:
     """Return the decks of the scripts of a folder that no other one requires, or of one script."""
-    scripts = [one for one in source.scripts(".rb") if _FOREIGN.isdisjoint(one.parts)]
-    texts = {path: source.text(path) for path in scripts}
+    scripts, depth = source.scripts(".rb"), len(source.root.parts)
+    own = [one for one in scripts if _FOREIGN.isdisjoint(one.parts[depth:-1])] or scripts
+    texts = {path: source.text(path) for path in own}
     needs = {path: set(_required(source, path, text)) for path, text in texts.items()}
     makers = {path for path, text in texts.items() if "Squib" in text}
     while more := {path for path, needed in needs.items() if needed & makers} - makers:
