@@ -18,11 +18,13 @@ from printnplay.files.yaml_tree import MappingNode, TextNode, read_bytes, walk
 from printnplay.kernel.diagnostics import Problems
 from printnplay.kernel.strings import plain_name
 from printnplay.loading.family_tables import DeckTable
+from printnplay.loading.headings import column_name
 from printnplay.preview.edits import Change, NotWrittenError, check_sound, existing, rewrite_all
 from printnplay.preview.layouts import own_folder, template_of
 from printnplay.preview.live import LiveGame
 from printnplay.preview.outline import content_of
 from printnplay.scene.style import Style
+from printnplay.tables.reading import Table
 from printnplay.tables.table_edits import AddColumn, AddRows, Edit, SetCells
 
 FILE = "style.yaml"
@@ -73,25 +75,17 @@ def _told(file: Path) -> Iterator[dict[str, Any]]:
             yield {"name": name, "value": colour.value, "fixed": rgb is not None}
 
 
-def paints_of(
-    live: LiveGame, table: DeckTable, values: Mapping[str, Sequence[str]]
-) -> dict[str, dict[str, Any]]:
-    """Return the columns of a table by which its cards are painted: the file, and the colours.
-
-    `values` are the cells of its columns by name.
-    """
-    return {
-        name: {
-            "file": display_path(one.file),
-            "colours": {
-                value: colour
-                for value in dict.fromkeys(values[name])
-                if (colour := one.style.colours.get(value))
-            },
-        }
-        for one in _painted(live, table.families)
-        for name in sorted(one.fields & values.keys())
-    }
+def paints_of(live: LiveGame, table: DeckTable, cells: Table) -> dict[str, dict[str, Any]]:
+    """Return the columns of a table by which its cards are painted: the file, and the colours."""
+    columns = {column_name(heading.value): at for at, heading in enumerate(cells.headings)}
+    found = {}
+    for one in _painted(live, table.families):
+        for name in sorted(one.fields & columns.keys()):
+            values = dict.fromkeys(row.cells[columns[name]].value for row in cells.rows)
+            known = {value: one.style.colours.get(value) for value in values}
+            colours = {value: colour for value, colour in known.items() if colour}
+            found[name] = {"file": display_path(one.file), "colours": colours}
+    return found
 
 
 def _painted(live: LiveGame, families: Iterable[str] | None = None) -> Iterator[_Painted]:

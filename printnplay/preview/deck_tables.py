@@ -200,9 +200,7 @@ def about_table(
         ]
         about["rows"] = [[cell.value for cell in row.cells] for row in cells.rows]
         about["numbers"] = [row.number for row in cells.rows]
-    names = [column_name(heading.value) for heading in cells.headings]
-    values = {name: [row.cells[at].value for row in cells.rows] for at, name in enumerate(names)}
-    about["paints"] = paints_of(live, table, values)
+    about["paints"] = paints_of(live, table, cells)
     return {**about, "faces": _faces(live, shown, cells, places), "faults": faults}
 
 

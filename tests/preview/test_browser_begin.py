@@ -12,8 +12,8 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
 from .browser import looked_at, violations
-from .test_art import CSV, GAME, coast, files, plain_coast
-from .test_browser_art import undo
+from .test_art import ART, CSV, GAME, PNG, coast, files, plain_coast
+from .test_browser_art import drop, undo
 from .test_fields import wait_until
 
 __all__ = ["coast", "plain_coast"]
@@ -165,3 +165,15 @@ def test_cards_with_new_names_get_ids_after_them(page: Page) -> None:
     assert page.locator('[data-name^="rename"]').count() == 0
     page.click("nav >> text=Cards")
     undo(page, {**before, str(CSV): csv})
+
+
+def test_a_picture_finds_the_card_whose_id_has_no_accents(page: Page) -> None:
+    CSV.write_bytes(CSV.read_bytes().replace(b"\nwhale,", b"\nose,"))
+    page.wait_for_selector('button[aria-label^="ose, card"]')
+    before = files()
+    page.click("nav >> text=Art")
+    drop(page, "#art", ("Öse.png", PNG))
+    page.click("text=Put 1 on the card of the same name")
+    page.wait_for_selector("text=On their cards: ose")
+    csv = before[str(CSV)].replace(b"whale.svg", "Öse.png".encode())
+    assert files() == {**before, str(CSV): csv, f"{ART}/Öse.png": PNG}

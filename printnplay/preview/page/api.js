@@ -36,6 +36,9 @@ export async function elsewhere(part) {
 export const inGame = (path) => `game/${encodeURIComponent(shared.game)}/${path}`;
 export const address = (key) => key.split("/").map(encodeURIComponent).join("/");
 
+// A name that any file can have, as `plain_name` of kernel/strings.py makes it.
+export const plainName = (text) => (text.toLowerCase().replaceAll("ß", "ss").normalize("NFKD").replaceAll(/\p{M}/gu, "").match(/[a-z0-9]+/g) ?? []).join("-");
+
 export function el(tag, properties = {}, ...children) {
   const made = document.createElement(tag);
   for (const [name, value] of Object.entries(properties)) {

@@ -1,6 +1,6 @@
 // Pictures: the tab Art with all of them, and those of the open card, with focus and crop.
 
-import { address, el, get, inGame, keepPlace, post, send, shared } from "./api.js";
+import { address, el, get, inGame, keepPlace, plainName, post, send, shared } from "./api.js";
 import { _, listed, ngettext } from "./words.js";
 
 const section = document.getElementById("art");
@@ -133,8 +133,8 @@ async function addAll(files) {
 
 // Pictures that nothing uses, with the faces of the cards of the same name.
 function namesakes() {
-  const cards = new Map(shared.about.faces.filter((face) => face.kind === "card").map((face) => [face.name, face]));
-  return about.pictures.filter(isUnused).map((one) => [one, cards.get(one.name.replace(/\.\w+$/, "").toLowerCase())]).filter(([, face]) => face);
+  const cards = new Map(shared.about.faces.filter((face) => face.kind === "card").map((face) => [plainName(face.name), face]));
+  return about.pictures.filter(isUnused).map((one) => [one, cards.get(plainName(one.name.replace(/\.\w+$/, "")))]).filter(([, face]) => face);
 }
 
 async function putOnNamesakes() {

@@ -1,6 +1,6 @@
 // The table that is open, and its edits: each is one of the file, and one step to undo.
 
-import { get, inGame, post, shared } from "./api.js";
+import { get, inGame, plainName, post, shared } from "./api.js";
 import { _ } from "./words.js";
 
 export const section = document.getElementById("table");
@@ -124,9 +124,6 @@ export const step = (kind) => inTurn(async () => {
   if (told.error) say([told.error, told.help].filter(Boolean).join(": "), "bad");
   else say(kind === "undo" ? _("Undone: {what} in {file}", told) : _("Redone: {what} in {file}", told), "good");
 });
-
-// A name that any file can have, as `plain_name` of kernel/strings.py makes it.
-const plainName = (text) => (text.toLowerCase().replaceAll("ß", "ss").normalize("NFKD").replaceAll(/\p{M}/gu, "").match(/[a-z0-9]+/g) ?? []).join("-");
 
 // Return the ids after the names of cards that got another name here: by row, and none that is taken.
 export function idsOfNames() {
