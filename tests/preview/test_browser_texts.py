@@ -293,7 +293,7 @@ def rename_a_group(page: Page, city: Path) -> Path:
     path.write_text(path.read_text("utf-8").replace("  rules:", '  rules:\n    more: "Deeds"', 1))
     page.wait_for_selector("text=Up to date")
     page.get_by_role("button", name="Change the group Deeds").click()
-    page.get_by_label("Title").fill("Actions")
+    page.get_by_role("textbox", name="Title").fill("Actions")
     page.get_by_role("button", name="Change", exact=True).click()
     page.wait_for_selector("text=Other texts still say “Deeds”")
     return path
