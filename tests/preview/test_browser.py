@@ -100,11 +100,11 @@ def test_a_group_gets_another_title_and_a_new_one_takes_cards(page: Page, city: 
     before = {path: path.read_bytes() for path in city.rglob("*.yaml")}
     page.get_by_role("button", name="Change the group Deeds").click()
     assert violations(page) == []
-    page.get_by_label("Title").fill("Actions")
+    page.get_by_role("textbox", name="Title").fill("Actions")
     page.get_by_role("button", name="Change", exact=True).click()
     page.get_by_role("heading", name="Actions · 3").wait_for()
     page.get_by_role("button", name="Add a group of cards").click()
-    page.get_by_label("Title").fill("Gates")
+    page.get_by_role("textbox", name="Title").fill("Gates")
     page.get_by_label("Its cards").select_option(label="family is deed (3 cards)")
     page.get_by_role("button", name="Add", exact=True).click()
     page.wait_for_selector("dialog:not(#help)", state="detached")
