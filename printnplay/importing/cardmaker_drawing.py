@@ -172,6 +172,8 @@ def _text(element: Element) -> Iterator[Box]:
     text = unescaped(element.text)
     is_formatted = given.get("type") == "FormattedText"
     formatted = _Formatted(element, text if is_formatted else "")
+    if not is_formatted:  # spaces before a line indent it
+        text = re.sub("(?m)^ +", lambda one: "\u00a0" * len(one[0]), text)
     runs = tuple(formatted.runs) if is_formatted else (Run(text),)
     if not text.strip():
         return

@@ -29,6 +29,9 @@ from printnplay.importing.markup import hex_colour
 from printnplay.importing.values import Box, Font, Gradient, Image, Run, Shape, Words, gradient
 from printnplay.kernel.geometry import Rect, Um
 
+UNSEEN = ("style", "link", "meta", "script", "title")
+"""Elements before a face that show nothing."""
+
 
 class Face(Struct):
     """A face: its width and height in pixels, and its boxes."""
@@ -61,7 +64,7 @@ def face_of(html: str, css: str, dots: float, picture: Sized, lose: Lose) -> Fac
     for line, what in sheet.unknown:
         lose(f"{what} in line {line} of the CSS", "do by hand what it does")
     styles = sheet.styles(root)
-    first = next((one for one in root if isinstance(one.tag, str) and one.tag != "style"), None)
+    first = next((one for one in root if one in styles and one.tag not in UNSEEN), None)
     if first is None:
         return None
     layout = Layout(styles, picture, lose, lay_flex)

@@ -63,6 +63,7 @@ class _Script(Tables):
         self.only: list[int] | None = None
         self.macros: dict[str, tuple[list[str], list[Line]]] = {}
         self._steps = self._depth = 0
+        self._fonts: tuple[list[str], Mapping[str, str]] | None = None
 
     def deck(self, text: str) -> Deck | None:
         """Return the deck that a script makes; None if it draws nothing."""
@@ -240,9 +241,17 @@ class _Script(Tables):
             if others and others[0]:
                 self.backs |= {one: others[0][at % len(others[0])] for at, one in enumerate(fronts)}
         elif name not in IGNORED:
-            given = [self.labels.static(one, loop).strip().strip('"') for one in split(line.said)]
-            if not self._set(name, given):
-                self.lose(line.number, f"the directive `{name}`", "do by hand what it does")
+            self._setting(line, name, loop)
+
+    def _setting(self, line: Line, name: str, loop: Mapping[str, str]) -> None:
+        """Follow a directive that sets something; fonts may differ between cards."""
+        parts = split(line.said)
+        if name in ("FONT", "FONTRANGE"):
+            varies = self.labels.vary(line.said)
+            self._fonts = (parts[name == "FONTRANGE" :], loop) if varies else None
+        given = [self.labels.static(one, loop).strip().strip('"') for one in parts]
+        if not self._set(name, given):
+            self.lose(line.number, f"the directive `{name}`", "do by hand what it does")
 
     def _set(self, name: str, given: list[str]) -> bool:
         """Follow a directive that sets something; return whether it is known."""
@@ -294,6 +303,10 @@ class _Script(Tables):
                 todo = "place it in the template"
                 self.lose(line.number, f"the frame `{lost}` is not known", todo)
                 return
+            if self._fonts:
+                parts, then = self._fonts
+                font = (self.labels.filled(one, card, then).strip().strip('"') for one in parts)
+                self.font = font_of([*font])
             boxes = self.boxes.setdefault(card, [])
             for box in DRAWN[name](Pen(self, name, line.number, given)):
                 if len(boxes) < MOST_BOXES and (box.rect.width or box.rect.height):
