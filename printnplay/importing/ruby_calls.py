@@ -25,7 +25,8 @@ _LOOPS = frozenset([
 """Methods whose blocks are there for what they do: one that fails is lost alone."""
 _LABELS = frozenset([
     "private", "protected", "public", "module_function", "private_constant", "attr_accessor",
-    "attr_reader", "attr_writer", "include", "extend", "prepend", "define_method", "alias_method",
+    "attr_reader", "attr_writer", "include", "extend", "prepend", "using", "refine",
+    "define_method", "alias_method",
 ])  # fmt: skip
 """Calls that say something of the module around them."""
 _POSITIONS = ("identifier", "destructured_parameter", "optional_parameter", "splat_parameter")

@@ -62,7 +62,8 @@ class Modules:
         for one in () if found is not None else scope.home.lines():
             if name in one.scope.values:
                 return one.scope.values
-        return {name: KINDS[name]} if found is None and name in KINDS else found
+        given = {**KINDS, "ARGV": []}  # a script is imported without arguments
+        return {name: given[name]} if found is None and name in given else found
 
     def define(self, node: Node, scope: Scope) -> Symbol:
         """Keep a method."""
@@ -94,6 +95,13 @@ class Modules:
                 inner.methods = self.main.methods
         self.run(statements(node.child_by_field_name("body")), inner.scope_in(scope))
 
+    def _refine(self, of: Any, block: Function, scope: Scope) -> None:
+        """Read a refinement of a class, for the whole script: `using` is not followed."""
+        name = next((name for name, kind in KINDS.items() if kind is of), "")
+        inner = self.patched.setdefault(name, Module(name)) if name else of
+        if isinstance(inner, Module):
+            self.run(statements(block.body), inner.scope_in(scope))
+
     def _new_module(self, name: str, node: Node, scope: Scope) -> Module:
         given, parent = node.child_by_field_name("superclass"), None
         with suppress(NotUnderstoodError):
@@ -108,6 +116,8 @@ class Modules:
                 home.fields.append(str(one))
             elif isinstance(one, Module) and home not in one.lines():
                 (home.own.update(one.methods) if name == "extend" else home.included.append(one))
+        if name == "refine" and block is not None and given:
+            self._refine(given[0], block, scope)
         if name == "define_method" and block is not None:
             home.methods[str(given[0])] = block
         if name == "alias_method" and (method := home.method(str(given[1]))):

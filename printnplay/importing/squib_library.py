@@ -163,7 +163,7 @@ PURE: Mapping[str, Callable[..., Any]] = {
         "ENV.[]": lambda _: None,
         "ENV.fetch": lambda _, other=None: other,
         "ENV": dict,
-        "ARGV $: $LOAD_PATH": list,
+        "$: $LOAD_PATH": list,
         "__dir__ Dir.pwd": lambda: ".",
     }),
 }  # fmt: skip
