@@ -9,8 +9,9 @@ from pathlib import Path
 
 from msgspec import Struct
 
+from printnplay.build.natives import native_libraries
 from printnplay.cache.folder import cache_place
-from printnplay.files.catalog import shipped_root
+from printnplay.files.catalog import PACKAGE, shipped_root
 from printnplay.files.plugins import plug_ins
 from printnplay.files.settings import settings_folder
 from printnplay.kernel.version import __version__, is_standalone
@@ -25,8 +26,14 @@ DATA = (
 )
 """The data that ships, and whose work it is besides; its licence is that of the program."""
 
-NOT_SAID = {"resvg-py": "MIT"}
-"""Licences of libraries whose metadata names none, by their licence files."""
+PATTERNS = (
+    "MPL, LGPL, LPPL or BSD; of Czech, Galician, Norwegian, European Portuguese and Ukrainian: GPL;"
+    " of Bulgarian and Slovak: not stated"
+)
+"""Licences of the patterns of pyphen, by what comes with them; no program is linked with them."""
+
+STATED = {"pyphen": "MPL-1.1", "resvg-py": "MIT"}
+"""Licences of libraries: by their files where metadata names none, the one chosen of several."""
 
 _REQUIRED = re.compile(r"(?P<name>[\w.-]+)\s*(?:\[(?P<extras>[^\]]*)\])?")
 _EXTRA = re.compile(r"""extra\s*==\s*['"]([\w.-]+)['"]""")
@@ -47,15 +54,31 @@ class Part(Struct, frozen=True):
 
 
 def parts() -> Iterator[Part]:
-    """Yield the program, its installed libraries and plug-ins, its fonts, and its data."""
+    """Yield the program, its libraries and plug-ins, its fonts, and its data."""
     own = "MIT"
     yield Part("printnplay", NAME, __version__, own, "the printnplay authors")
     yield Part("libraries", "Python", platform.python_version(), "PSF-2.0")
     for found in sorted(_libraries(), key=lambda found: found.name.lower()):
         yield Part("libraries", found.name, found.version, _licence(found))
+    yield from _native()
     yield from _fonts()
     for name, by in DATA:
         yield Part("data", name, "", own, by)
+    yield Part("data", "hyphenation patterns, from pyphen", "", PATTERNS)
+
+
+def _native() -> Iterator[Part]:
+    """Yield the native libraries of the standalone program; a package names its own."""
+    if is_standalone():
+        for name, licence in native_libraries(PACKAGE.parent):
+            yield Part("native libraries", name, "", licence)
+
+
+def licence_texts() -> str:
+    """Return where the texts of licences are; empty for a package, whose libraries bring them."""
+    if not is_standalone():
+        return ""
+    return f"texts: {PACKAGE.parent / 'licences'}, {PACKAGE.parent / '*.dist-info'}"
 
 
 def places() -> Iterator[tuple[str, str]]:
@@ -118,7 +141,8 @@ def _licence(found: Distribution) -> str:
     ]
     name = re.sub(r"[-_.]+", "-", found.name).lower()
     named = "" if _NO_NAME.match(text) else text
-    return expression or named or " or ".join(classes) or NOT_SAID.get(name, "see its licence file")
+    stated = STATED.get(name) or expression or named or " or ".join(classes)
+    return stated or "see its licence file"
 
 
 def _fonts() -> Iterator[Part]:

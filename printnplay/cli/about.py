@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from printnplay.build.about import parts, places
+from printnplay.build.about import licence_texts, parts, places
 from printnplay.cli.console import columns, echo_lines
 
 
@@ -23,6 +23,8 @@ def command(
                 for one in found
             ]
             echo_lines(f"{kind}:\n{columns(rows, '<<')}")
+        if texts := licence_texts():
+            echo_lines(texts)
     else:
         echo_lines(columns([*places()], "<<"))
     return 0

@@ -16,6 +16,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from printnplay import __version__
+from printnplay.build.natives import unknown_libraries
 
 HERE = Path(__file__).parent
 NAME = "printnplay"
@@ -43,6 +44,7 @@ def main(dist: Path) -> None:
         )
         folder = Path(work) / NAME
         (folder / "README.txt").write_bytes((HERE / "README.txt").read_bytes())
+        refuse_unknown(folder)
         attempt(folder / (f"{NAME}.exe" if WINDOWS else NAME))
         dist.mkdir(exist_ok=True)
         archive = packed(folder, dist)
@@ -51,6 +53,19 @@ def main(dist: Path) -> None:
     digest = hashlib.sha256(archive.read_bytes()).hexdigest()
     archive.with_name(f"{archive.name}.sha256").write_text(f"{digest}  {archive.name}\n")
     print(f"{archive}: {size / 1e6:.0f} MB, sha256 {digest}")
+
+
+def refuse_unknown(folder: Path) -> None:
+    """Refuse native libraries whose licence is not known: such as readline, under the GPL.
+
+    Raises:
+        SystemExit: there are such libraries.
+    """
+    if unknown := unknown_libraries(folder):
+        raise SystemExit(
+            f"no licence is known for {', '.join(unknown)}: leave out the modules that bring them"
+            " (LEFT_OUT in program.spec), or list them in printnplay/build/natives.py"
+        )
 
 
 def attempt(program: Path) -> None:
