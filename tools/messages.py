@@ -157,6 +157,7 @@ COUNTED = (
     ("{number} example", "{number} examples"),
     ("{number} rule", "{number} rules"),
     ("{number} language", "{number} languages"),
+    ("{number} text", "{number} texts"),
     ("{others} and {last}",),
     ("{others} or {last}",),
 )

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from printnplay.build.check_report import CheckReport, EditionReport, GameSummary
 from printnplay.build.kept_checks import KeptChecks
+from printnplay.build.samples import samples_in
 from printnplay.edition.choosing import Languages, each_language
 from printnplay.edition.kept_counts import may_pass
 from printnplay.edition.request import CheckRequest, catalog_of
@@ -192,6 +193,7 @@ def _summary(
         meanings=bool(loaded.usages.get(original, Usage()).meaning),
         edition=loaded.game.edition,
         changes=_changes(loaded),
+        samples=samples_in(loaded),
     )
 
 

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 
 from msgspec import Struct
 
+from printnplay.build.samples import Samples
 from printnplay.game.kinds import Kind
 from printnplay.kernel.diagnostics import Diagnostic
 from printnplay.kernel.geometry import Um
@@ -42,7 +43,7 @@ class GameSummary(Struct, frozen=True):
     printed. `components` counts what is printed by kind, `not_in_play` the cards that no rule
     handles. `edition` is the name of an edition, and `changes` are the keys that it changes, with
     its number of own texts. `original` is the language that the others are compared with;
-    `meanings` tells whether word lists allow comparing meanings.
+    `meanings` tells whether word lists allow comparing meanings. `samples` is what a starter left.
     """
 
     title: str
@@ -60,6 +61,7 @@ class GameSummary(Struct, frozen=True):
     meanings: bool = True
     edition: str = ""
     changes: tuple[str, ...] = ()
+    samples: Samples = Samples()
 
     @property
     def cards(self) -> int:

@@ -19,6 +19,7 @@ from printnplay.build.build_records import BuiltFile
 from printnplay.build.formats import files_of
 from printnplay.build.job import FilesOfKinds, Finished, Job
 from printnplay.build.options import idle_options
+from printnplay.build.samples import remark_on
 from printnplay.changes.origins import origin_of_document
 from printnplay.edition.bilingual import edition_of
 from printnplay.edition.choosing import Languages, each_language
@@ -344,7 +345,9 @@ def _written(
     """Write the record of a finished job and return the job with its files."""
     known = all(_are_inputs(reads_of(one.loaded.game), job) for one in edition.members)
     idle = idle_options(edition.loaded.game, job.request.asked)
-    finished = Finished(job, tuple(files), tuple(problems.found), idle, known)
+    remarks = tuple(filter(None, (remark_on(one.loaded) for one in edition.members)))
+    first = tuple(replace(file, notes=(*file.notes, *remarks)) for file in files[:1])
+    finished = Finished(job, (*first, *files[1:]), tuple(problems.found), idle, known)
     finished.write_record()
     return finished
 

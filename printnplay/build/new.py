@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Mapping, Sequence
-from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -147,21 +146,6 @@ def start(
             f"{Path(path).parent.as_posix()}/*{ending}" for path in renamed if path.endswith(ending)
         }
     return tuple(folder / path for path in sorted(listed))
-
-
-@cache
-def sample_texts(language: str) -> frozenset[tuple[str, str]]:
-    """Return the texts of all starters in a language, each with its key."""
-    from printnplay.files.yaml_edits import leaves
-
-    root = PACKAGE / "starters"
-    files = (root / name / "locales" / language / f"{ID}.yaml" for name in STARTERS)
-    return frozenset(
-        (path.removeprefix(f"{language}."), leaf.value)
-        for file in files
-        if is_there(file)
-        for path, leaf in leaves(read_text(file, MAX_BYTES)).items()
-    )
 
 
 def facts_of(starter: str) -> "Facts":

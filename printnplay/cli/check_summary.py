@@ -12,7 +12,7 @@ from printnplay.kernel.geometry import UNITS, Um
 from printnplay.kernel.suggestions import counted
 
 if TYPE_CHECKING:
-    from printnplay.build.check_report import CheckReport, FaceBox, GameSummary, PageFill
+    from printnplay.build.check_report import CheckReport, FaceBox, GameSummary, PageFill, Samples
 
 HEAD = ("language", "face", "box", "size", "of", "lines", "free", "gap")
 SIDES = "<<<>>>>>"
@@ -43,7 +43,23 @@ def show_check(
     warn(faults, tallied=False)
     for summary in report.games:
         say(_summary(summary))
+        if remark := summary.samples.remark(summary.title, _places(summary.samples)):
+            say(remark)
     say(tally(faults))
+
+
+def _places(samples: "Samples") -> str:
+    """Format places: files with the lines of texts, folders with pictures.
+
+    >>> from printnplay.build.check_report import Samples
+    >>> _places(Samples(("en/a.yaml:6", "en/a.yaml:8"), ("art/hut.svg", "art/sea.svg")))
+    'en/a.yaml:6, 8; art/hut.svg, sea.svg'
+    """
+    of_files: dict[str, list[str]] = {}
+    for sign, places in ((":", samples.texts), ("/", samples.pictures)):
+        for file, _, rest in (place.rpartition(sign) for place in dict.fromkeys(places)):
+            of_files.setdefault(f"{file}{sign}", []).append(rest)
+    return "; ".join(f"{file}{', '.join(rests)}" for file, rests in of_files.items())
 
 
 def _page_row(page: "PageFill") -> tuple[str, ...]:

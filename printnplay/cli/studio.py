@@ -5,7 +5,8 @@ from typing import Annotated
 
 import typer
 
-from printnplay.cli.console import echo_lines
+from printnplay.cli.console import echo
+from printnplay.cli.speech import speak
 from printnplay.preview.studio import StudioRequest, studio
 
 
@@ -27,4 +28,5 @@ def command(
 
 
 def _say(address: str) -> None:
-    echo_lines(f"{address}\nCtrl-C ends the studio.")
+    echo(speak(f"open this in your browser: {address}"))
+    echo(speak("Quit on its start page ends the studio, and so does Ctrl-C here."))

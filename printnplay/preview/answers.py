@@ -8,6 +8,7 @@ from urllib.parse import quote
 from msgspec import to_builtins
 
 from printnplay.build.proof import VIEWS
+from printnplay.build.samples import is_sample
 from printnplay.files.catalog import CHAPTERS, Catalog, display_path
 from printnplay.files.door import resolved
 from printnplay.game.game import Card, Game
@@ -18,7 +19,7 @@ from printnplay.kernel.messages import translated
 from printnplay.kernel.shapes import SAFE, Outline
 from printnplay.preview.faces import Face
 from printnplay.preview.live import LiveGame, Shown, owner_of
-from printnplay.preview.text_places import is_sample, where_of
+from printnplay.preview.text_places import where_of
 from printnplay.scene.picture import BoxFit
 from printnplay.svg.cut_paths import shape_of
 from printnplay.svg.visions import VISIONS

@@ -90,7 +90,7 @@ class _Open(Struct, frozen=True):
 
 
 class Home:
-    """The start page; `chosen` is the project to open, after which `end` is called."""
+    """The start page; `chosen` is the project to open, if any, when `end` is called."""
 
     def __init__(self, folder: Path) -> None:
         """Show the page until a project is chosen; new games are in this folder by default."""
@@ -112,6 +112,7 @@ class Home:
                 Route("/new", self._new, methods=["POST"]),
                 Route("/open", self._open, methods=["POST"]),
                 Route("/print", self._print, methods=["POST"]),
+                Route("/quit", self._quit, methods=["POST"]),
             ]
         )
 
@@ -172,6 +173,12 @@ class Home:
 
     async def _open(self, request: Request) -> Response:
         return await self._opened(self._typed((await said_in(request, _Open)).path))
+
+    async def _quit(self, request: Request) -> Response:
+        """End the studio."""
+        del request
+        self.end()
+        return Answer({})
 
     async def _print(self, request: Request) -> Response:
         """Find the cards of a dropped PDF as `printnplay print` does, and open their project."""

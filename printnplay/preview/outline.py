@@ -6,6 +6,7 @@ from typing import Any, TypeAlias
 
 from msgspec import Struct
 
+from printnplay.build.samples import is_sample
 from printnplay.files.catalog import display_path
 from printnplay.files.door import LARGEST, ReadError, is_there, read
 from printnplay.files.yaml_edits import BOM
@@ -29,7 +30,6 @@ from printnplay.preview.live import LiveGame
 from printnplay.preview.new_blocks import Stock, palette
 from printnplay.preview.new_texts import original_of
 from printnplay.preview.pictures import own_pictures
-from printnplay.preview.text_places import is_sample
 from printnplay.text.markup import plain as marked_up
 
 FILE = "booklet.yaml"

@@ -3,10 +3,9 @@
 from collections.abc import Mapping
 from typing import Any
 
-from printnplay.build.new import sample_texts
 from printnplay.game.game import Game
 from printnplay.game.rulebook import every_block
-from printnplay.game.texts import Text, Texts
+from printnplay.game.texts import Texts
 from printnplay.kernel.messages import translated
 from printnplay.preview.live import LiveGame
 from printnplay.translation.usage import IN_BOOKLET
@@ -15,9 +14,6 @@ AT_A_GLANCE = "Rules at a glance"
 
 LONGEST_TITLE = 60
 """The letters of the longest text that may be a title or a name, which others repeat. A guess."""
-
-FEWEST_WORDS = 3
-"""The fewest words of a text that is marked as a sample: shorter ones are common. A guess."""
 
 NAMES = ("name", "title")
 """The last parts of the keys of a card's title."""
@@ -62,13 +58,6 @@ def _said(texts: Texts, key: str) -> str:
     """Return a title; none that needs the glossary or the fields of a card."""
     text = texts.entries.get(key)
     return text.plain if text and "{" not in text.plain else ""
-
-
-def is_sample(text: Text | None, language: str) -> bool:
-    """Return whether a text is still that of a starter; one or two words are not."""
-    if text is None or len(text.plain.split()) < FEWEST_WORDS:
-        return False
-    return (text.key, text.plain) in sample_texts(language)
 
 
 def others_saying(

@@ -144,7 +144,8 @@ def test_check_sums_up_what_it_has_proved(project: Path) -> None:
 
 NEEDED = {
     "cli": "app build console options sheet_options speech stopping",
-    "build": "build_records defaults formats inputs job jobs left_behind making messages options",
+    "build": "build_records defaults formats inputs job jobs left_behind making messages options"
+    " samples",
     "edition": "bilingual choosing edition fonts inks loaded looks proof request table_languages"
     " templates",
     "kit": "binding box front_page kit packing sheets text_sheets",

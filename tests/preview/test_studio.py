@@ -5,9 +5,11 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+from urllib.request import urlopen
 
 import pytest
 from recognition.sheets import Layout, pdf
@@ -137,6 +139,16 @@ def test_a_dropped_pdf_becomes_a_project_with_the_cards_found_in_it(
     assert page.post("/print?name=a.pdf", content=b"%PDF", headers={"origin": "http://x"}).is_error
 
 
+def test_only_the_page_itself_may_end_the_studio(home: Home, page: TestClient) -> None:
+    ends: list[bool] = []
+    home.end = lambda: ends.append(True)
+    assert page.post("/quit", json={}, headers={"origin": "http://elsewhere"}).status_code == 403
+    assert page.get("/quit").status_code == 405
+    assert not ends
+    assert page.post("/quit", json={}).json() == {}
+    assert (ends, home.chosen) == ([True], None)
+
+
 def test_only_the_page_itself_may_begin_a_game(home: Home, page: TestClient) -> None:
     said = new("Lost City", home.folder)
     stranger = {"origin": "https://example.org"}
@@ -239,7 +251,7 @@ def studio(tmp_path: Path) -> Iterator[str]:
         text=True,
     )
     assert begun.stdout is not None
-    yield begun.stdout.readline().strip()
+    yield begun.stdout.readline().split()[-1]
     begun.terminate()
     assert begun.communicate(timeout=30)[1] == ""
 
@@ -249,6 +261,21 @@ def console_of(page: Page) -> list[str]:
     page.on("console", lambda message: said.append(message.text))
     page.on("pageerror", lambda error: said.append(str(error)))
     return said
+
+
+@pytest.mark.at_leisure
+def test_quit_ends_the_studio(chromium: Browser, studio: str) -> None:
+    page = chromium.new_context().new_page()
+    page.goto(studio)
+    page.get_by_role("button", name="Quit").click()
+    page.get_by_text("The studio has ended. You can close this page.").wait_for()
+    for _ in range(200):
+        try:
+            urlopen(studio, timeout=20)
+        except OSError:  # nobody listens any more
+            return
+        time.sleep(0.05)
+    pytest.fail("the studio still answers")
 
 
 @pytest.mark.at_leisure

@@ -76,6 +76,14 @@ $("open").addEventListener("submit", async (event) => {
   await openProject(forms.open.folder.value);
 });
 
+$("quit").addEventListener("click", async () => {
+  const { error } = await post("quit", {});
+  if (error) { $("state").textContent = error; return; }
+  document.querySelector("main").replaceChildren(el("p", {}, _("The studio has ended. You can close this page.")));
+  $("quit").remove();
+  $("chooser").parentElement.remove();
+});
+
 // A dropped PDF
 
 async function print([file]) {
