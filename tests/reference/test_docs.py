@@ -153,6 +153,25 @@ def test_ten_minutes_begin_a_game(
 
 
 @pytest.mark.at_leisure
+def test_the_program_prints_ten_cards_in_a_few_words(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The page and the text in the archive have the same commands, and lead to the PDF."""
+    follow("install.md", tmp_path, monkeypatch)
+    page = (DOCS / "install.md").read_text("utf-8")
+    readme = (ROOT / "tools/program/README.txt").read_text("utf-8")
+    for path in ("designs/my-game/cards.csv", "output/my-game/en/my-game-en-a4-kit.pdf"):
+        assert (tmp_path / "my-game" / path).is_file()
+        assert path in page
+        assert path in readme
+    for command in ("new my-game --from cards", "build"):
+        assert f"printnplay {command}\n" in page
+        assert f"printnplay {command}\n" in readme
+    ways = readme.partition("\n\nKeep")[0].split("\n\nTEN CARDS, ")[1:]
+    assert all(len(way.split()) <= 80 for way in ways)
+
+
+@pytest.mark.at_leisure
 def test_the_readme_shows_what_happens(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Its error is the one that is printed, word for word."""
     follow("../README.md", tmp_path, monkeypatch)

@@ -8,6 +8,7 @@ const $ = (id) => document.getElementById(id);
 const forms = { new: $("new").elements, open: $("open").elements };
 let told;
 let opening = null; // the answer to what opens a project
+let ended = false;
 let wanted = language; // in which the designer writes, if the starter can
 
 // What people call them; their names are for `printnplay new`.
@@ -79,9 +80,9 @@ $("open").addEventListener("submit", async (event) => {
 $("quit").addEventListener("click", async () => {
   const { error } = await post("quit", {});
   if (error) { $("state").textContent = error; return; }
+  ended = true;
+  document.querySelector(".status").hidden = true;
   document.querySelector("main").replaceChildren(el("p", {}, _("The studio has ended. You can close this page.")));
-  $("quit").remove();
-  $("chooser").parentElement.remove();
 });
 
 // A dropped PDF
@@ -117,4 +118,4 @@ async function show(path) {
 
 translatePage();
 showChooser($("chooser"));
-begin().catch((error) => { $("state").textContent = error.message; });
+begin().catch((error) => { if (!ended) $("state").textContent = error.message; });
