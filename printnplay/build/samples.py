@@ -43,8 +43,12 @@ class Samples(Struct, frozen=True):
     texts: tuple[str, ...] = ()
     pictures: tuple[str, ...] = ()
 
+    def __bool__(self) -> bool:
+        """Return whether there are any."""
+        return bool(self.texts or self.pictures)
+
     def remark(self, game: str, where: str) -> str:
-        """Return a remark on a game, and where they are listed; empty if there are none.
+        """Return a remark on a game, and where they are listed.
 
         >>> Samples(("en/a.yaml:6",), ("art/sea.svg",)).remark("Reef", "`printnplay check`")
         'Reef: still from the starter: 1 text and 1 picture; see `printnplay check`'
@@ -53,8 +57,7 @@ class Samples(Struct, frozen=True):
         if self.texts and self.pictures:
             return f"{game}: still from the starter: {texts} and {pictures}; see {where}"
         what = texts if self.texts else pictures
-        has = self.texts or self.pictures
-        return f"{game}: still from the starter: {what}; see {where}" if has else ""
+        return f"{game}: still from the starter: {what}; see {where}"
 
 
 def samples_in(loaded: "LoadedGame") -> Samples:
@@ -69,7 +72,8 @@ def samples_in(loaded: "LoadedGame") -> Samples:
 
 def remark_on(loaded: "LoadedGame") -> str:
     """Return a remark for a build about what a game still has of a starter; empty if nothing."""
-    return samples_in(loaded).remark(loaded.game.id, "`printnplay check`")
+    left = samples_in(loaded)
+    return left.remark(loaded.game.id, "`printnplay check`") if left else ""
 
 
 def is_sample(text: Text | None, language: str) -> bool:

@@ -7,12 +7,13 @@ from printnplay.cli.console import columns, echo_lines, say, show_report, tally,
 from printnplay.cli.options import TEXT
 from printnplay.cli.speech import speak
 from printnplay.game.kinds import counts_in_words
-from printnplay.kernel.diagnostics import Diagnostic
+from printnplay.kernel.diagnostics import Diagnostic, error_count
 from printnplay.kernel.geometry import UNITS, Um
 from printnplay.kernel.suggestions import counted
 
 if TYPE_CHECKING:
-    from printnplay.build.check_report import CheckReport, FaceBox, GameSummary, PageFill, Samples
+    from printnplay.build.check_report import CheckReport, FaceBox, GameSummary, PageFill
+    from printnplay.build.samples import Samples
 
 HEAD = ("language", "face", "box", "size", "of", "lines", "free", "gap")
 SIDES = "<<<>>>>>"
@@ -43,15 +44,15 @@ def show_check(
     warn(faults, tallied=False)
     for summary in report.games:
         say(_summary(summary))
-        if remark := summary.samples.remark(summary.title, _places(summary.samples)):
-            say(remark)
+        if (samples := summary.samples) and not error_count(faults):
+            say(samples.remark(summary.title, _places(samples)))
     say(tally(faults))
 
 
 def _places(samples: "Samples") -> str:
     """Format places: files with the lines of texts, folders with pictures.
 
-    >>> from printnplay.build.check_report import Samples
+    >>> from printnplay.build.samples import Samples
     >>> _places(Samples(("en/a.yaml:6", "en/a.yaml:8"), ("art/hut.svg", "art/sea.svg")))
     'en/a.yaml:6, 8; art/hut.svg, sea.svg'
     """
