@@ -34,6 +34,9 @@ BEGIN = 12
 """The letters of a text that its file is searched for before it is parsed: few are written with
 escapes there. A guess."""
 
+LISTING = "`printnplay check`"
+"""The command that says where they are."""
+
 _PLACEHOLDER = re.compile(r"\{[^}]*\}")
 
 
@@ -73,7 +76,7 @@ def samples_in(loaded: "LoadedGame") -> Samples:
 def remark_on(loaded: "LoadedGame") -> str:
     """Return a remark for a build about what a game still has of a starter; empty if nothing."""
     left = samples_in(loaded)
-    return left.remark(loaded.game.id, "`printnplay check`") if left else ""
+    return left.remark(loaded.game.id, LISTING) if left else ""
 
 
 def is_sample(text: Text | None, language: str) -> bool:
