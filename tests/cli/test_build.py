@@ -42,7 +42,8 @@ def test_a_build_writes_four_files_and_a_record_and_says_so(city: Path) -> None:
     assert sorted(stamps(city / "output")) == sorted(
         [f"lost-city/en/{Path(name).name}" for name in names] + ["lost-city/en/.build-a4.json"]
     )
-    note, *rows, total = ran.out.splitlines()
+    note, left, *rows, total = ran.out.splitlines()
+    assert left == "lost-city: still from the starter: 15 texts; see `printnplay check`"
     assert note.startswith("lost-city, A4: ")
     assert [row.split()[0] for row in rows] == names
     for row, name in zip(rows, names, strict=True):

@@ -68,12 +68,13 @@ def test_check_and_list_name_the_editions(city: Path) -> None:
     declared(city, DEMO)
     ran = run("check")
     assert (ran.status, ran.err) == (0, "")
-    base, demo, _ = ran.out.splitlines()
+    base, left, demo, _ = ran.out.splitlines()
+    assert left.startswith("Lost City: still from the starter: ")
     assert base.startswith("Lost City: 26 cards, ")
     assert demo.startswith("Lost City: Low Tide (demo): 18 cards, ")
     assert demo.endswith("; changes `title`, `players`, `deck`, `boxes`")
     assert run("check lost-city.demo").out.splitlines()[:-1] == [demo]
-    assert run("check lost-city").out.splitlines()[:-1] == [base]
+    assert run("check lost-city").out.splitlines()[:-1] == [base, left]
     assert run("check").out == ran.out  # from the cache
     shown = run("list").out
     assert "lost-city.demo: Lost City: Low Tide, 18 cards, 2 players\n  en  complete" in shown
@@ -100,7 +101,7 @@ def test_the_words_of_an_edition_replace_those_of_the_game(city: Path) -> None:
         assert ("Who dares most wins." in shown) is own
         assert ("The highest total wins." in shown) is not own
         assert ("Low Tide" in words(city, name, "a4-kit")) is own
-    assert run("check").out.splitlines()[1].endswith("`boxes`, 2 texts")
+    assert run("check").out.splitlines()[2].endswith("`boxes`, 2 texts")
 
     # Only the edition is built again when its own words change.
     changed(city, OF_DEMO, "Who dares most wins.", "Who dares least wins.")

@@ -64,7 +64,7 @@ def test_blocks_know_every_text_that_they_print(game: Game) -> None:
         CountsBlock(
             {"rules.contents.long": 6, "rules.contents.tricks": 4},
             blocks[1].span,
-            {Kind.CARDS: 10},
+            {},  # no total: it would not be that of the deck, which has 18 cards
         ),
         CardBlock("feint", ("rules.tricks.feint",), blocks[2].span),
         FigureBlock("first-blow", blocks[3].span),
@@ -75,6 +75,22 @@ def test_blocks_know_every_text_that_they_print(game: Game) -> None:
         ("cards.feint.name", "rules.tricks.feint"),
         ("examples.first-blow",),
     ]
+
+
+def test_a_table_of_all_cards_has_their_total(tmp_path: Path) -> None:
+    folder = tmp_path / "duel"
+    shutil.copytree(BASE / "designs/duel", folder)
+    outline = folder / "booklet.yaml"
+    all_of_them = (
+        "tricks: {family: trick}\n          swords: {size: short}\n          flags: {family: flag}"
+    )
+    source = outline.read_text("utf-8").replace("tricks: {family: trick}", all_of_them)
+    outline.write_text(source, "utf-8")
+    loaded = load_game(folder, "duel", Problems())
+    assert loaded is not None
+    table = loaded.outline.sections[0].blocks[1]
+    assert isinstance(table, CountsBlock)
+    assert table.totals == {Kind.CARDS: 18}
 
 
 def test_a_drawing_names_its_template_and_example(tmp_path: Path) -> None:
