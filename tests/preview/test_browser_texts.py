@@ -163,7 +163,7 @@ def test_a_text_that_cannot_be_saved_is_kept_and_its_card_is_as_it_was(
     page.get_by_role("button", name="1 text not saved").click()
     is_on(page, "if you can")
     assert area.input_value() == "Take two cards, if you can."
-    assert page.get_by_text("Not saved yet").is_visible()
+    page.get_by_text("Not saved yet").wait_for()
     press(page, "Undo")
     is_on(page, "Take one card.")
     assert page.get_by_role("button", name="1 text not saved").is_hidden()
@@ -249,9 +249,10 @@ def test_an_answer_that_a_drawing_is_as_before_is_not_said_of_a_later_one(page: 
 def test_a_text_of_the_rulebook_is_saved_when_its_writer_pauses(page: Page, city: Path) -> None:
     page.click("a[href='#pages']")
     page.get_by_label("Document").select_option("rulebook")
+    page.locator(".outline").get_by_text("Turn over cards as long as you dare").first.click()
+    page.get_by_text("This text still comes from the starter.").wait_for()
     page.locator(".outline").get_by_text("Goal of the game").click()
     area = page.get_by_label("Heading of a section")
-    page.get_by_text("This text still comes from the starter.").wait_for()
     area.fill("Aim of the game")
     wait_until(lambda: "Aim of the game" in (city / TEXTS).read_text("utf-8"))
     page.wait_for_selector(f"text=Saved in {TEXTS}")
