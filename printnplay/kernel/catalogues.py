@@ -27,7 +27,7 @@ _ASIDE = re.compile(r"(.+) \((.+)\)", re.DOTALL)
 """A message with a place behind it, such as `(row 4, column B)`."""
 
 _OWN = re.compile(r"`\{(\w+)\}`")
-"""A placeholder of what people write, which stays as it is."""
+"""A placeholder for text of the user, which is not translated."""
 
 _LIST = re.compile(r"(`[^`]+`(?:, `[^`]+`)*) (and|or) (`[^`]+`)")
 """Names as `listed` of `kernel/suggestions.py` writes them."""
@@ -120,5 +120,7 @@ def _pattern(message: str) -> re.Pattern[str]:
             made.append(f"(?P={part})")
         else:
             known.add(part)
-            made.append(rf"(?P<{part}>\d[\d,]*)" if part == NUMBER else f"(?P<{part}>.+?)")
+            # Behind another value, one is often empty, such as a unit.
+            some = ".*?" if at > 1 and not parts[at - 1] else ".+?"
+            made.append(rf"(?P<{part}>\d[\d,]*)" if part == NUMBER else f"(?P<{part}>{some})")
     return re.compile("".join(made), re.DOTALL)

@@ -56,6 +56,10 @@ def test_each_message_is_translated_with_its_placeholders(
         ("pl", "this game cannot be played here: the game has no rules",
          "w tę grę nie można tu grać: gra nie ma pliku z zasadami"),
         ("es", "what nobody has translated", "what nobody has translated"),
+        ("de", "`two` is not a whole number from 1 to 9 (row 4, column `copies`)",
+         "`two` ist nicht eine ganze Zahl von 1 bis 9 (Zeile 4, Spalte `copies`)"),
+        ("de", "expected one of `long` and `short`", "erwartet wird eines von `long` und `short`"),
+        ("de", "unknown game `a text`", "unbekanntes Spiel `a text`"),
         ("en", "there is no such card any more", "there is no such card any more"),
     ],
 )  # fmt: skip
