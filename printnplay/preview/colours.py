@@ -38,7 +38,7 @@ PALETTE = (
 """Colours for new values, on all of which white text has a contrast of 4.5:1 (WCAG 2.2)."""
 
 SHADES = (1, 0.6)
-"""The shares of a palette colour: as it is, and darker for games with many kinds. A guess."""
+"""Brightness of the palette colours: full first, then darker for games with many kinds. A guess."""
 
 
 class ColourEdit(Struct, frozen=True):

@@ -30,7 +30,7 @@ OF_PICTURES = frozenset(
 """The codes of faults that another picture mends."""
 
 Fault = Mapping[str, Any]
-"""A fault as the page is told."""
+"""A fault in the form that the page receives."""
 
 
 def with_cures(live: LiveGame, faults: Iterable[Fault]) -> list[dict[str, Any]]:

@@ -216,7 +216,7 @@ def _rows(rect: Rect, size: Size) -> Rect:
 def _matched(sides: Sequence[Side], pair: tuple[int, int], mirror: Mirror) -> list[int] | None:
     """Return the back of each cell of a page; None if one has none, or a back is left over.
 
-    More backs may be there than fronts if they are all the same.
+    A page may have more backs than fronts if all backs are the same.
     """
     front, back = sides[pair[0]], sides[pair[1]]
     found: list[int] = []

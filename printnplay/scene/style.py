@@ -130,7 +130,7 @@ class PageLook(Struct, frozen=True):
 
 
 class Colours(dict[str, str]):
-    """Colours as `#rrggbb` by name; a field of a card names them as it is written, too.
+    """Colours as `#rrggbb` by name, found by the value of a card field as well.
 
     >>> colours = Colours({"blute": "#aa3355"})
     >>> colours["Blüte"], colours.get("Blatt", "none")
