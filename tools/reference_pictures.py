@@ -20,6 +20,9 @@ from printnplay.game.exporting import FaceOptions
 PICTURES = ROOT / "docs" / "reference" / "pictures"
 
 GAME, STARTER = "picture-book", "csv"
+BOOKLET = Path("designs") / GAME / "booklet.yaml"
+SAMPLE = "sample.svg.j2"
+"""The template of the cards that show functions: an example of each replaces its EXAMPLE."""
 DPI = 110
 COLOURS = 48
 """Pictures of few colours are small."""
@@ -35,17 +38,23 @@ WITH_MARGIN = "page: {width: 130mm, height: 148mm, margin_column: 22mm}"
 
 
 def book(folder: Path) -> Path:
-    """The game that the pictures are taken of, in a new folder; the root of its project."""
+    """The game whose booklet has each block, in a new folder; the root of its project."""
     root = folder / GAME
     start(root, STARTER)
     shutil.copytree(BOOK, root, dirs_exist_ok=True)
+    (root / "templates" / GAME / SAMPLE).unlink()
+    _add(root / "designs" / GAME / "game.yaml", "rules: none", "rules: rules.py")
+    return root
+
+
+def _samples(folder: Path) -> Path:
+    """The same game with a card more for each function; the root of its project."""
+    root = book(folder)
     designs, templates = root / "designs" / GAME, root / "templates" / GAME
-    _add(designs / "game.yaml", "rules: none", "rules: rules.py")
     samples = "sheets:\n  - {id: samples, where: {family: sample}}"
     _add(designs / "game.yaml", "sheets:", samples)
     _add(root / "locales/en" / f"{GAME}.yaml", "sheets: {", "sheets: {samples: Samples, ")
-    ground = (templates / "sample.svg.j2").read_text("utf-8")
-    (templates / "sample.svg.j2").unlink()
+    ground = (BOOK / "templates" / GAME / SAMPLE).read_text("utf-8")
     names = [function.name for function in FUNCTIONS]
     for function in FUNCTIONS:
         example = function.example
@@ -64,12 +73,29 @@ def _add(path: Path, old: str, new: str) -> None:
     path.write_text(path.read_text("utf-8").replace(old, new, 1), "utf-8")
 
 
-def pictures(root: Path, output: Path) -> Iterator[tuple[str, Image.Image]]:
+def pictures(folder: Path) -> Iterator[tuple[str, Image.Image]]:
     """Each picture by its name: `block-note`, `function-textbox`."""
-    booklet = root / "designs" / GAME / "booklet.yaml"
+    yield from _of_functions(_samples(folder / "samples"), folder / "faces")
+    root, output = book(folder), folder / "out"
+    noted = _without_margin_note(root)
+    yield from _of_blocks(root, output)
+    (root / BOOKLET).write_text(noted, "utf-8")
+    yield from _of_blocks(root, output)
+
+
+def _without_margin_note(root: Path) -> str:
+    """Take the section of margin notes out of the booklet; return a booklet of it alone."""
+    booklet = root / BOOKLET
     before, begin, others = booklet.read_text("utf-8").partition(f"  - id: {IN_MARGIN}\n")
     noted, begin_next, others = others.partition("  - id:")
     booklet.write_text(before + begin_next + others, "utf-8")
+    head, sections, _ = before.replace("page: a6", WITH_MARGIN).partition("sections:\n")
+    return head + sections + begin + noted
+
+
+def _of_functions(root: Path, output: Path) -> Iterator[tuple[str, Image.Image]]:
+    """A card for each function: `function-textbox`."""
+    _without_margin_note(root)
     project = open_project(root, trust_rules=True)
     faces = project.export(
         "png", output=output, options=FaceOptions(dpi=DPI, bleed=0, names="{id}")
@@ -79,10 +105,6 @@ def pictures(root: Path, output: Path) -> Iterator[tuple[str, Image.Image]]:
         name = function.name.replace("_", "-")
         (face,) = output.rglob(f"{name}.png")
         yield f"function-{name}", _fewer(Image.open(face).convert("RGB"))
-    yield from _of_blocks(root, output)
-    head, sections, _ = before.replace("page: a6", WITH_MARGIN).partition("sections:\n")
-    booklet.write_text(head + sections + begin + noted, "utf-8")
-    yield from _of_blocks(root, output)
 
 
 def _of_blocks(root: Path, output: Path) -> Iterator[tuple[str, Image.Image]]:

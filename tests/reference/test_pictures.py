@@ -7,7 +7,7 @@ import pytest
 from make_reference import PAGES, blocks
 from PIL import Image, ImageChops, ImageStat
 from preset_pictures import FOLDER, file_of, presets
-from reference_pictures import PICTURES, book, pictures
+from reference_pictures import PICTURES, pictures
 
 from printnplay.faces.vocabulary import FUNCTIONS
 from printnplay.loading.blocks.nested import BLOCK
@@ -27,7 +27,7 @@ def test_every_function_and_block_has_a_picture() -> None:
 
 @pytest.mark.at_leisure
 def test_the_pictures_show_what_is_printed(request: pytest.FixtureRequest, tmp_path: Path) -> None:
-    made = dict(pictures(book(tmp_path), tmp_path / "out"))
+    made = dict(pictures(tmp_path))
     for name, picture in made.items():
         path = PICTURES / f"{name}.png"
         if request.config.getoption("--update") and not is_alike(path, picture):
