@@ -104,7 +104,7 @@ class Messages:
         return self.find(value) if is_made else value
 
 
-def filled(text: str, **values: str) -> str:
+def filled(text: str, /, **values: str) -> str:
     """Return a message with `{name}` replaced by the value of that name."""
     return _PLACE.sub(lambda place: values.get(place[1], place[0]), text)
 

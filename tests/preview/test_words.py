@@ -60,6 +60,8 @@ def test_each_message_is_translated_with_its_placeholders(
          "`two` ist nicht eine ganze Zahl von 1 bis 9 (Zeile 4, Spalte `copies`)"),
         ("de", "expected one of `long` and `short`", "erwartet wird eines von `long` und `short`"),
         ("de", "unknown game `a text`", "unbekanntes Spiel `a text`"),
+        ("de", "a text of 9 characters is too long for a QR code",
+         "ein Text mit 9 Zeichen ist zu lang für einen QR-Code"),
         ("en", "there is no such card any more", "there is no such card any more"),
     ],
 )  # fmt: skip
