@@ -203,7 +203,12 @@ class Edition(Struct, dict=True):
             addresses=loaded.game.outline.addresses,
         )
         context = TextContext(
-            loaded.shelf, self.language, loaded.style.colours, resolver, self._of_texts
+            loaded.shelf,
+            self.language,
+            loaded.style.colours,
+            resolver,
+            self._of_texts,
+            as_typed=not self._usage.smart_quotes,
         )
         return Typesetter(self.texts, self.style, context, self.renderer.icon_picture)
 

@@ -531,7 +531,10 @@ class FaceRenderer(Struct, dict=True):
         )
         of_texts = problems.part(Subject(language=language))
         colours = self.style.colours
-        return TextContext(self.shelf, language, colours, resolver, of_texts, in_colours=True)
+        typed = not usage.smart_quotes
+        return TextContext(
+            self.shelf, language, colours, resolver, of_texts, in_colours=True, as_typed=typed
+        )
 
     def _sources(self, template: str) -> list[str]:
         return [self._templates.path(template), self._templates.path(ICONS)]

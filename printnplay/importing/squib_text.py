@@ -46,9 +46,6 @@ def text_box(args: Arguments) -> list[Box]:
     runs = _runs(args, text)
     if not text.strip() or not colour:
         return []
-    if not args.is_on("markup") and re.search(r"['\"]|\s-\s|\.\.\.", text):
-        what = "straight quotation marks, hyphens between spaces and dots print as in books"
-        deck.script.lose(args.line, what, "nothing, if that is right", is_guess=True)
     if args.number("stroke_width"):
         args.lose("an outline of letters", "set `outline` of the style in style.yaml")
     x, y = args.number("x"), args.number("y")
@@ -93,13 +90,38 @@ def _font(args: Arguments) -> Font:
     return font
 
 
+_EXPLICIT = (
+    ("``", "{ldquote}"), ("\'\'", "{rdquote}"), (r"(?<=\w)\'(?=\w)", "{rsquote}"),
+    (r"\.\.\.", "{ellipsis}"), ("---", "{em_dash}"), ("--", "{en_dash}"),
+)  # fmt: skip
+_SMART = (
+    (r"\"\'(?=\S)", "{ldquote}{lsquote}"), (r"(?<=\S)\"", "{rdquote}"), (r"\"(?=\S)", "{ldquote}"),
+    (r"(?<=\S)\'", "{rsquote}"), (r"\'(?=\S)", "{lsquote}"),
+)  # fmt: skip
+_MARKS = {
+    "lsquote": "\u2018", "rsquote": "\u2019", "ldquote": "\u201c", "rdquote": "\u201d",
+    "em_dash": "\u2014", "en_dash": "\u2013", "ellipsis": "\u2026",
+}  # fmt: skip
+"""What Squib makes of marks in texts with markup, by the settings in config.yml."""
+
+
+def _curled(text: str, config: Options) -> str:
+    """Return a text with the marks that Squib prints, outside of its tags."""
+    marks = {name: as_text(config.get(name, usual)) for name, usual in _MARKS.items()}
+    is_smart = as_text(config.get("smart_quotes", "true")).lower() in ("true", "yes", "on")
+    for typed, printed in _EXPLICIT + (_SMART if is_smart else ()):
+        parts = re.split("(<[^<>]*>)", text)
+        parts[::2] = [re.sub(typed, printed.format_map(marks), part) for part in parts[::2]]
+        text = "".join(parts)
+    return text
+
+
 def _runs(args: Arguments, text: str) -> tuple[Run, ...]:
     """Return a text as runs, with pictures in place of the words that stand for them."""
     runs: Sequence[Run] = (Run(text),)
     if args.is_on("markup") or args.embedded:
-        if args.is_on("markup"):  # Squib sets dashes and dots
-            for typed, printed in (("---", "\u2014"), ("--", "\u2013"), ("...", "\u2026")):
-                text = text.replace(typed, printed)
+        if args.is_on("markup"):
+            text = _curled(text, args.deck.script.config)
         runs, unknown = tagged(text)
         for tag in sorted(unknown):
             args.lose(f"the tag <{tag}> in a text", "write its look as markup")

@@ -31,6 +31,8 @@ from printnplay.kernel.named_sizes import CARD_SIZES
 BACK = "back"
 """The column of the templates of backs, where cards of a deck have different ones."""
 
+_AS_TYPED = "en:\n  smart_quotes: no\n"
+
 LIST = "IMPORT.md"
 """The file that lists what was not taken over."""
 
@@ -122,6 +124,7 @@ def written(project: ForeignProject, game: str) -> Written:
         f"designs/{game}/cards.yaml": "\n".join(families) + "\n",
         f"designs/{game}/game.yaml": _game_yaml(project, game, groups),
         f"locales/en/{game}.yaml": _locale(groups, labels),
+        "locales/en/language.yaml": f"# {project.tool} prints texts as typed.\n{_AS_TYPED}",
         f"templates/{game}/style.yaml": style.yaml(),
         ".gitignore": "/output/\n",
     }

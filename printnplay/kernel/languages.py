@@ -196,6 +196,7 @@ class Usage(Struct, frozen=True):
         then: words between two steps.
         never: expressions that are never correct.
         icons: the words for icons, by icon name.
+        smart_quotes: whether marks typed on a keyboard print as the language prints them.
     """
 
     words: frozenset[str] = frozenset()
@@ -220,6 +221,7 @@ class Usage(Struct, frozen=True):
     agreement: Agreement = field(default_factory=Agreement)
     never: tuple[Never, ...] = ()
     icons: Mapping[str, str] = field(default_factory=dict)
+    smart_quotes: bool = True
 
     @property
     def number_words(self) -> Mapping[int, Mapping[str, str]]:

@@ -412,6 +412,13 @@ class LanguageKeys(Record):
         "[denial, exactly]",
         "[]",
     )
+    smart_quotes = optional(
+        FLAG,
+        "Whether straight quotation marks and apostrophes, three full stops, hyphens between spaces"
+        " and spaces at marks print as the language prints them. With `no`, texts print as typed.",
+        "no",
+        "yes",
+    )
     agreement = optional(
         AgreementKeys.form(),
         "Words that must agree with their neighbours.",
@@ -436,6 +443,7 @@ class LanguageKeys(Record):
             homographs=frozenset(self.homographs),
             spelled=self.spelled,
             icons=self.icons,
+            smart_quotes=self.smart_quotes,
             used_address=(address.used or "") if address else "",
             addressing={
                 "one": frozenset(address.one if address else ()),

@@ -153,7 +153,8 @@ _NAMES = {NARROW: "U+202F", FIXED: "U+00A0"}
 def check_typing(review: Review) -> Iterator[Diagnostic]:
     """Report text typed differently from how it is printed, if the difference is visible."""
     for passage in review.everything:
-        for repair in repairs(passage.reading, passage.language):
+        is_smart = review.usage(passage.language).smart_quotes
+        for repair in repairs(passage.reading, passage.language) if is_smart else ():
             where = (repair.start, repair.end)
             if not repair.silent and not passage.is_filled_in(*where):
                 fix = passage.fix(*where, repair.printed)

@@ -70,7 +70,8 @@ class TextContext(Struct, frozen=True):
 
     `colours` maps the names of the style to `#rrggbb`. Words in `unbroken` (names, brands) are
     never hyphenated; they are case-sensitive. `in_colours` enables colour glyphs without an
-    outline, as on cards; on pages they would stay blank. `measured` caches parsed texts by key, and
+    outline, as on cards; on pages they would stay blank. With `as_typed`, quotation marks and the
+    like print as typed, not as the language prints them. `measured` caches parsed texts by key, and
     the measurements of paragraphs.
     """
 
@@ -81,6 +82,7 @@ class TextContext(Struct, frozen=True):
     problems: Problems = field(default_factory=Problems)
     unbroken: frozenset[str] = frozenset()
     in_colours: bool = False
+    as_typed: bool = False
     measured: dict[Hashable, Any] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
@@ -113,7 +115,8 @@ class TextContext(Struct, frozen=True):
         return ""
 
     def _parsed(self, text: Text | str, span: Span | None) -> tuple[Inline, ...]:
-        return as_printed(parse(text, self.resolver, self.problems, span), self.language)
+        inlines = parse(text, self.resolver, self.problems, span)
+        return inlines if self.as_typed else as_printed(inlines, self.language)
 
     def face(self, style: TextStyle, words: InlineText) -> FontFace:
         """Return the face for these words.

@@ -1,6 +1,8 @@
 """Projects of other tools become projects of ours: faces, losses, and odd input."""
 
+import re
 from collections.abc import Callable, Iterator, Sequence
+from html import unescape
 from pathlib import Path
 
 import pytest
@@ -355,3 +357,22 @@ def test_folders_are_listed_once_however_many_pictures_are_missing(
         read_project("nandeck", read)
     assert len([loss for loss in read.losses if "missing-" in loss.what]) == 59
     assert len(listed) < 8
+
+
+def test_texts_print_as_typed_and_no_check_asks_for_other_marks(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Squib sets marks in texts with markup only, by its own rules."""
+    plain, marked = r"It\\'s \"ten\" - or more...", r"It\\'s \"ten\" -- or <b>more...</b>"
+    lines = f'  text str: "{plain}", x: 5\n  text str: "{marked}", x: 5, y: 99, markup: true'
+    (tmp_path / "deck.rb").write_text((DECK % lines).replace("\\\\'", "'"))
+    bring("squib", tmp_path / "deck.rb", tmp_path / "quay")
+    monkeypatch.chdir(tmp_path / "quay")
+    checked = CliRunner().invoke(app, ["check"])
+    assert "PNP309" not in checked.output
+    exported = CliRunner().invoke(app, ["export", "svg", "-o", "out"])
+    assert exported.exit_code == 0, exported.output
+    face = next(Path("out").rglob("*.svg")).read_text()
+    words = "".join(re.findall(r">([^<>]+)</(?:text|tspan)", face))
+    assert 'It\'s"ten"-ormore...' in unescape(words).replace(" ", "")
+    assert "It’s“ten”–ormore…" in words.replace(" ", "")
