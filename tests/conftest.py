@@ -4,10 +4,10 @@ import re
 import shutil
 import warnings
 from collections import Counter, defaultdict
-from collections.abc import Callable, Generator, Iterator, Mapping
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from functools import cache
 from pathlib import Path
-from typing import TypeAlias
+from typing import Any, TypeAlias, get_type_hints
 from zlib import crc32
 
 import pytest
@@ -16,6 +16,7 @@ from filelock import FileLock
 from hypothesis import settings
 
 from printnplay.kernel import diagnostics
+from printnplay.kernel.packing import pack, unpack
 
 Golden: TypeAlias = Callable[[str, str], None]
 Once: TypeAlias = Callable[[str, Callable[[Path], None]], Path]
@@ -168,6 +169,26 @@ def own_cache(shared: Path) -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("XDG_CONFIG_HOME", str(shared / "settings"))
         patch.setenv("PRINTNPLAY_CACHE", str(shared / "templates-compiled"))
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def exports_here() -> Iterator[None]:
+    """Exports that ask for no number of processes run in this one: to start another takes a second.
+
+    Commands that run as users run them (`tests/paper`, `tests/hostile`) do start others.
+    """
+
+    def results(task: Callable[[Any], Any], parts: Sequence[object], jobs: int) -> Iterator[object]:
+        if jobs > 1:
+            return in_processes(task, parts, jobs)
+        made = get_type_hints(task)["return"]
+        return (unpack(made, pack(task(part))) for part in parts)
+
+    from printnplay.processes.pool import in_processes
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("printnplay.export.job.in_processes", results)
         yield
 
 

@@ -11,6 +11,7 @@ import ast
 import re
 import sys
 from collections.abc import Callable, Iterator
+from functools import cache
 from html.parser import HTMLParser
 from io import BytesIO
 from pathlib import Path
@@ -338,15 +339,21 @@ def catalog_of(language: str) -> Catalog:
     return read_po(BytesIO(path.read_bytes()), language) if path.exists() else Catalog(language)
 
 
+@cache
+def all_messages() -> tuple[Message, ...]:
+    """Return the messages of the program, which are those of every language."""
+    counted = (Message(forms, "printnplay/kernel/suggestions.py") for forms in COUNTED)
+    report = (Message((text,), "printnplay/cli/reports/text.py") for text in REPORT)
+    return (*of_pages(), *of_python(), *of_faults(), *chosen(), *counted, *report)
+
+
 def merged(language: str) -> Catalog:
     """Return the catalogue of a language with all messages, new ones without translation."""
     before = catalog_of(language)
     head = f"# printnplay: {LANGUAGES[language]}"
     catalog = Catalog(language, project="printnplay", header_comment=head, fuzzy=False)
     catalog.mime_headers = [("Plural-Forms", PLURALS[language])]
-    counted = (Message(forms, "printnplay/kernel/suggestions.py") for forms in COUNTED)
-    report = (Message((text,), "printnplay/cli/reports/text.py") for text in REPORT)
-    for message in (*of_pages(), *of_python(), *of_faults(), *chosen(), *counted, *report):
+    for message in all_messages():
         forms = message.forms if len(message.forms) > 1 else message.forms[0]
         known = before.get(message.forms[0], message.context)
         said = known.string if known and not known.fuzzy else ""

@@ -17,6 +17,7 @@ from functools import lru_cache
 from hashlib import blake2b
 from pathlib import Path, PurePosixPath, PureWindowsPath
 from stat import S_ISDIR, S_ISREG
+from time import time_ns
 
 from printnplay.kernel.codes import FILE_TOO_LARGE, Code
 from printnplay.kernel.diagnostics import Diagnostic, FaultsError, Span
@@ -38,6 +39,14 @@ fonts."""
 
 _PIECE = 1 << 20
 """The bytes of one read: a mebibyte. Nothing depends on the exact value."""
+
+SETTLED = 2 * 10**9
+"""The nanoseconds after a change within which the times of a file may miss another one: some file
+systems count every second second only."""
+
+_hashes: dict[tuple[int, ...], str] = {}
+"""The hashes of files that were not changing, such as fonts and dictionaries, by their identity,
+size and times: a preview and several commands in one process read these once."""
 
 _FLAGS = os.O_RDONLY | getattr(os, "O_BINARY", 0) | getattr(os, "O_CLOEXEC", 0)
 # Opening a pipe without a writer would block, and a terminal could become the controlling one.
@@ -270,10 +279,16 @@ def _hashed(handle: int, path: Path, limit: int | None) -> tuple[str, int]:
     state = os.fstat(handle)
     if limit is not None and state.st_size > limit:
         return f"{state.st_size} bytes", state.st_mtime_ns
-    digest = blake2b(digest_size=DIGEST)
-    while piece := _read(handle, _PIECE, path):
-        digest.update(piece)
-    return digest.hexdigest(), state.st_mtime_ns
+    times = state.st_mtime_ns, state.st_ctime_ns
+    version = state.st_dev, state.st_ino, state.st_size, *times
+    if version not in _hashes:
+        digest = blake2b(digest_size=DIGEST)
+        while piece := _read(handle, _PIECE, path):
+            digest.update(piece)
+        if time_ns() - max(times) < SETTLED:
+            return digest.hexdigest(), state.st_mtime_ns
+        _hashes[version] = digest.hexdigest()
+    return _hashes[version], state.st_mtime_ns
 
 
 def is_there(path: Path) -> bool:

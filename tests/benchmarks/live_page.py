@@ -133,8 +133,8 @@ def started(root: Path) -> Iterator[_Server]:
 
 def saved(page: Page, key: str, change: Callable[[int], float], server: _Server) -> Row:
     """The milliseconds that a card takes to change, several times, and the CPU of the server."""
+    server.rest()
     for at in range(TIMES):
-        server.rest()
         page.evaluate(f"window.wanted = '{key}'; window.drawn = 0")
         before, begun = server.work, change(at)
         page.wait_for_function("window.drawn")

@@ -165,6 +165,7 @@ HOSTILE: dict[str, tuple[Answer, str]] = {
 }
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(("hostile", "says"), HOSTILE.values(), ids=HOSTILE)
 def test_nothing_else_is(hostile: Answer, says: str, served: Callable[[Answer], str]) -> None:
     url = served(hostile)

@@ -78,6 +78,7 @@ def check(garden: Path, drawn: list[str]) -> Callable[..., list[str]]:
     return checked
 
 
+@pytest.mark.at_leisure
 def test_only_what_has_changed_is_drawn_again(
     check: Callable[..., list[str]], garden: Path
 ) -> None:

@@ -61,6 +61,7 @@ WANTED = {
 }
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("name", SETS)
 def test_a_factory_would_send_nothing_back(sets: Path, name: str, tmp_path: Path) -> None:
     found = files(sets, name)
@@ -139,6 +140,7 @@ def test_large_black_areas_are_rich_and_thin_black_lines_are_not(
         assert inks(50, 50) == [0, 0, 0, 100]
 
 
+@pytest.mark.at_leisure
 def test_texts_become_paths_for_factories_that_take_no_fonts(city: Path, tmp_path: Path) -> None:
     """Without pixels: they look the same as texts do, and a book has no more pictures."""
     ran = run("export press --icc fogra39 --outlines -j 1 -o out")

@@ -2,6 +2,7 @@
 
 import os
 import socket
+import time
 from pathlib import Path
 from typing import Any
 
@@ -96,6 +97,20 @@ def test_a_hash_is_of_the_content_and_of_large_files_the_size(project: Path) -> 
     assert door.hash_of(one) == door.hash_of(other)
     make(project / "large", "bytes", "4000000000")
     assert door.hash_of(project / "large", LIMIT) == "4000000000 bytes"
+
+
+@pytest.mark.parametrize("later", [0, 2 * door.SETTLED])
+def test_a_changed_file_has_another_hash_even_if_its_size_and_age_stay(
+    later: int, project: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(door, "time_ns", lambda: time.time_ns() + later)
+    file = project / "inner.txt"
+    before, state = door.hash_of(file), file.stat()
+    assert door.hash_of(file) == before
+    time.sleep(0.02)  # systems note times some hundred times a second
+    file.write_text("other")
+    os.utime(file, ns=(state.st_atime_ns, state.st_mtime_ns))
+    assert door.hash_of(file) != before
 
 
 def test_files_that_count_are_listed_by_their_endings(project: Path) -> None:

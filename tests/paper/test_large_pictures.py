@@ -216,8 +216,6 @@ OUTPUTS: Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "live page": (("-c", LIVE), ("*.svg",)),
 }
 """What writes each output, and which of its files show all pictures, each kind of them."""
-QUICK = {"live page"}
-"""Outputs that take seconds; the others take up to twenty."""
 IN_PART = {"deck.svg"}
 """Where cards lie over each other, so that half of the pictures are enough."""
 
@@ -227,11 +225,8 @@ def project(once: Once) -> Path:
     return once("project-gallery", gallery) / "gallery"
 
 
-@pytest.mark.parametrize(
-    "output",
-    [pytest.param(name, marks=() if name in QUICK else pytest.mark.at_leisure) for name in OUTPUTS],
-)
-@pytest.mark.turns(2)
+@pytest.mark.at_leisure
+@pytest.mark.parametrize("output", OUTPUTS)
 def test_a_large_picture_is_shown_cold_and_warm(output: str, project: Path, tmp_path: Path) -> None:
     command, patterns = OUTPUTS[output]
     for state in ("cold", "warm"):

@@ -17,7 +17,7 @@ from .test_fields import wait_until
 
 __all__ = ["coast", "plain_coast"]
 
-pytestmark = pytest.mark.sampled(4)
+pytestmark = pytest.mark.sampled(8)
 
 TITLE = (
     '{{ fit_title(t("cards." ~ card.id ~ ".name"), 7, 48, size.width - 14, 10, colour="white") }}'

@@ -18,7 +18,7 @@ from .test_fields import wait_until
 
 __all__ = ["coast", "plain_coast"]
 
-pytestmark = pytest.mark.sampled(3)
+pytestmark = pytest.mark.sampled(6)
 
 BACK = Path("templates/coast/back.svg.j2")
 BOOKLET = Path("designs/coast/booklet.yaml")

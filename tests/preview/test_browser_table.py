@@ -19,7 +19,7 @@ from .browser import looked_at, violations
 from .conftest import GAME
 from .test_fields import wait_until
 
-pytestmark = pytest.mark.sampled(3)
+pytestmark = pytest.mark.sampled(6)
 
 CSV = Path("designs/city/deeds.csv")
 CARDS = Path("designs/city/cards.yaml")

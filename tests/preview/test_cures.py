@@ -178,6 +178,7 @@ def test_a_click_leads_there(name: str, cure: str, page: Page) -> None:
     page.wait_for_function(LEADS[name, cure])
 
 
+@pytest.mark.at_leisure
 def test_the_last_change_is_undone_at_its_fault(page: Page) -> None:
     before = CSV.read_bytes()
     page.click("#table-tab")

@@ -152,6 +152,7 @@ def deeds(city: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return path
 
 
+@pytest.mark.at_leisure
 def test_controls_of_fields_save_what_they_show(chromium: Browser, city: Path, deeds: Path) -> None:
     with looked_at(chromium, city, {GAME: ("en",)}) as page:
         page.get_by_role("button", name="deed-2, card, English").click()

@@ -299,6 +299,7 @@ def assert_facts(game: Path) -> None:
     assert game.read_text("utf-8").partition("\n")[2] == ours
 
 
+@pytest.mark.at_leisure
 def test_a_game_is_made_and_printed_from_the_page_alone(
     chromium: Browser, studio: str, tmp_path: Path
 ) -> None:
