@@ -3,7 +3,7 @@
 import base64
 import binascii
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from typing import Any
 
@@ -12,7 +12,7 @@ from msgspec import Struct, field
 
 from printnplay.files.catalog import display_path
 from printnplay.files.door import files_below, is_folder, names_in
-from printnplay.importing.handlebars import BEGIN, END, Filler, NotFilledError, Part, parsed
+from printnplay.importing.handlebars import Filler, NotFilledError, bare
 from printnplay.importing.html_painting import face_of
 from printnplay.importing.source import MOST_CARDS, Source, guessed_bleed, unreadable
 from printnplay.importing.values import Box, Card, Deck, ForeignProject
@@ -24,6 +24,9 @@ DOTS = 300.0
 
 BUILT_IN = {"name", "count", "front template", "back template", "id"}
 """The columns of a deck that say more than an attribute."""
+
+
+_Filled = Callable[[Mapping[str, str]], str]
 
 
 class Template(Struct):
@@ -195,7 +198,8 @@ class _Reader:
 
     def __init__(self, source: Source, saved: Saved, stock: Stock) -> None:
         self._source, self._saved, self._stock = source, saved, stock
-        self._parsed: dict[int, tuple[tuple[Part, ...], tuple[Part, ...]]] = {}
+        self._filler = Filler({name: f"asset:{file}" for name, file in saved.assets.items()})
+        self._filled: dict[str, tuple[_Filled, _Filled]] = {}
         self._sizes: list[Size] = []
 
     def deck(self) -> Deck | None:
@@ -216,9 +220,9 @@ class _Reader:
             cells = {kebab(key): value for key, value in row.items()}
             said = cells.get("count", "1").strip()
             copies = int(float(said)) if re.fullmatch(r"\d{1,3}(?:\.0*)?", said) else 1
-            context = {"card": {"id": str(number), **cells}}
-            front = self._face(row.get("Front Template", ""), context)
-            back = self._face(row.get("Back Template", ""), context)
+            card = {"id": str(number), **cells}
+            front = self._face(row.get("Front Template", ""), card)
+            back = self._face(row.get("Back Template", ""), card)
             fields = {
                 key: value for key, value in row.items() if key.lower() not in BUILT_IN - {"name"}
             }
@@ -226,31 +230,30 @@ class _Reader:
             if front is not None:
                 yield Card(fields, front, back or (), copies, *layouts)
 
-    def _face(self, name: str, context: Mapping[str, Any]) -> tuple[Box, ...] | None:
+    def _face(self, name: str, card: Mapping[str, str]) -> tuple[Box, ...] | None:
         template = self._stock.templates.get(kebab(name))
         if template is None:
             if name.strip():
                 what = f"the template `{name}` is not in the deck"
                 self._source.lose(self._stock.place, what, "draw the face in a template")
             return None
-        key, place = id(template), template.place
-        todo = "write what it says as Jinja, in the new template"
+        place, todo = template.place, "write what it says as Jinja, in the new template"
         lose = partial(self._source.lose, place)
         try:
-            if key not in self._parsed:
-                css = parsed(self._saved.css + "\n" + template.css)
-                self._parsed[key] = (parsed(template.html), css)
-            filler = Filler(context, self._address)
-            filled = [
-                filler.filled(parts, is_html=is_html)
-                for parts, is_html in zip(self._parsed[key], (True, False), strict=True)
-            ]
+            if name not in self._filled:
+                css = self._saved.css + "\n" + template.css
+                self._filled[name] = (
+                    self._filler.template(template.html, is_html=True),
+                    self._filler.template(css, is_html=False),
+                )
+            html, css = (filled(card) for filled in self._filled[name])
         except NotFilledError as error:
             lose(f"{error}, in the template", todo)
             return None
-        for helper in sorted(filler.unknown):
+        for helper in sorted(self._filler.unknown):
             lose(f"the helper `{helper}`", todo)
-        face = face_of(filled[0], filled[1], DOTS, self._picture(place), lose)
+        self._filler.unknown.clear()
+        face = face_of(html, css, DOTS, self._picture(place), lose)
         if face is None:
             return None
         if face.width > 10 and face.height > 10:
@@ -259,24 +262,9 @@ class _Reader:
             )
         return face.boxes
 
-    def _address(self, name: str) -> str:
-        """Return the address of an asset; empty if there is none."""
-        found = self._saved.assets.get(kebab(name))
-        if found is None:
-            found = next(
-                (
-                    file
-                    for key, file in self._saved.assets.items()
-                    if key.rpartition(".")[2] == kebab(name)
-                ),
-                None,
-            )
-        return "" if found is None else f"asset:{found}"
-
     def _picture(self, place: Span) -> Any:
         def find(address: str) -> tuple[str, tuple[float, float] | None]:
-            plain = address.replace(BEGIN, "").replace(END, "").strip()
-            file = plain.removeprefix("asset:")
+            file = bare(address).strip().removeprefix("asset:")
             if not file:
                 return "", None
             if re.match(r"(https?|data|blob):", file):

@@ -174,8 +174,11 @@ def _font(value: str) -> Style:
 
 
 def _flex(value: str) -> Style:
-    first = (_parts(value) or ["0"])[0]
-    return {"flex-grow": {"auto": "1", "none": "0"}.get(first, first)}
+    given = {"auto": "1 1 auto", "none": "0 0 auto"}.get(value, value)
+    bare = [one for one in _parts(given) if re.fullmatch(r"[\d.]+", one)]
+    basis = next((one for one in _parts(given) if one not in bare), "0px")
+    grow, shrink = [*bare, "1", "1"][:2] if bare else ("1", "1")
+    return {"flex-grow": grow, "flex-shrink": shrink, "flex-basis": basis}
 
 
 _SHORT: Mapping[str, Callable[[str], Style]] = {
@@ -191,8 +194,11 @@ _SHORT: Mapping[str, Callable[[str], Style]] = {
     "background": _background,
     "flex": _flex,
     "flex-flow": lambda value: {
-        "flex-direction": next((part for part in _parts(value) if "wrap" not in part), "row")
+        "flex-wrap" if "wrap" in part else "flex-direction": part for part in _parts(value)
     },
+    "gap": lambda value: (
+        {"row-gap": _parts(value)[0], "column-gap": _parts(value)[-1]} if value else {}
+    ),
     "font": _font,
     "place-items": lambda value: (
         {

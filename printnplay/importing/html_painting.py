@@ -6,7 +6,6 @@ from collections.abc import Sequence
 
 from lxml import html as lxml_html
 from lxml.etree import LxmlError
-from lxml.html import HtmlElement
 from msgspec import Struct
 from msgspec.structs import replace
 
@@ -21,9 +20,7 @@ from printnplay.importing.css_values import (
     pixels,
     sides,
 )
-from printnplay.importing.html_flex import lay_flex
-from printnplay.importing.html_laid import Laid, Lose
-from printnplay.importing.html_layout import MOST_ELEMENTS, Layout
+from printnplay.importing.html_layout import MOST_ELEMENTS, PLACED, Laid, Layout, Lose
 from printnplay.importing.html_text import Sized
 from printnplay.importing.markup import hex_colour
 from printnplay.importing.values import Box, Font, Gradient, Image, Run, Shape, Words, gradient
@@ -67,10 +64,9 @@ def face_of(html: str, css: str, dots: float, picture: Sized, lose: Lose) -> Fac
     first = next((one for one in root if one in styles and one.tag not in UNSEEN), None)
     if first is None:
         return None
-    layout = Layout(styles, picture, lose, lay_flex)
+    layout = Layout(styles, picture, lose)
     styles[root]["font-size"] = f"{ROOT_SIZE}px"
-    laid = layout.lay(first, (825.0, None), ROOT_SIZE)
-    layout.place_absolute(laid)
+    laid = layout.laid(first, ROOT_SIZE)
     boxes: list[Box] = []
     Painter(layout, 25_400 / dots, boxes, lose).paint(laid)
     return Face(laid.width, laid.height, tuple(boxes))
@@ -98,9 +94,9 @@ class Painter:
         style = laid.style
         opacity *= min(number_of(style.get("opacity", "1")), 1.0)
         if own := self._transformed(laid):
-            middle = self._rect(laid)
+            box = self._rect(laid)
             turn += own
-            pivot = pivot or (middle.x + middle.width // 2, middle.y + middle.height // 2)
+            pivot = pivot or (box.x + box.width // 2, box.y + box.height // 2)
         if opacity <= 0:
             return
         before = len(self._boxes)
@@ -112,10 +108,11 @@ class Painter:
                 for one in self._boxes[before:]
             ]
 
-        def order(kid: Laid) -> tuple[int, bool]:
-            placed = kid.style.get("position", "static") not in ("static", "")
+        def order(kid: Laid) -> tuple[int, int]:
             number = kid.style.get("z-index", "0")
-            return (int(number[:6]) if re.fullmatch(r"-?\d+", number) else 0, placed)
+            is_placed = kid.element is not None and kid.style.get("position") in PLACED
+            at = 1 + len([*kid.element.itersiblings(preceding=True)]) if is_placed else 0
+            return (int(number[:6]) if re.fullmatch(r"-?\d+", number) else 0, at)
 
         for kid in sorted(laid.kids, key=order):
             self.paint(kid, opacity, turn, pivot)
@@ -130,15 +127,15 @@ class Painter:
         if laid.runs:
             self._boxes.append(self._words(laid))
         if laid.element is not None and laid.element.tag == "li":
-            self._mark(laid, laid.element)
+            self._mark(laid)
 
-    def _mark(self, laid: Laid, item: HtmlElement) -> None:
+    def _mark(self, laid: Laid) -> None:
         """Add the bullet or number of an item of a list."""
-        above = item.getparent()
-        kinds = (laid.style.get(name, "") for name in ("list-style", "list-style-type"))
-        if above is None or any("none" in kind for kind in kinds):
+        above = laid.element.getparent()
+        kind = laid.style.get("list-style", "") + laid.style.get("list-style-type", "")
+        if above is None or "none" in kind:
             return
-        number = 1 + sum(1 for one in item.itersiblings("li", preceding=True))
+        number = 1 + len([*laid.element.itersiblings("li", preceding=True)])
         text = f"{number}." if above.tag == "ol" else "•"
         side = max(laid.font * 1.5, 1.0)
         mark = Laid(f"{laid.key}-mark", {**laid.style, "text-align": "right"}, laid.font)
@@ -172,11 +169,8 @@ class Painter:
         return turn
 
     def _rect(self, laid: Laid, inset: float = 0.0) -> Rect:
-        um = self.um
-        return Rect(
-            um(laid.x + inset), um(laid.y + inset),
-            max(um(laid.width - 2 * inset), 0), max(um(laid.height - 2 * inset), 0),
-        )  # fmt: skip
+        sides = (max(one - 2 * inset, 0.0) for one in (laid.width, laid.height))
+        return Rect(*map(self.um, (laid.x + inset, laid.y + inset, *sides)))
 
     def _ground(self, laid: Laid) -> None:
         """Add the background and the border of an element."""
@@ -293,10 +287,8 @@ class Painter:
             is_italic(style),
             um(min(leading, laid.font * 3)) if valign != "middle" or not is_line else 0,
         )
-        rect = Rect(
-            um(laid.x + left), um(laid.y + top),
-            um(max(laid.width - left - right, 1.0)), um(height),
-        )  # fmt: skip
+        width = max(laid.width - left - right, 1.0)
+        rect = Rect(*map(um, (laid.x + left, laid.y + top, width, height)))
         colour = hex_colour(style.get("color", "black"))[:7] or "#000000"
         text = laid.source or "".join(run.text for run in laid.runs)
         return Box(laid.key, rect, Words(tuple(laid.runs), text, font, colour, align, valign))

@@ -8,7 +8,7 @@ from lxml.html import HtmlElement
 from msgspec.structs import replace
 
 from printnplay.importing.css_values import Style, is_bold, is_italic, pixels
-from printnplay.importing.handlebars import BEGIN, END
+from printnplay.importing.handlebars import BEGIN, END, bare
 from printnplay.importing.markup import hex_colour
 from printnplay.importing.values import Run
 
@@ -33,7 +33,7 @@ def items_of(element: HtmlElement) -> list[Any]:
 
 def says(items: Sequence[Any]) -> bool:
     """Return whether there is more than space between elements."""
-    return any(not isinstance(one, str) or _bare(one).strip() for one in items)
+    return any(not isinstance(one, str) or bare(one).strip() for one in items)
 
 
 _WIDTHS = {
@@ -53,26 +53,25 @@ def width_of(text: str, style: Style, font: float) -> float:
     return wide * font * (1.06 if is_bold(style) else 1.0)
 
 
+def _letters(runs: Sequence[Run]) -> str:
+    return "".join("MM" if run.icon else run.text for run in runs)
+
+
 def text_width(runs: Sequence[Run], style: Style, font: float) -> float:
-    """Return the width of a text on one line, with some room."""
-    return sum(width_of("MM" if run.icon else run.text, style, font) for run in runs) * 1.02 + 1
+    """Return the width of a text whose lines are not broken, with some room."""
+    return max(width_of(line, style, font) for line in _letters(runs).split("\n")) * 1.02 + 1
 
 
-def word_width(text: str, style: Style, font: float) -> float:
-    """Return the width of a text between elements."""
-    return width_of(" ".join(_bare(text).split()), style, font) * 1.02
-
-
-def longest_word(text: str, style: Style, font: float) -> float:
+def longest_word(runs: Sequence[Run], style: Style, font: float) -> float:
     """Return the width of the longest word of a text."""
-    return max((width_of(word, style, font) for word in _bare(text).split()), default=0.0)
+    return max((width_of(word, style, font) for word in _letters(runs).split()), default=0.0)
 
 
 def lines_of(runs: Sequence[Run], style: Style, width: float, font: float) -> int:
     """Return the number of lines that a text takes, broken between words."""
     count = 0
     space = width_of(" ", style, font)
-    for line in "".join("MM" if run.icon else run.text for run in runs).split("\n"):
+    for line in _letters(runs).split("\n"):
         count, at = count + 1, 0.0
         for word in line.split():
             wide = width_of(word, style, font)
@@ -110,13 +109,9 @@ def runs_of(
         add(item, base)
     whole = "".join("\ufffc" if run.icon else run.text for run in found)
     match = re.fullmatch(rf"\s*{BEGIN}([^{BEGIN}{END}]*){END}\s*", whole)
-    return _stripped([replace(run, text=_bare(run.text)) for run in found]), match[
+    return _stripped([replace(run, text=bare(run.text)) for run in found]), match[
         1
     ] if match else ""
-
-
-def _bare(text: str) -> str:
-    return text.replace(BEGIN, "").replace(END, "")
 
 
 def _stripped(runs: Sequence[Run]) -> list[Run]:

@@ -1,0 +1,121 @@
+"""Styles of HTML elements as nodes of Taffy, which lays out blocks, flex boxes and grids."""
+
+import logging
+import re
+from collections.abc import Callable, Iterable
+from functools import lru_cache, partial
+
+from stretchable import Node
+from stretchable import Style as Declared
+from stretchable.style.geometry.size import SizeAvailableSpace, SizePoints
+
+from printnplay.importing.css_values import SIDES, Style, borders, pixels, ratio_of
+
+# What it cannot read is left out; it would be logged.
+logging.getLogger("stretchable").setLevel(logging.CRITICAL)
+
+Room = tuple[float | None, float | None]
+"""The width and height in pixels of what an element is in; None where they follow from content."""
+Measured = Callable[[float | None, float | None], tuple[float, float]]
+"""Returns the size of a content for its width, and for the most width that it may have."""
+
+_LENGTHS = {
+    **dict.fromkeys(("width", "min-width", "max-width", "left", "right", "flex-basis"), 0),
+    **dict.fromkeys(("height", "min-height", "max-height", "top", "bottom"), 1),
+    **{f"{kind}-{side}": 0 for kind in ("margin", "padding") for side in SIDES},
+    "column-gap": 0,
+    "row-gap": 1,
+}
+"""Properties that are lengths, with the side that a percentage in a sum is one of."""
+_TRACKS = ("grid-template-columns", "grid-template-rows", "grid-auto-columns", "grid-auto-rows")
+_WORDS = (
+    "flex-direction", "flex-wrap", "flex-grow", "flex-shrink", "align-items", "align-self",
+    "align-content", "justify-items", "justify-self", "justify-content", "overflow", "position",
+    "grid-auto-flow", "grid-column", "grid-row",
+)  # fmt: skip
+_OTHER_WORDS = {
+    "left": "start", "right": "end", "safe center": "center", "fixed": "absolute",
+    "content-box": "content", "border-box": "border",
+}  # fmt: skip
+
+
+_FREE: list[Node] = []
+"""Nodes of earlier faces: Taffy keeps those that it has made."""
+
+
+def node(style: Style, font: float, room: Room, measured: Measured | None = None) -> Node:
+    """Return a node for a style; `measured` is the size of what is in it."""
+    found = _FREE.pop() if _FREE else Node()
+    found.style = _declared("; ".join(_declarations(style, font, room)))
+    found.measure = partial(_measure, measured) if measured else None
+    return found
+
+
+def free(parent: Node) -> None:
+    """Take a node apart for later faces, with all in it."""
+    for kid in parent:
+        free(kid)
+    del parent[:]
+    _FREE.append(parent)
+
+
+def _measure(
+    measured: Measured, _: Node, known: SizePoints, room: SizeAvailableSpace
+) -> SizePoints:
+    width, height = known.width.value, known.height.value
+    most = room.width.value if room.width.scale == 1 else 0.0 if room.width.scale == 3 else None
+    wide, high = measured(None if width != width else width, most)
+    return SizePoints(wide if width != width else width, high if height != height else height)
+
+
+@lru_cache(10_000)
+def _declared(said: str) -> Declared:
+    """Return declarations as the style of a node; without any, if one of them cannot be read."""
+    try:
+        return Declared.from_inline(said)
+    except (KeyError, ValueError, TypeError, AttributeError):
+        return Declared()
+
+
+def _declarations(style: Style, font: float, room: Room) -> Iterable[str]:
+    display = style.get("display", "block")
+    kind = next((one for one in ("flex", "grid") if display.endswith(one)), "block")
+    yield f"display: {kind}"
+    yield f"box-sizing: {_OTHER_WORDS.get(style.get('box-sizing', ''), 'border')}"
+    for side, width in zip(SIDES, borders(style, font), strict=True):
+        yield f"border-{side}-width: {width}px"
+    if ratio := ratio_of(style.get("aspect-ratio", "")):
+        yield f"aspect-ratio: {ratio}"
+    found = {name: _length(style.get(name, ""), room[at], font) for name, at in _LENGTHS.items()}
+    found |= {name: _tracks(style.get(name, ""), font) for name in _TRACKS}
+    found |= {name: _OTHER_WORDS.get(one := style.get(name, ""), one) for name in _WORDS}
+    is_placed = found["position"] in ("relative", "absolute")
+    for name, value in found.items():
+        if value and (is_placed or name not in SIDES) and _is_read(name, value):
+            yield f"{name}: {value}"
+
+
+@lru_cache(10_000)
+def _is_read(name: str, value: str) -> bool:
+    """Return whether a declaration can be read, and makes no huge grid."""
+    is_huge = name.startswith("grid") and re.search(r"(^|[^\d.])\d{3,}(?![\d.]*(px|%))", value)
+    return not is_huge and _declared(f"{name}: {value}") != Declared()
+
+
+def _length(value: str, base: float | None, font: float) -> str:
+    """Return a length in pixels or percent, or `auto`; empty if it is none of them."""
+    if re.fullmatch(r"-?[\d.]+%|auto", value):
+        return value
+    found = pixels(value, base, font)
+    return "" if found is None or found != found else f"{found}px"
+
+
+def _tracks(value: str, font: float) -> str:
+    """Return the sizes of columns or rows, lengths in pixels."""
+    plain = re.sub(r"\[[^\]]*\]", "", value)
+    found = re.sub(
+        r"(?<![\w.-])[\d.]+(?!fr\b)[a-z]+\b",
+        lambda one: _length(one[0], None, font) or one[0],
+        plain,
+    )
+    return " ".join(re.sub(r"\s*,\s*", ",", found).split())
