@@ -8,6 +8,7 @@ import ast
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from inspect import cleandoc
 from pathlib import Path
 
@@ -544,7 +545,8 @@ _OF_FILE = re.compile(
 _TOLD = re.compile(r"^(?:error|warning)\[(?P<code>PNP\d+)\]: (?P<label>.*)$", re.MULTILINE)
 
 
-def code_examples() -> dict[str, str]:
+@cache
+def code_examples() -> Mapping[str, str]:
     """For each code what is said about a fault that the tests plant, or else its message."""
     examples = {code: example["says"] for code, example in said_by_tests().items()}
     cases = [path for path in sorted((ROOT / "tests").glob("*/cases/**/*")) if path.is_file()]

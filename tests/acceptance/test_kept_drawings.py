@@ -138,7 +138,7 @@ def together(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) ->
 
 
 @pytest.mark.at_leisure
-@pytest.mark.turns(2)
+@pytest.mark.turns(4)
 def test_a_change_draws_what_depends_on_it(
     project: Path, drawn: set[str], together: Batches
 ) -> None:
@@ -180,7 +180,7 @@ def test_a_picture_that_is_saved_while_others_are_drawn_is_not_taken_for_the_one
 
 
 @pytest.mark.at_leisure
-@pytest.mark.turns(2)
+@pytest.mark.turns(4)
 @pytest.mark.usefixtures("together")
 def test_files_are_the_same_with_and_without_what_is_kept(project: Path, tmp_path: Path) -> None:
     options: tuple[dict[str, Any], ...] = (

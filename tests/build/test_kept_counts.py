@@ -21,7 +21,7 @@ from printnplay.translation.status import State, states
 
 from .projects import change
 
-pytestmark = [pytest.mark.sampled(4), pytest.mark.turns(4)]
+pytestmark = [pytest.mark.sampled(4), pytest.mark.turns(8)]
 
 GARDEN = Path(__file__).parents[1] / "cli/garden"
 OTHER = "orchard"

@@ -82,7 +82,7 @@ def test_a_commit_is_compared_without_touching_the_working_tree(words: str, reef
 
 
 @pytest.mark.at_leisure
-@pytest.mark.turns(2)
+@pytest.mark.turns(4)
 def test_a_folder_and_a_release_are_versions_too(reef: Path, tmp_path: Path) -> None:
     other = tmp_path / "other"
     shutil.copytree(reef, other)
@@ -155,7 +155,7 @@ def test_a_commit_is_rendered_once(tmp_path: Path, monkeypatch: pytest.MonkeyPat
 
 
 @pytest.mark.at_leisure
-@pytest.mark.turns(2)
+@pytest.mark.turns(4)
 def test_an_update_has_the_box_and_leaves_the_record_of_the_kit_true(reef: Path) -> None:
     assert run("build").status == 0
     write(reef, "village,4", "village,6")

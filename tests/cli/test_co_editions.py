@@ -70,6 +70,7 @@ def test_black_words_need_another_black_plate_only(
 
 
 @pytest.mark.at_leisure
+@pytest.mark.turns(8)
 @pytest.mark.parametrize("game", sorted(path.name for path in (ROOT / "designs").iterdir()))
 def test_games_that_ship_share_the_coloured_plates_of_all_cards_and_boxes(
     game: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

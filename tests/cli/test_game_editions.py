@@ -7,7 +7,7 @@ import pytest
 
 from .project import run
 
-pytestmark = pytest.mark.sampled(3)
+pytestmark = pytest.mark.sampled(6)
 
 GAME = "designs/lost-city/game.yaml"
 BOOKLET = "designs/lost-city/booklet.yaml"

@@ -121,7 +121,7 @@ def test_list_shows_games_languages_and_papers(project: Path) -> None:
 
 
 @pytest.mark.at_leisure
-@pytest.mark.turns(2)
+@pytest.mark.turns(4)
 def test_check_sums_up_what_it_has_proved(project: Path) -> None:
     ran = run("check")
     assert (ran.status, ran.err) == (0, "")
@@ -154,7 +154,7 @@ NEEDED = {
 
 
 @pytest.mark.at_leisure
-@pytest.mark.turns(2)
+@pytest.mark.turns(4)
 def test_a_build_loads_what_it_needs_and_an_unchanged_one_nothing_that_draws(
     tmp_path: Path,
 ) -> None:
@@ -175,7 +175,7 @@ def test_a_build_loads_what_it_needs_and_an_unchanged_one_nothing_that_draws(
 
 
 @pytest.mark.at_leisure
-@pytest.mark.turns(2)
+@pytest.mark.turns(4)
 def test_a_copy_of_a_project_is_left_alone_too(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -192,8 +192,7 @@ def test_a_copy_of_a_project_is_left_alone_too(
 
 
 @pytest.mark.at_leisure
-@pytest.mark.turns(2)
-@pytest.mark.turns(3)
+@pytest.mark.turns(4)
 def test_what_a_trusted_copy_has_read_does_not_count_for_games_that_ship(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -8,7 +8,7 @@ import pytest
 from .project import run
 from .rewriting import rewrite
 
-pytestmark = pytest.mark.sampled(2)
+pytestmark = pytest.mark.sampled(4)
 
 LOCK = "locales/pl/garden.lock.json"
 ENGLISH = "locales/en/garden.yaml"

@@ -12,7 +12,7 @@ from printnplay.files.catalog import PACKAGE
 
 from .project import ROOT, run, stand_in
 
-pytestmark = pytest.mark.sampled(2)
+pytestmark = pytest.mark.sampled(4)
 
 STARTER = PACKAGE / "starters" / "plain" / "locales"
 TERMS = """\

@@ -26,7 +26,7 @@ COARSE = 20
 
 
 @pytest.mark.at_leisure
-@pytest.mark.turns(4)
+@pytest.mark.turns(8)
 @pytest.mark.parametrize(
     ("game", "language"), [(game, one) for game, other in LONGEST.items() for one in ("en", other)]
 )

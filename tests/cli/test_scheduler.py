@@ -42,7 +42,7 @@ def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 @pytest.mark.at_leisure
-@pytest.mark.turns(4)
+@pytest.mark.turns(8)
 @pytest.mark.parametrize(
     "line",
     [
@@ -67,7 +67,7 @@ def test_a_cluster_writes_the_same_bytes(line: str, cluster: Cluster, project: P
 
 
 @pytest.mark.at_leisure
-@pytest.mark.turns(4)
+@pytest.mark.turns(8)
 def test_a_cluster_checks_as_one_machine_does(cluster: Cluster, project: Path) -> None:
     texts = project / "locales/fr/match.yaml"
     lines = texts.read_text("utf-8").splitlines()
@@ -80,7 +80,7 @@ def test_a_cluster_checks_as_one_machine_does(cluster: Cluster, project: Path) -
 
 
 @pytest.mark.at_leisure
-@pytest.mark.turns(4)
+@pytest.mark.turns(8)
 def test_faults_have_the_names_of_this_machine(cluster: Cluster, project: Path) -> None:
     style = project / "templates/match/style.yaml"
     style.write_text("like: nothing\n", "utf-8")
@@ -93,7 +93,7 @@ def test_faults_have_the_names_of_this_machine(cluster: Cluster, project: Path) 
 
 
 @pytest.mark.at_leisure
-@pytest.mark.turns(4)
+@pytest.mark.turns(8)
 def test_a_lost_worker_costs_no_file(tmp_path: Path, project: Path) -> None:
     fragile = Cluster(tmp_path / "cluster")
     try:

@@ -11,7 +11,7 @@ from reportlab.pdfgen.canvas import Canvas
 
 from .project import run
 
-pytestmark = pytest.mark.sampled(2)
+pytestmark = pytest.mark.sampled(4)
 
 FOLDER = Path("output/lost-city/en")
 

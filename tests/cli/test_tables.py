@@ -18,7 +18,7 @@ from openpyxl import Workbook
 
 from .project import ROOT, run, stand_in
 
-pytestmark = pytest.mark.sampled(4)
+pytestmark = pytest.mark.sampled(8)
 
 HERE = Path(__file__).parent / "shore"
 TABLE, CARDS = "designs/shore/cards.csv", "designs/shore/cards.yaml"

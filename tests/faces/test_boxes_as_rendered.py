@@ -90,7 +90,7 @@ def _check(edit: Edit, before: list[Drawn], after: list[Drawn]) -> None:
             assert any(asked), (edit, gone, new)
 
 
-@pytest.mark.turns(2)
+@pytest.mark.turns(4)
 @pytest.mark.at_leisure
 @pytest.mark.parametrize("mark", ["", "\ufeff"])
 @pytest.mark.parametrize("line", ["\n", "\r\n"])

@@ -13,7 +13,7 @@ import yaml
 from .corpus import Kind, missing_packages, sampled
 from .foreign import Seen, seen_on_cards
 
-pytestmark = [pytest.mark.at_leisure, pytest.mark.turns(2)]
+pytestmark = [pytest.mark.at_leisure, pytest.mark.turns(4)]
 
 SEED = int(os.environ.get("SEED", "1"))
 

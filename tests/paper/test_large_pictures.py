@@ -226,6 +226,7 @@ def project(once: Once) -> Path:
 
 
 @pytest.mark.at_leisure
+@pytest.mark.turns(4)
 @pytest.mark.parametrize("output", OUTPUTS)
 def test_a_large_picture_is_shown_cold_and_warm(output: str, project: Path, tmp_path: Path) -> None:
     command, patterns = OUTPUTS[output]

@@ -10,7 +10,7 @@ from .judge import Faces, Fault, Match, judge_kit
 from .planting import Change, planted
 from .reader import Paper
 
-pytestmark = [pytest.mark.at_leisure, pytest.mark.turns(2)]
+pytestmark = [pytest.mark.at_leisure, pytest.mark.turns(4)]
 
 INKWELL = next(game for game in games() if game.game == "inkwell")
 

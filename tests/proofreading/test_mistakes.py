@@ -29,7 +29,7 @@ IN_TURN = ["de", "es", "fr", "it"]
 
 
 @pytest.mark.at_leisure
-@pytest.mark.turns(2)
+@pytest.mark.turns(4)
 @pytest.mark.parametrize("language", IN_TURN)
 def test_most_mistakes_are_found(language: str) -> None:
     wrong = [one for one in mistakes("open", [language]) if one.kind != HARMLESS]
@@ -41,7 +41,7 @@ def test_most_mistakes_are_found(language: str) -> None:
 
 
 @pytest.mark.at_leisure
-@pytest.mark.turns(2)
+@pytest.mark.turns(4)
 @pytest.mark.parametrize("language", IN_TURN)
 def test_harmless_edits_give_no_alarm(language: str) -> None:
     harmless = [one for one in mistakes("open", [language]) if one.kind == HARMLESS]

@@ -426,7 +426,7 @@ def _alone() -> list[str]:
 
 
 @pytest.mark.at_leisure
-@pytest.mark.turns(2)
+@pytest.mark.turns(4)
 @pytest.mark.parametrize("words", _alone())
 def test_a_command_that_stands_by_itself_works(
     words: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

@@ -1,6 +1,7 @@
 """Web fonts, packed as WOFF2."""
 
 from collections.abc import Iterable
+from functools import lru_cache
 from io import BytesIO
 
 from msgspec import Struct
@@ -8,6 +9,10 @@ from msgspec import Struct
 from printnplay.scene.sheet import FontFace
 
 MEDIA_TYPE = "font/woff2"
+
+KEPT = 32
+"""The number of fonts kept packed, some 20 kB each: pages and languages of a game share fonts, and
+packing one takes a tenth of a second. A guess."""
 
 
 class WebFont(Struct, frozen=True):
@@ -17,6 +22,7 @@ class WebFont(Struct, frozen=True):
     content: bytes
 
 
+@lru_cache(KEPT)
 def packed(font: bytes) -> bytes:
     """Return a font compressed as WOFF2; the same font always gives the same bytes."""
     from fontTools.ttLib import TTFont
