@@ -3,7 +3,10 @@
 Tiles, tokens and other kinds of components are numbered apart from the cards.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import count
+
+from msgspec import Struct
 
 from printnplay.game.game import Card, Game
 from printnplay.game.kinds import Kind
@@ -15,26 +18,59 @@ NUMBERS = ("deck", "group", "copy")
 """The names of `CardNumbers`."""
 
 
-def numbers_of(game: Game) -> dict[str, CardNumbers]:
+class _Places(Struct, frozen=True):
+    """The places of the cards of a deck or a group, and how many cards are printed of it."""
+
+    at: Mapping[str, int]
+    printed: int
+
+    @classmethod
+    def of(cls, cards: Sequence[Card]) -> "_Places":
+        """Return the places of these cards."""
+        at = dict(zip((card.id for card in cards), count(1), strict=False))
+        return cls(at, sum(card.copies for card in cards))
+
+    def numbers(self, card: Card) -> dict[str, int | str]:
+        """Return the numbers of one of the cards."""
+        counts = {"faces": len(self.at), "cards": self.printed, "copies": card.copies}
+        return {"number": self.at[card.id], **counts}
+
+
+class _NumbersOfCards(Mapping[str, CardNumbers]):
+    """The numbers of cards by id, made when they are asked for: a save draws few of many cards."""
+
+    def __init__(self, game: Game) -> None:
+        groups = [(group, cards) for group in game.groups if (cards := game.cards_of(group))]
+        decks: dict[Kind, list[Card]] = {}
+        self._kinds = {card.id: group.component for group, cards in groups for card in cards}
+        for card in game.cards:
+            decks.setdefault(self._kinds.get(card.id, Kind.CARDS), []).append(card)
+        self._cards = {card.id: card for card in game.cards}
+        self._decks = {kind: _Places.of(cards) for kind, cards in decks.items()}
+        self._groups = {card.id: group.id for group, cards in groups for card in cards}
+        self._in_groups = {group.id: _Places.of(cards) for group, cards in groups}
+
+    def __getitem__(self, id: str) -> CardNumbers:
+        card, group = self._cards[id], self._groups.get(id)
+        deck = self._decks[self._kinds.get(id, Kind.CARDS)].numbers(card)
+        of_group = {} if group is None else {"id": group, **self._in_groups[group].numbers(card)}
+        return {"deck": deck, "group": of_group}
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._cards)
+
+    def __len__(self) -> int:
+        return len(self._cards)
+
+
+def numbers_of(game: Game) -> Mapping[str, CardNumbers]:
     """Return the numbers of all cards by id.
 
     `number` counts different faces from 1 in the order of the files; `faces` is the last of them,
     `cards` how many cards are printed, `copies` how many of this one. The deck of a card has the
     cards of the same kind.
     """
-    groups = {group.id: cards for group in game.groups if (cards := game.cards_of(group))}
-    kinds = {card.id: group.component for group in game.groups for card in game.cards_of(group)}
-    decks: dict[Kind, list[Card]] = {}
-    for card in game.cards:
-        decks.setdefault(kinds.get(card.id, Kind.CARDS), []).append(card)
-    deck = {name: numbers for cards in decks.values() for name, numbers in _numbered(cards).items()}
-    found: dict[str, CardNumbers] = {
-        name: {"deck": of_deck, "group": {}} for name, of_deck in deck.items()
-    }
-    for id, cards in groups.items():
-        for name, of_group in _numbered(cards).items():
-            found[name] = {"deck": deck[name], "group": {"id": id, **of_group}}
-    return found
+    return _NumbersOfCards(game)
 
 
 def number_of_copy(card: Card) -> CardNumbers:
@@ -48,12 +84,4 @@ def quoted(numbers: CardNumbers) -> dict[str, str]:
     """Return the numbers as texts quote them: `deck.number`, `group.cards`."""
     return {
         f"{whole}.{name}": str(value) for whole in numbers for name, value in numbers[whole].items()
-    }
-
-
-def _numbered(cards: Sequence[Card]) -> dict[str, dict[str, int]]:
-    printed = sum(card.copies for card in cards)
-    return {
-        card.id: {"number": at, "faces": len(cards), "cards": printed, "copies": card.copies}
-        for at, card in enumerate(cards, 1)
     }

@@ -76,7 +76,12 @@ guess: more is a mistake."""
 
 def tables_of(cards: Iterable[Card]) -> frozenset[str]:
     """Return the table files that cards come from, as the user would type them."""
-    return frozenset(place.file for card in cards for place in card.headings.values())
+    return frozenset(place.file for table in headings_of(cards) for place in table.values())
+
+
+def headings_of(cards: Iterable[Card]) -> list[Mapping[str, Span]]:
+    """Return the headings of the tables that cards come from, those of a family once."""
+    return [*{id(card.headings): card.headings for card in cards}.values()]
 
 
 def load_cards(

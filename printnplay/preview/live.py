@@ -19,6 +19,7 @@ from printnplay.files.linked_pictures import filled
 from printnplay.game.game import Game
 from printnplay.game.texts import Text
 from printnplay.kernel.diagnostics import Diagnostic, FaultsError, Problems, Severity, Span, Subject
+from printnplay.preview.changed_rows import Tables, tables_in
 from printnplay.preview.changes import Reread, reread
 from printnplay.preview.faces import SECOND, Face, faces_of, is_printed, sides_of
 from printnplay.preview.journal import Journal
@@ -113,6 +114,7 @@ class LiveGame:
         self.loaded: LoadedGame | None = None
         self.faces: Mapping[str, Face] = {}
         self._drawers: dict[str, _Drawer] = {}
+        self._tables: Tables = {}
         self._open()
 
     @property
@@ -219,9 +221,14 @@ class LiveGame:
         """Load the whole game; on failure, keep the last good state."""
         problems = Problems(draft=True)
         self.languages = self._asked_for or self.catalog.languages_of(self.game_id)
+        self._tables = {}
         try:
             choose_game(self.catalog, self.game_id)
+            folder = self.catalog.game_folder(self.game_id)
+            before = tables_in(folder)
             loaded = open_game(self.catalog, self.game_id, self.languages, problems, AT_ONCE)
+            # Those that were saved meanwhile may have been read before or after that.
+            self._tables = dict(before.items() & tables_in(folder).items())
         except FaultsError as error:
             self.faults, self.is_old = tuple(error.found), True
             return Update(everything=True)
@@ -278,7 +285,7 @@ class LiveGame:
         for path in paths:
             if self._is_template(path):
                 adopted = self._redraw()
-            elif (changes := reread(self.loaded, path)) is not None:
+            elif (changes := reread(self.loaded, path, self._tables)) is not None:
                 adopted = self._adopt(changes)
             else:
                 return None
@@ -312,7 +319,7 @@ class LiveGame:
         changed = [card for card in game.faces if card.id in changes.cards]
         sides = (face for card in changed for face in sides_of(game, card, game.group_of(card)))
         self.faces = {**self.faces, **{face.key: face for face in sides}}
-        self.loaded = changes.loaded
+        self.loaded, self._tables = changes.loaded, {**self._tables, **changes.tables}
         drawn = as_draft(changes.loaded)
         found = {}
         for language, drawer in list(self._drawers.items()):
