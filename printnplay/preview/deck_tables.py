@@ -183,21 +183,19 @@ def about_table(
         where = f"line {fault.span.line}: " if fault.span.line else ""
         return {**about, "broken": where + fault.message, "help": fault.help}
     faults = [*_at_cells(live, shown, cells, places, checked)]
-    if tag != about["tag"]:
-        pictures = sorted({name for _, _, name in own_pictures(live)})
-        sorting = {
-            name for group in (live.game.groups if live.game else ()) for name in group.where
+    pictures = sorted({name for _, _, name in own_pictures(live)})
+    sorting = {name for group in (live.game.groups if live.game else ()) for name in group.where}
+    about["columns"] = [
+        {
+            "heading": heading.value,
+            "name": column_name(heading.value),
+            "type": _about_type(table.types, column_name(heading.value))
+            or _about_pictures(pictures, (row.cells[at].value for row in cells.rows)),
+            "sorts": column_name(heading.value) in sorting,
         }
-        about["columns"] = [
-            {
-                "heading": heading.value,
-                "name": column_name(heading.value),
-                "type": _about_type(table.types, column_name(heading.value))
-                or _about_pictures(pictures, [row.cells[at].value for row in cells.rows]),
-                "sorts": column_name(heading.value) in sorting,
-            }
-            for at, heading in enumerate(cells.headings)
-        ]
+        for at, heading in enumerate(cells.headings)
+    ]
+    if tag != about["tag"]:
         about["rows"] = [[cell.value for cell in row.cells] for row in cells.rows]
         about["numbers"] = [row.number for row in cells.rows]
     about["paints"] = paints_of(live, table, cells)
@@ -221,7 +219,7 @@ def _about_type(types: Mapping[str, ColumnType], name: str) -> dict[str, Any] | 
 
 def _about_pictures(pictures: Sequence[str], values: Iterable[str]) -> dict[str, Any] | None:
     """Return the pictures as the choices of a column that names one of them, or else None."""
-    if set(pictures).isdisjoint(values):
+    if not pictures or set(pictures).isdisjoint(values):
         return None
     what = "a picture of the tab Art"
     return {"kind": "picture", "optional": True, "choices": pictures, "what": what}

@@ -35,12 +35,17 @@ class NotWrittenError(Exception):
 
 
 class Written(Struct, frozen=True):
-    """The files that an edit has changed, its own first, and the places that have the old ids."""
+    """The files that an edit has changed, its own first, and the places that have the old ids.
+
+    `tag` is the digest of the first file afterwards.
+    """
 
     files: list[str]
     left: list[str]
     ids: list[str] = []
     """The old ids."""
+
+    tag: str = ""
 
 
 class ChangedElsewhereError(NotWrittenError):

@@ -33,7 +33,7 @@ from printnplay.preview.edits import (
     existing,
     rewrite_all,
 )
-from printnplay.preview.journal import Content
+from printnplay.preview.journal import Content, digest
 from printnplay.preview.live import LiveGame
 from printnplay.preview.pictures import own_pictures
 from printnplay.tables.table_edits import Cell, SetCells, editable, edited
@@ -77,11 +77,11 @@ def write_followed(
     Raises:
         NotWrittenError: the table cannot be written.
     """
-    (file, changed), found, old = change, _Found(live), list[bytes]()
+    (file, changed), found, contents = change, _Found(live), list[bytes]()
 
     def noting(content: bytes) -> bytes:
         new = changed(content)
-        old.append(content)
+        contents.extend((content, new))
         if may_rename(content):
             found.ids |= _changed_ids(live, file, content, new)
         found.left += _left(live, found.ids) if found.ids else ()
@@ -91,12 +91,12 @@ def write_followed(
         yield existing(file, noting)
         for path, way in _followers(live) if found.ids else ():
             yield path, partial(_followed, found, path, way)
-        for change in others(old[0]):
+        for change in others(contents[0]):
             found.files.append(change[0])
             yield change
 
     rewrite_all(live, changes(), what)
-    return Written([file, *found.files], found.left, [*found.ids])
+    return Written([file, *found.files], found.left, [*found.ids], digest(contents[1]))
 
 
 def still_left(live: LiveGame, ids: Iterable[str]) -> list[str]:

@@ -1,6 +1,7 @@
 """The answers of the preview's server to requests that save, try or play."""
 
 import json
+from pathlib import Path
 from typing import Any, Literal, TypeVar
 
 from anyio import to_thread
@@ -41,7 +42,8 @@ from printnplay.preview.running import Preview, Shelf
 from printnplay.preview.spoken import Answer, spoken
 from printnplay.preview.table_writing import write_edit
 from printnplay.preview.text_places import others_saying
-from printnplay.tables.table_edits import Edit
+from printnplay.tables.reading import TEXT_TABLES
+from printnplay.tables.table_edits import Edit, SetCells, cleaned
 
 Given = TypeVar("Given")
 
@@ -165,8 +167,14 @@ class Saving:
         shelf, said = await self._asked(request, _TableEdit)
         written = await to_thread.run_sync(write_edit, shelf.live, said.file, said.tag, said.edit)
         await self.preview.written(*written.files)
-        table = await self._table(shelf, said.file)
-        return Answer({"file": written.files[0], **to_builtins(written), "table": table})
+        told = {"file": written.files[0], **to_builtins(written)}
+        edit, is_text = cleaned(said.edit), Path(said.file).suffix.lower() in TEXT_TABLES
+        if is_text and isinstance(edit, SetCells):
+            # The page has the other rows: thousands of them would delay the face. In JSON and YAML,
+            # a cell may also change the columns.
+            own = {"tag": written.tag, **answers.journal_of(shelf.live)}
+            return Answer({**told, "set": {**own, "cells": to_builtins(edit.cells)}})
+        return Answer({**told, "table": await self._table(shelf, said.file)})
 
     async def put_outline(self, request: Request) -> Response:
         """Save an edit of the outline of the rulebook."""

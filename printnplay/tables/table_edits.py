@@ -110,7 +110,7 @@ def edited(content: bytes, shown: str, edit: Edit) -> bytes:
     """
     table = editable(content, shown)
     try:
-        edit = _cleaned(edit)
+        edit = cleaned(edit)
         _check_places(edit, table)
         meant = _meant(edit, table)
         mark, encoding = encoding_of(content)
@@ -155,8 +155,8 @@ def _block(cells: Sequence[Cell], start: int, width: int) -> list[list[str]]:
     return [row for row in rows if any(row)]
 
 
-def _cleaned(edit: Edit) -> Edit:
-    """Return an edit with its texts as they are read, and one text for each cell.
+def cleaned(edit: Edit) -> Edit:
+    """Return an edit with its texts as they are read afterwards, and one text for each cell.
 
     Raises:
         NoPlaceError: a text cannot be in a cell.

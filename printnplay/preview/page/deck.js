@@ -34,7 +34,7 @@ export const ask = (tag) => get(`${inGame("table")}?${new URLSearchParams({ file
 // Take the cells from the server; without `rows`, they are as before.
 export function take(about) {
   const before = deck.table;
-  deck.table = about.rows || !before ? about : { ...about, rows: before.rows, numbers: before.numbers, columns: before.columns };
+  deck.table = about.rows || !before ? about : { ...about, rows: before.rows, numbers: before.numbers };
   deck.faults = new Map();
   for (const fault of deck.table.faults ?? []) {
     const place = `${fault.row},${fault.column}`;
@@ -97,8 +97,12 @@ export function write(edit, typed = "") {
     say(`${_("Saved in {files}", { files: told.files.join(", ") })}${left}`, left ? "bad" : "good");
     const { rows } = deck.table;
     for (const { row, column } of edit.cells ?? []) if (column === nameColumn()) deck.named.add(rows[row]?.[idColumn()]);
-    deck.table.rows = undefined; // the rows are those of our own edit
-    take({ ...told.table });
+    const { cells, ...own } = told.set ?? { cells: [] };
+    const isWithin = told.set && cells.every(({ row, column }) => rows[row]?.[column] !== undefined);
+    for (const { row, column, text } of isWithin ? cells : []) rows[row] = rows[row].with(column, text);
+    const table = isWithin ? { ...deck.table, ...own } : told.table ?? await ask("");
+    deck.table.rows = undefined; // those of our own edit need not be followed
+    take(table);
     if (deck.editing && edit.do === "set") deck.editing.shape = deck.shape;
     else if (deck.editing && !alike(rows[deck.editing.row], deck.table.rows[deck.editing.row])) deck.editing.stop();
     return true;
