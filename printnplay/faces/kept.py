@@ -179,7 +179,10 @@ class KeptFaces:
             own = {name: seen[name] for name in seen if seen[name] is not first.get(name)}
             lacking = [name for name in first if name not in seen]
             faces.append((template, own, lacking, sorted(order.sizes.items()), order.die))
-        languages = [(one.language, one.file, one.sound) for one, _ in orders[0].texts.languages]
+        languages = [
+            (one.language, one.file, one.sound, context.as_typed)
+            for one, context in orders[0].texts.languages
+        ]
         try:
             return key_of(self._look, files, of_game, faces, languages)
         except TypeError:

@@ -86,6 +86,7 @@ class Change(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     change: str
     file: str = ""
     swap: tuple[str, str] | None = None
+    text: str = ""
     turn: bool = False
     widen: bool = False
     options: list[str] = []
@@ -97,7 +98,9 @@ class Change(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     def make(self, project: Path) -> None:
         """Change the file."""
         path = project / self.file
-        if self.swap is not None:
+        if self.text:
+            path.write_text(self.text, "utf-8")
+        elif self.swap is not None:
             old, new = self.swap
             text = path.read_text("utf-8")
             assert old in text, f"{self.file} has no {old!r}"
