@@ -333,8 +333,7 @@ def test_random_edits_come_back_to_the_same_bytes(page: TestClient, kind: str, s
         CARDS.write_text(CARDS.read_text("utf-8").replace("deeds.csv", name), "utf-8")
     path = CSV.with_name(name)
     path.write_bytes(before)
-    random, done = Random(steps), 0
-    rows = table_of(page, name)["rows"]
+    random, done, rows = Random(steps), 0, table_of(page, name)["rows"]
     for number in range(steps):
         table = table_of(page, name)
         assert table["rows"] == rows
