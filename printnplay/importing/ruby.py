@@ -14,14 +14,16 @@ from tree_sitter import Node
 
 from printnplay.importing import ruby_tree as tree
 from printnplay.importing import ruby_values as values
-from printnplay.importing.ruby_calls import Jump
+from printnplay.importing.ruby_calls import ASSIGNABLE, Jump
+from printnplay.importing.ruby_indexing import indexed
 from printnplay.importing.ruby_modules import Outer
+from printnplay.importing.ruby_objects import raised_by
 from printnplay.importing.ruby_operators import OPERATORS, match_of
 from printnplay.importing.ruby_patterns import pattern_of
-from printnplay.importing.ruby_scopes import Function, Instance, Scope
+from printnplay.importing.ruby_scopes import Function, Instance, Module, Scope
 from printnplay.importing.ruby_statements import NAMES, Statements
 from printnplay.importing.ruby_tree import NotUnderstoodError, said, statements
-from printnplay.importing.ruby_values import is_true, known
+from printnplay.importing.ruby_values import RubyError, is_true, known
 
 MOST_STEPS = 300_000
 """The most parts of expressions that are worked out: large decks need 20,000."""
@@ -31,6 +33,8 @@ DEEPEST = 120
 
 OF_RUBY = ("$0", "$PROGRAM_NAME", "$:", "$LOAD_PATH")
 """Variables that have a value at first."""
+OF_TOOL = ("width", "height", "dpi", "cell_px")
+"""Variables of objects of the tool that scripts read."""
 
 
 class ExhaustedError(Exception):
@@ -49,9 +53,6 @@ class Ruby(Statements):
 
     def script(self, root: Node, file: str) -> None:
         """Go through a script: its tree, and the name of its file."""
-        begun = list(tree.all_of(root, "heredoc_beginning"))
-        bodies = tree.all_of(root, "heredoc_body") if begun else ()
-        self._heredocs |= {one.id: body for one, body in zip(begun, bodies, strict=False)}
         self._roots.append(root)  # which keeps the ids of its nodes
         before, self.file = self.file, file
         try:
@@ -84,37 +85,39 @@ class Ruby(Statements):
                 return None
             if form is None or (node.has_error and _is_faulty(node)):
                 raise self.fault(tree.line_of(node), f"`{tree.shown(node)}`")
-            return known(form(self, node, scope))
-        except LookupError as error:
+            return known(self.now(form(self, node, scope)))
+        except (LookupError, RubyError) as error:
             what = f"`{error.args[0]}`" if error.args else "an item"
-            raise self.fault(tree.line_of(node), what) from None
+            fault = self.fault(tree.line_of(node), what)
+            fault.raised = raised_by(error) if isinstance(error, RubyError) else None
+            raise fault from None
         except (ValueError, TypeError, ArithmeticError, AttributeError, StopIteration) as error:
             what = f"`{tree.shown(node)}` ({type(error).__name__})"
             fault = self.fault(tree.line_of(node), what)
-            fault.is_raised = isinstance(error, ValueError | ArithmeticError)
+            fault.raised = raised_by(error)
             raise fault from None
         finally:
             self._depth -= 1
-
-    def shown(self, value: Any) -> str:
-        """Return a value as a text, an object as it says."""
-        if isinstance(value, Instance) and value.of.method("to_s"):
-            return str(self.send(value, "to_s", [], None, 0))
-        return values.as_text(value)
 
     def text(self, node: Node, scope: Scope) -> str:
         """Return the value of a text, with what is put between."""
         is_plain = said(node).startswith(("'", "%q"))
         parts = [
-            self.shown(self.body(statements(part), scope))
+            values.as_text(self.body(statements(part), scope))
             if part.type == "interpolation"
             else tree.letters(part, is_plain=is_plain)
             for part in node.named_children
         ]
-        return str(values.short("".join(parts)))
+        return values.fresh(str(values.short("".join(parts))))
 
     def heredoc(self, node: Node, scope: Scope) -> str:
         """Return a text that stands below its line; after `<<~`, without its indent."""
+        if node.id not in self._heredocs:
+            root = node
+            while root.parent is not None:
+                root = root.parent
+            begun, bodies = (tree.all_of(root, f"heredoc_{part}") for part in ("beginning", "body"))
+            self._heredocs |= {one.id: body for one, body in zip(begun, bodies, strict=False)}
         text = self.text(self._heredocs[node.id], scope)
         text = text.rpartition("\n")[0].removeprefix("\n") + "\n"
         return textwrap.dedent(text) if said(node).startswith("<<~") else text
@@ -122,7 +125,7 @@ class Ruby(Statements):
     def pattern(self, node: Node, scope: Scope) -> Any:
         """Return a regular expression."""
         parts = [
-            self.shown(self.body(statements(part), scope))
+            values.as_text(self.body(statements(part), scope))
             if part.type == "interpolation"
             else said(part)
             for part in node.named_children
@@ -174,7 +177,8 @@ class Ruby(Statements):
         found = scope.find(name)
         if found is None or (name in OF_RUBY and found[name] is None):
             return self.called(node, scope)
-        return found[name]
+        is_of_tool = found[name] is None and name[1:] in OF_TOOL and self.outer.owns(scope.me)
+        return self.send(scope.me, name[1:], [], None, 0) if is_of_tool else found[name]
 
     def constant_value(self, node: Node, scope: Scope) -> Any:
         """Return the value of a constant of the script, or of the tool."""
@@ -198,7 +202,10 @@ class Ruby(Statements):
             return None if isinstance(self._maybe(operand, scope), values.Unknown) else "expression"  # type: ignore[arg-type]
         value = self.of(operand, scope)
         if isinstance(value, str) and sign in "+-":
-            return value
+            return values.fresh(value)
+        method = "!" if sign in ("!", "not") else f"{sign}@"
+        if isinstance(value, Instance) and value.method(method):
+            return self.send(value, method, [], None, tree.line_of(node))
         return not is_true(value) if sign in ("!", "not") else OPERATORS[sign](0, value)
 
     def binary(self, node: Node, scope: Scope) -> Any:
@@ -209,18 +216,22 @@ class Ruby(Statements):
         sign = sign.removesuffix("=") if is_assigning else sign
         assert left is not None
         unknown = is_assigning and left.type in NAMES and scope.find(said(left)) is None
-        value = None if unknown else self.of(left, scope)
+        value = before = None if unknown else self.of(left, scope)
         if sign in ("||", "or", "&&", "and"):
             keeps = is_true(value) is (sign in ("||", "or"))
             value = value if keeps else self.of(right, scope)
         else:
             value = self.operated(sign, value, self.of(right, scope), tree.line_of(node))
-        is_changed = sign == "<<" and isinstance(value, str) and left.type in NAMES
-        return self.set(left, value, scope) if is_assigning or is_changed else value
+        is_changed = sign == "<<" and type(value) is str
+        if is_changed and isinstance(before, str):
+            self.changed_text(before, str(value))
+        is_set = is_assigning or (is_changed and left.type in ASSIGNABLE)
+        return self.set(left, value, scope) if is_set else value
 
     def operated(self, sign: str, one: Any, other: Any, line: int) -> Any:
         """Return what an operator makes of two values."""
-        if isinstance(one, Instance) or self.outer.owns(one):
+        is_function = callable(one) or isinstance(one, Function)
+        if isinstance(one, Instance) or is_function or self.outer.owns(one):
             return self.send(one, sign, [other], None, line)
         if sign in ("=~", "===") and re.Pattern in (type(one), type(other)):
             self.match = match_of(one, other)
@@ -234,13 +245,33 @@ class Ruby(Statements):
                 said(of), "[]", self.items(node.named_children[1:], scope), None, line
             )
         found, by = self.of(of, scope), self.items(node.named_children[1:], scope)
-        if isinstance(found, Function | Instance) or self.outer.owns(found):
+        is_callable = callable(found) or isinstance(
+            found, Function | Instance | Module | values.Kind
+        )
+        if is_callable or self.outer.owns(found):
             return self.send(found, "[]", by, None, line)
-        return values.indexed(found, [known(one) for one in by])
+        return self.now(indexed(found, [known(one) for one in by]))
+
+    def alias(self, node: Node, scope: Scope) -> None:
+        """Give a method another name."""
+        names = [said(node.child_by_field_name(one)) for one in ("name", "alias")]
+        self.labelled("alias_method", names, None, scope)
 
     def super_(self, _: Node, scope: Scope) -> Any:
         """Return the value of `super` with the same arguments."""
-        return self.inherited(list(scope.frame.given) if scope.frame else [], scope)
+        given: list[Any] = []
+        options = values.Options()
+        for one in scope.frame.function.parameters if scope.frame else ():
+            value = (scope.find(one.name) or {}).get(one.name) if one.name else None
+            if one.kind == "keyword_parameter":
+                options[values.Symbol(one.name)] = value
+            elif one.kind == "hash_splat_parameter":
+                options |= value or {}
+            elif one.kind == "splat_parameter":
+                given += value or []
+            elif one.kind != "block_parameter":
+                given.append(value)
+        return self.inherited([*given, options] if options else given, scope)
 
 
 def _is_faulty(node: Node) -> bool:
@@ -278,10 +309,12 @@ _FORMS: Mapping[str, Callable[[Ruby, Node, Scope], Any]] = {
     "chained_string": lambda ruby, node, scope: "".join(ruby.items(node.named_children, scope)),
     "heredoc_beginning": Ruby.heredoc,
     "array": lambda ruby, node, scope: ruby.items(node.named_children, scope),
-    "hash": lambda ruby, node, scope: ruby.mapping(node.named_children, scope),
+    "hash": lambda ruby, node, scope: values.Hash(ruby.mapping(node.named_children, scope)),
     **dict.fromkeys(("constant", "scope_resolution"), Ruby.constant_value),
     **dict.fromkeys(NAMES[2:], Ruby.name),
-    "identifier": Ruby.name,
+    **dict.fromkeys(("identifier", "hash_key_symbol"), Ruby.name),
+    "alias": Ruby.alias,
+    "rational": lambda ruby, node, scope: float(ruby.of(node.named_children[0], scope)),
     "range": Ruby.range,
     "unary": Ruby.unary,
     "binary": Ruby.binary,
@@ -289,13 +322,16 @@ _FORMS: Mapping[str, Callable[[Ruby, Node, Scope], Any]] = {
     "assignment": Ruby.assign,
     **dict.fromkeys(_CHOICES, Ruby.choice),
     "case": Ruby.case,
+    "case_match": Ruby.case_in,
+    **dict.fromkeys(("match_pattern", "test_pattern"), Ruby.shaped),
     **dict.fromkeys(("while", "until", "while_modifier", "until_modifier"), Ruby.loop),
     "for": Ruby.loop_over,
     "in": lambda ruby, node, scope: ruby.body(node.named_children, scope),
-    **dict.fromkeys(("return", "next", "break"), Ruby.jump),
+    **dict.fromkeys(("return", "next", "break", "retry"), Ruby.jump),
     **dict.fromkeys(tree.BODIES, lambda ruby, node, scope: ruby.body(statements(node), scope)),
     "begin_block": lambda ruby, node, scope: ruby.body(statements(node), scope),
-    **dict.fromkeys(("begin", "rescue_modifier"), Ruby.rescued),
+    "begin": Ruby.contents,
+    "rescue_modifier": Ruby.rescued,
     **dict.fromkeys(("method", "singleton_method"), Ruby.define),
     **dict.fromkeys(("module", "class", "singleton_class"), Ruby.module),
     "lambda": Ruby.function,

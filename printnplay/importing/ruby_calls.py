@@ -1,28 +1,22 @@
 """Calls in Ruby: methods and blocks of the script, its classes and modules, and their objects."""
 
-import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from tree_sitter import Node
 
 from printnplay.importing import ruby_tree as tree
-from printnplay.importing.ruby_methods import has_method, method_of
-from printnplay.importing.ruby_modules import Modules
-from printnplay.importing.ruby_objects import OBJECTS
+from printnplay.importing.ruby_dispatch import has_method
+from printnplay.importing.ruby_objects import new_error
 from printnplay.importing.ruby_operators import formatted
 from printnplay.importing.ruby_scopes import Doing, Function, Instance, Module, Scope
+from printnplay.importing.ruby_sending import Sending
 from printnplay.importing.ruby_texts import CHANGING
-from printnplay.importing.ruby_tree import Call, NotUnderstoodError, Parameter, statements
-from printnplay.importing.ruby_values import KINDS, Do, Kind, Options, Symbol, is_kind, known
+from printnplay.importing.ruby_tree import Call, Parameter
+from printnplay.importing.ruby_values import KINDS, Options, Symbol, equal, known
 
 MOST_TURNS = 10_000
 """The most turns of a loop with a condition, or without end."""
-_LOOPS = frozenset([
-    "each", "each_with_index", "times", "each_index", "each_pair", "each_value", "each_key", "upto",
-    "step", "downto", "each_slice", "reverse_each", "each_with_object", "tap", "loop",
-])  # fmt: skip
-"""Methods whose blocks are there for what they do: one that fails is lost alone."""
 _LABELS = frozenset([
     "private", "protected", "public", "module_function", "private_constant", "attr_accessor",
     "attr_reader", "attr_writer", "include", "extend", "prepend", "using", "refine",
@@ -30,7 +24,7 @@ _LABELS = frozenset([
 ])  # fmt: skip
 """Calls that say something of the module around them."""
 _POSITIONS = ("identifier", "destructured_parameter", "optional_parameter", "splat_parameter")
-_ASSIGNABLE = ("identifier", "instance_variable", "global_variable", "class_variable",
+ASSIGNABLE = ("identifier", "instance_variable", "global_variable", "class_variable",
                "element_reference")  # fmt: skip
 
 
@@ -43,16 +37,18 @@ class Jump(Exception):  # noqa: N818 - no error
         self.kind, self.value = kind, value
 
 
-class Calls(Modules):
-    """Works out calls; `of` and `body` work out the rest."""
+class Calls(Sending):
+    """Works out calls; `of` and `contents` work out the rest."""
 
-    body: Callable[[Sequence[Node], Scope], Any]
+    contents: Callable[[Node | None, Scope], Any]
     items: Callable[[Sequence[Node], Scope], list[Any]]
 
     def call(
         self, function: Function, given: Sequence[Any], block: Any = None, me: Any = None
     ) -> Any:
         """Return the value of a block or method for arguments."""
+        if callable(function):
+            return function(me, *given)
         is_method = bool(function.name)
         outer = function.scope
         scope = Scope(outer, outer.home if is_method else None, outer.me if me is None else me)
@@ -63,7 +59,7 @@ class Calls(Modules):
         before, self.file = self.file, function.file
         try:
             self._bind(function, list(given), block, scope)
-            return self.body(statements(function.body), scope)
+            return self.contents(function.body, scope)
         except Jump as jump:
             if jump.kind != "next" and not (
                 jump.kind == "return" and (is_method or function.is_lambda)
@@ -83,8 +79,11 @@ class Calls(Modules):
         is_strict = function.name or function.is_lambda
         if len(given) == 1 and isinstance(given[0], list) and len(places) > 1 and not is_strict:
             given = list(given[0])
-        if not wanted:
-            scope.values |= {"_1": given[0], "it": given[0]} if given else {}
+        if not wanted and given:
+            one, body = given[0], function.body and function.body.text
+            several = one if body and b"_2" in body and isinstance(one, list) else given
+            scope.values |= {f"_{at}": value for at, value in enumerate(several, start=1)}
+            scope.values |= {"it": one, "_1": several[0]} if several else {}
         self._bind_places(places, given, scope)
         for one in wanted:
             if one.kind == "keyword_parameter":
@@ -130,8 +129,10 @@ class Calls(Modules):
             given, block = self._arguments(call, scope)
             found = self.send(of, call.name, given, block, call.line)
             is_changed = call.name in CHANGING or call.name.endswith("!")
-            if is_changed and isinstance(of, str) and call.receiver.type in _ASSIGNABLE:
-                self.set(call.receiver, found, scope)
+            if is_changed and type(of) is str and isinstance(found, str):
+                self.changed_text(of, found)
+                if call.receiver.type in ASSIGNABLE:
+                    self.set(call.receiver, found, scope)
             return found
         except Jump as jump:
             if jump.kind != "break" or call.block is None:
@@ -147,9 +148,11 @@ class Calls(Modules):
             return given, self.function(call.block, scope)
         for one in call.arguments:
             if one.type == "block_argument":
-                named = one.named_children
-                frame = scope.frame
-                return given, self.of(named[0], scope) if named else frame and frame.block
+                frame, named = scope.frame, one.named_children
+                block = self.of(named[0], scope) if named else frame and frame.block
+                if isinstance(block, Instance):
+                    block = self.send(block, "to_proc", [], None, call.line)
+                return given, block
         return given, None
 
     def _own_call(self, call: Call, scope: Scope) -> Any:
@@ -159,23 +162,21 @@ class Calls(Modules):
         if name in _LABELS:
             return self.labelled(name, given, block, scope)
         if name in _KERNEL:
-            return _KERNEL[name](self, given, block, scope)
+            return _KERNEL[name](self, given, block, scope, call.line)
         if name in ("send", "public_send", "__send__") and given:
             name = str(given.pop(0))
-        is_own = isinstance(me, Instance) and (
-            me.of.method(name) or name in OBJECTS or name.removesuffix("=") in me.of.fields
-        )
-        if is_own or (isinstance(me, Module) and name == "new"):
+        if self.knows(me, name) or (isinstance(me, Module) and name in ("new", "constants")):
             return self.send(me, name, given, block, call.line)
         if found := self.method_of(name, scope):
             return self.call(found, given, block, me)
-        if scope.home.name in KINDS and has_method(me, name):
+        is_missing = isinstance(me, Instance) and me.method("method_missing")
+        if is_missing or (scope.home.name in KINDS and has_method(me, name)):
             return self.send(me, name, given, block, call.line)
         return self.outer.call("", name, given, block, call.line)
 
     def repeat(self, block: Function) -> None:
         """Follow a loop without end."""
-        do = self._do("loop", block, 0)
+        do = self.block("loop", block, 0)
         for _ in range(MOST_TURNS):
             do()  # type: ignore[misc]
 
@@ -196,7 +197,9 @@ class Calls(Modules):
         for one in list(scope.home.lines())[1:]:
             if found := one.methods.get(frame.function.name):
                 return self.call(found, given, frame.block, scope.me)
-        return self._filled(scope.me, given)
+        if frame.function.name == "method_missing":
+            raise LookupError(str(given[0]))
+        return self.filled(scope.me, given)
 
     def yielded(self, node: Node, scope: Scope) -> Any:
         """Return the value of the block of a method."""
@@ -205,100 +208,7 @@ class Calls(Modules):
             raise self.fault(tree.line_of(node), "`yield`")
         lists = [one for one in node.named_children if one.type == "argument_list"]
         given = self.items(lists[0].named_children if lists else [], scope)
-        return self._do("yield", frame.block, tree.line_of(node))(*given)  # type: ignore[misc]
-
-    def send(self, of: Any, name: str, given: list[Any], block: Any, line: int) -> Any:
-        """Return the value of a method of a value."""
-        if self.outer.owns(of):
-            return self.outer.call(of, name, given, block, line)
-        if isinstance(of, Kind) and name not in ("name", "===", "to_s", "=="):
-            return self.outer.call(of.name, name, given, block, line)
-        match of:
-            case Function() if name in ("call", "()", "yield", "[]", "==="):
-                found = self.call(of, given, block)
-            case Instance():
-                found = self._send_object(of, name, given, block, line)
-            case Module():
-                found = self._send_module(of, name, given, block, line)
-            case _ if method := self._added(of, name):
-                found = self.call(method, given, block, of)
-            case _:
-                plain = [known(one) for one in given]
-                found = method_of(of, name, plain, self._do(name, block, line))
-        self.match = found if isinstance(found, re.Match) else self.match
-        return found
-
-    def _added(self, of: Any, name: str) -> Function | None:
-        """Return a method that the script adds to a class of Ruby itself."""
-        for kind, module in self.patched.items():
-            if is_kind(of, KINDS[kind]) and (found := module.method(name)):
-                return found  # type: ignore[no-any-return]
-        return None
-
-    def _do(self, name: str, block: Any, line: int) -> Do:
-        """Return a block as what methods call."""
-        if block is None:
-            return None
-
-        def do(*given: Any, match: Any = None) -> Any:
-            self.match = match or self.match
-            try:
-                if isinstance(block, Function):
-                    return self.call(block, given)
-                return self.send(given[0], str(block), list(given[1:]), None, line)
-            except NotUnderstoodError as error:
-                if name not in _LOOPS:
-                    raise
-                self.outer.lose_part(error)
-
-        return do
-
-    # Objects
-
-    def _send_module(self, of: Module, name: str, given: list[Any], block: Any, line: int) -> Any:
-        if found := of.method(name, own=True):
-            return self.call(found, given, block, of)
-        if name == "new":
-            made = Instance(of)
-            begin = of.method("initialize")
-            return (
-                (self.call(begin, given, block, made), made)[1]
-                if begin
-                else self._filled(made, given)
-            )
-        if name.removesuffix("=") in of.fields or f"@{name}" in of.values:
-            return self._field(of, name, given)
-        if name in ("name", "===", "to_s"):
-            return method_of(of, name, given)
-        return self.outer.call(of.name, name, given, block, line)
-
-    def _filled(self, of: Any, given: list[Any]) -> Any:
-        """Give the fields of an object their values, in order or by name."""
-        if isinstance(of, Instance):
-            by_name = given[0] if len(given) == 1 and isinstance(given[0], Options) else {}
-            for at, field in enumerate(of.of.fields):
-                value = given[at] if at < len(given) and not by_name else by_name.get(field)
-                of.values.setdefault(f"@{field}", value)
-        return of
-
-    def _field(self, of: Any, name: str, given: list[Any]) -> Any:
-        if name.endswith("="):
-            of.values[f"@{name[:-1]}"] = given[0]
-        return known(of.values.get(f"@{name.removesuffix('=')}"))
-
-    def _send_object(self, of: Instance, name: str, given: list[Any], block: Any, line: int) -> Any:
-        if found := of.of.method(name):
-            return self.call(found, given, block, of)
-        if name in OBJECTS:
-            return OBJECTS[name](of, *given)
-        if name.removesuffix("=") in of.of.fields or of.of.name == "OpenStruct":
-            return self._field(of, name, given)
-        if name in ("send", "public_send", "__send__"):
-            return self.send(of, str(given[0]), given[1:], block, line)
-        if name in ("tap", "then") and block is not None:
-            found = self.call(block, [of])
-            return of if name == "tap" else found
-        raise LookupError(name)
+        return self.block("yield", frame.block, tree.line_of(node))(*given)  # type: ignore[misc]
 
 
 def _made(block: Function, scope: Scope, *, is_lambda: bool) -> Function:
@@ -309,16 +219,54 @@ def _formatted(given: list[Any]) -> str:
     return formatted(given[0], given[1] if isinstance(given[-1], dict) else given[1:])
 
 
-_KERNEL: Mapping[str, Callable[[Calls, list[Any], Any, Scope], Any]] = {
-    "lambda": lambda _, __, block, scope: _made(block, scope, is_lambda=True),
-    "proc": lambda _, __, block, scope: _made(block, scope, is_lambda=False),
-    "block_given?": lambda _, __, ___, scope: bool(scope.frame and scope.frame.block),
-    "super": lambda calls, given, _, scope: calls.inherited(given, scope),
-    "loop": lambda calls, _, block, __: calls.repeat(block),
-    "format": lambda _, given, __, ___: _formatted(given),
-    "sprintf": lambda _, given, __, ___: _formatted(given),
-    "method": lambda calls, given, _, scope: (
-        calls.method_of(str(given[0]), scope) or Symbol(given[0])
+def _raised(calls: Calls, given: list[Any], line: int) -> None:
+    """Raise an error of the script: of a class, with a message, or an error that is there."""
+    first, *more = given or [None]
+    if isinstance(first, Module) and (first.method("initialize") or not more):
+        first = calls.send(first, "new", more, None, line)
+    error = first if isinstance(first, Instance) else new_error(first, *more)
+    raised = calls.fault(line, f"`raise {error.values.get('@message', error.of.name)}`")
+    raised.raised = error
+    raise raised
+
+
+def _caught(calls: Calls, given: list[Any], block: Any) -> Any:
+    """Return the value of a block, or of a `throw` in it."""
+    tag = given[0] if given else None
+    try:
+        return calls.call(block, [tag])
+    except Jump as jump:
+        if jump.kind != "throw" or not equal(jump.value[0], tag):
+            raise
+        return jump.value[1]
+
+
+def _thrown(given: list[Any]) -> None:
+    raise Jump("throw", (given[0], given[1] if len(given) > 1 else None))
+
+
+def _method(calls: Calls, name: str, scope: Scope, line: int) -> Any:
+    """Return a method as a value."""
+    return calls.method_of(name, scope) or (
+        lambda *more, **_: calls.outer.call("", name, list(more), None, line)
+    )
+
+
+_KERNEL: Mapping[str, Callable[[Calls, list[Any], Any, Scope, int], Any]] = {
+    "lambda": lambda _, __, block, scope, ___: _made(block, scope, is_lambda=True),
+    "proc": lambda _, __, block, scope, ___: _made(block, scope, is_lambda=False),
+    "block_given?": lambda _, __, ___, scope, ____: bool(scope.frame and scope.frame.block),
+    "super": lambda calls, given, _, scope, __: calls.inherited(given, scope),
+    "loop": lambda calls, _, block, __, ___: calls.repeat(block),
+    **dict.fromkeys(("format", "sprintf"), lambda _, given, __, ___, ____: _formatted(given)),
+    "method": lambda calls, given, _, scope, line: _method(calls, str(given[0]), scope, line),
+    **dict.fromkeys(
+        ("raise", "fail"), lambda calls, given, _, __, line: _raised(calls, given, line)
+    ),
+    "catch": lambda calls, given, block, _, __: _caught(calls, given, block),
+    "throw": lambda _, given, __, ___, ____: _thrown(given),
+    "__method__": lambda _, __, ___, scope, ____: (
+        Symbol(scope.frame.function.name) if scope.frame else None
     ),
 }
 """Calls that Ruby itself has."""

@@ -1,42 +1,47 @@
 """Methods of Ruby for texts, numbers, mappings and tables, as far as decks use them."""
 
+import json
 import math
 import re
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from printnplay.importing.ruby_lists import LISTS, each
+from printnplay.importing.ruby_indexing import indexed, set_item
+from printnplay.importing.ruby_items import each
+from printnplay.importing.ruby_lists import LISTS
+from printnplay.importing.ruby_operators import OPERATORS
 from printnplay.importing.ruby_scopes import Function, Module
 from printnplay.importing.ruby_texts import TEXTS, matched
 from printnplay.importing.ruby_values import (
     KINDS,
     Do,
-    Enumerator,
     Frame,
     Hash,
     Kind,
     Methods,
     Range,
+    RubyError,
+    Symbol,
     as_key,
     as_pairs,
     as_text,
     equal,
-    indexed,
     inspected,
     is_case,
     is_kind,
     is_true,
-    set_item,
-    short,
     table,
 )
 
 # Numbers
 
 
-def _rounded(number: float, _: Do, digits: int = 0, **__: Any) -> Any:
+def _rounded(number: float, _: Do, *given: Any) -> Any:
+    digits = given[0] if given and isinstance(given[0], int) else 0
     if isinstance(number, int) and digits >= 0:
         return number
+    if given and isinstance(given[-1], dict) and given[-1].get("half") == "even":
+        return round(number, digits) if digits > 0 else round(number)
     power = 10.0**digits
     found = math.floor(abs(number) * power + 0.5) / power * (1 if number >= 0 else -1)
     return found if digits > 0 else int(found)
@@ -48,10 +53,15 @@ def _cut(by: Callable[[float], int]) -> Callable[..., Any]:
     )
 
 
-def _counted(start: Any, do: Do, end: Any, step: Any = 1) -> Any:
+def _counted(start: Any, do: Do, end: Any = None, step: Any = 1) -> Any:
+    if isinstance(end, dict):
+        end, step = end.get("to"), end.get("by", 1)
+    end = start + 10_000 * step if end is None else end
     number = min(max(0, math.floor((end - start) / step + 1e-9) + 1), 10_000)
     return each([start + at * step for at in range(number)], do)
 
+
+_ORDINALS = {1: "st", 2: "nd", 3: "rd"}
 
 _NUMBERS = table({
     "times": lambda number, do: each(list(range(min(max(int(number), 0), 10_000))), do),
@@ -59,18 +69,35 @@ _NUMBERS = table({
     "downto": lambda number, do, end: _counted(number, do, end, -1),
     "to_i to_int truncate": lambda number, _: int(number),
     "to_f to_r to_d": lambda number, _: float(number),
+    "nonzero?": lambda number, _: number or None,
+    "integer?": lambda number, _: isinstance(number, int),
+    "finite?": lambda number, _: math.isfinite(number),
+    "nan?": lambda number, _: math.isnan(number),
+    "infinite?": lambda number, _: 1 if abs(number) >= 1e12 else None,
+    "gcd": lambda number, _, other: math.gcd(number, other),
+    "lcm": lambda number, _, other: math.lcm(number, other),
+    "pow": lambda number, _, other: OPERATORS["**"](number, other),
+    "remainder": lambda number, _, by: (
+        number - by * int(number / by) if isinstance(number, int) else math.fmod(number, by)
+    ),
+    "bit_length": lambda number, _: number.bit_length(),
+    "magnitude": lambda number, _: abs(number),
+    "hash object_id": lambda number, _: hash(number),
+    "ordinalize": lambda number, _: f"{number}{_ORDINALS.get(number % 10, 'th')}",
     "to_s": lambda number, _, base=10: (
         inspected(number) if base == 10 else format(number, {2: "b", 8: "o", 16: "x"}[base])
     ),
     "fdiv": lambda number, _, by: number / by,
     "div": lambda number, _, by: int(number // by),
-    "divmod": lambda number, _, by: list(divmod(number, by)),
+    "divmod": lambda number, _, by: [int(number // by), number % by],
     "modulo": lambda number, _, by: number % by,
     "round": _rounded,
     "floor": _cut(math.floor),
     "ceil": _cut(math.ceil),
     "abs": lambda number, _: abs(number),
-    "clamp": lambda number, _, low, high: max(low, min(number, high)),
+    "clamp": lambda number, _, low, high=None: (
+        max(low, min(number, high)) if high is not None else max(low.start, min(number, low.end))
+    ),
     "between?": lambda number, _, low, high: low <= number <= high,
     "zero?": lambda number, _: number == 0,
     "even?": lambda number, _: number % 2 == 0,
@@ -92,7 +119,7 @@ def _selected(*, wanted: bool) -> Callable[..., dict[Any, Any]]:
 
 def _fetched(one: Any, do: Do, key: Any, *other: Any) -> Any:
     if as_key(key) not in one and do is None and not other:
-        raise KeyError(key)
+        raise RubyError("KeyError", f"key not found: {inspected(key)}")
     return one[as_key(key)] if as_key(key) in one else do(key) if do is not None else other[0]
 
 
@@ -107,7 +134,7 @@ def _merged(one: dict[Any, Any], do: Do, *others: Mapping[Any, Any]) -> Any:
 def _copied(one: Any, *_: Any) -> Any:
     if isinstance(one, Hash):
         found = Hash(one)
-        found.default = one.default
+        found.value, found.made = one.value, one.made
         return found
     return dict(one) if isinstance(one, dict) else list(one) if isinstance(one, list) else one
 
@@ -127,6 +154,21 @@ _MAPPINGS = table({
     "key index": lambda one, _, value: next(
         (key for key, of in one.items() if equal(of, value)), None
     ),
+    "default": lambda one, *_: one.value,
+    "default=": lambda one, _, value: setattr(one, "value", value),
+    "fields": lambda one, _: list(one.values()),
+    "headers": lambda one, _: list(one),
+    "compare_by_identity rehash": lambda one, _: one,
+    "eql?": lambda one, _, other: one == other,
+    "replace": lambda one, _, other: (one.clear(), one.update(other), one)[2],
+    "clear": lambda one, _: one.clear() or one,
+    "filter_map": lambda one, do: [
+        made for pair in as_pairs(one) if is_true(made := do(pair))
+    ],
+    "deep_merge": lambda one, _, other: {
+        key: one[key] | of if isinstance(of, dict) and isinstance(one.get(key), dict) else of
+        for key, of in (one | other).items()
+    },
     "merge": _merged,
     "update": lambda one, do, *others: one.update(_merged(one, do, *others)) or one,
     "dig": _dug,
@@ -136,8 +178,10 @@ _MAPPINGS = table({
     "store []=": lambda one, _, key, value: set_item(one, key, value),
     "delete": lambda one, _, key: one.pop(as_key(key), None),
     "transform_values": lambda one, do: {key: do(value) for key, value in one.items()},
-    "transform_keys": lambda one, do: {as_key(do(key)): value for key, value in one.items()},
-    "symbolize_keys stringify_keys deep_symbolize_keys": lambda one, _: one,
+    "transform_keys": lambda one, do, names=None: {
+        as_key((names or {}).get(key, do(key) if do else key)): value for key, value in one.items()
+    },
+    "symbolize_keys stringify_keys deep_symbolize_keys with_indifferent_access": lambda one, _: one,
     "select filter keep_if": _selected(wanted=True),
     "reject delete_if": _selected(wanted=False),
     "slice": lambda one, _, *keys: {key: one[key] for key in keys if key in one},
@@ -170,46 +214,70 @@ _MATCHES = table({
 })  # fmt: skip
 
 _RANGES = table({
-    "include? cover? member? ===": lambda one, _, value: one.has(value),
-    "begin": lambda one, _: one.start,
+    "include? cover? member? ===": lambda one, _, value: (
+        one.has(value.start) and one.has(value.end) if isinstance(value, Range) else one.has(value)
+    ),
+    "begin min": lambda one, do: LISTS["min"](one.items, do) if do else one.start,
     "end": lambda one, _: one.end,
-    "step": lambda one, do, step: each(
+    "exclude_end?": lambda one, _: one.is_open,
+    "eql?": lambda one, _, other: one == other,
+    "step %": lambda one, do, step: each(
         [at for at in _counted(one.start, None, one.end, step) if one.has(at)], do
     ),
 })  # fmt: skip
 
 _NOTHING = table({
-    "to_i to_f": lambda *_: 0,
+    "to_i": lambda *_: 0,
+    "to_f": lambda *_: 0.0,
+    "&": lambda *_: False,
+    "|": lambda _, __, other: is_true(other),
     "to_a": lambda *_: [],
     "to_h": lambda *_: {},
 })  # fmt: skip
+
+
+def _json(one: Any) -> str:
+    """Return a value as JSON, as `to_json` writes it."""
+    return json.dumps(one, ensure_ascii=False, separators=(",", ":"), default=as_text)
 
 
 def _is_blank(one: Any, *_: Any) -> bool:
     return not is_true(one) or one in ("", [], {}) or (isinstance(one, str) and not one.strip())
 
 
-_ANY = table({
+ANY = table({
     "to_s": lambda one, _: as_text(one),
-    "inspect to_json": lambda one, _: inspected(one),
+    "inspect": lambda one, _: inspected(one),
+    "to_json": lambda one, *_: _json(one),
+    "to_yaml": lambda one, *_: _json(one),
     "nil?": lambda one, _: one is None,
     "!": lambda one, _: not is_true(one),
     "dup clone": _copied,
-    "freeze itself lazy force to_enum to_a to_proc": lambda one, _: one,
+    "freeze itself lazy force to_enum to_a to_proc eager rewind with_indifferent_access": (
+        lambda one, _: one
+    ),
+    "eql?": lambda one, _, other: type(one) is type(other) and one == other,
+    "equal?": lambda one, _, other: (
+        one is other or (one == other and isinstance(one, int | Symbol))
+    ),
+    "instance_variables": lambda *_: [],
+    "hash object_id": lambda one, _: hash(as_key(one)),
+    "display": lambda *_: None,
+    "extend": lambda one, *_: one,
     "is_a? kind_of? instance_of?": lambda one, _, kind: is_kind(one, kind),
     "then yield_self": lambda one, do: do(one),
     "tap": lambda one, do: (do(one), one)[1],
     "blank?": _is_blank,
     "present?": lambda one, _: not _is_blank(one),
     "presence": lambda one, _: None if _is_blank(one) else one,
-    "frozen?": lambda *_: False,
-    "respond_to?": lambda one, _, name, *__: has_method(one, name),
-    "send public_send __send__": lambda one, do, name, *given: method_of(one, name, [*given], do),
-    "class": lambda one, _: next(kind for kind in KINDS.values() if is_kind(one, kind)),
+    "frozen?": lambda one, _: one is None or isinstance(one, bool | int | float | Symbol | Range),
+    "class": lambda one, _: next(
+        kind for kind in KINDS.values() if is_kind(one, kind) and kind.name != "Comparable"
+    ),
     "===": lambda one, _, other: is_case(other, one),
 })  # fmt: skip
 
-_METHODS: tuple[tuple[Any, Methods], ...] = (
+METHODS: tuple[tuple[Any, Methods], ...] = (
     (type(None), _NOTHING),
     (str, TEXTS),
     (list, LISTS),
@@ -225,73 +293,9 @@ _METHODS: tuple[tuple[Any, Methods], ...] = (
         "source": lambda of, _: of.pattern,
     })),
     (Kind | Module, table({"name": lambda of, _: of.name})),
-    (Function, table({"arity": lambda of, _: len(of.parameters)})),
+    (Function, table({
+        "arity": lambda of, _: len(of.parameters),
+        "lambda?": lambda of, _: of.is_lambda,
+    })),
 )  # fmt: skip
-
-
-def _own(of: Any) -> Methods:
-    return next((methods for kind, methods in _METHODS if isinstance(of, kind)), {})
-
-
-def has_method(of: Any, name: str) -> bool:
-    """Return whether a value has a method here."""
-    many = isinstance(of, dict | Range | Frame)
-    return name in _own(of) or name in _ANY or (many and name in LISTS)
-
-
-def method_of(of: Any, name: str, given: list[Any], do: Do = None) -> Any:
-    """Return the value of a method for arguments and a block.
-
-    Raises:
-        LookupError, TypeError, ValueError: there is no such method here.
-    """
-    own = _own(of)
-    if name.endswith("!") and len(name) > 1 and name not in own:
-        changed = method_of(of, name[:-1], given, do)
-        if isinstance(of, dict):
-            changed = dict(changed)
-            of.clear()
-            of.update(changed)
-        elif isinstance(of, list):
-            of[:] = changed
-        return of if isinstance(of, list | dict) else changed
-    if name in own:
-        return short(own[name](of, do, *given))
-    if isinstance(of, Enumerator):
-        return _resumed(of, name, given, do)
-    if isinstance(of, Frame) and of.has(name):
-        return of.column(name)
-    if isinstance(of, dict | Range | Frame) and name in LISTS:
-        return short(LISTS[name](items_of(of), do, *given))
-    return _ANY[name](of, do, *given)
-
-
-def items_of(of: Any) -> list[Any]:
-    """Return what a loop goes through.
-
-    Raises:
-        TypeError: it has no items.
-    """
-    match of:
-        case list():
-            return of
-        case Range():
-            return of.items
-        case Frame():
-            return as_pairs(of.columns)
-        case dict():
-            return as_pairs(of)
-        case Enumerator():
-            return items_of(of.of)
-    raise TypeError(type(of).__name__)
-
-
-def _resumed(of: Enumerator, name: str, given: list[Any], do: Do) -> Any:
-    """Go on with a method that had no block: `each_with_index.map`, `map.with_index(1)`."""
-    items, start = items_of(of.of), given[0] if given else 0
-    if name not in ("with_index", "each_with_index"):
-        return method_of(items, name.replace("with_obj", "each_with_obj"), given, do)
-    if do is None:
-        return [[one, start + at] for at, one in enumerate(items)]
-    at = iter(range(start, start + len(items)))
-    return method_of(of.of, of.name, [], lambda *one: do(*one, next(at)))
+"""The methods of each kind of value."""

@@ -7,7 +7,8 @@ from typing import Any, Protocol
 from tree_sitter import Node
 
 from printnplay.importing import ruby_tree as tree
-from printnplay.importing.ruby_scopes import Function, Module, Scope
+from printnplay.importing.ruby_objects import ERRORS
+from printnplay.importing.ruby_scopes import Function, Instance, Module, Scope
 from printnplay.importing.ruby_tree import NotUnderstoodError, said, statements
 from printnplay.importing.ruby_values import KINDS, Symbol
 from printnplay.kernel.diagnostics import Span
@@ -41,8 +42,10 @@ class Modules:
         self.file = ""
         self.match: Any = None
         self.patched: dict[str, Any] = {}
+        self.changed: dict[int, tuple[str, str]] = {}
 
     of: Callable[[Node | None, Scope], Any]
+    send: Callable[..., Any]
     run: Callable[[Sequence[Node], Scope], Any]
 
     def fault(self, line: int, what: str) -> NotUnderstoodError:
@@ -62,7 +65,7 @@ class Modules:
         for one in () if found is not None else scope.home.lines():
             if name in one.scope.values:
                 return one.scope.values
-        given = {**KINDS, "ARGV": []}  # a script is imported without arguments
+        given = {**KINDS, **ERRORS, "ARGV": []}  # a script is imported without arguments
         return {name: given[name]} if found is None and name in given else found
 
     def define(self, node: Node, scope: Scope) -> Symbol:
@@ -70,9 +73,10 @@ class Modules:
         name, of = said(node.child_by_field_name("name")), node.child_by_field_name("object")
         function = self.function(node, scope, name)
         owner = scope.home if of is None else self.of(of, scope)
-        if not isinstance(owner, Module):
+        if not isinstance(owner, Module | Instance):
             raise self.fault(tree.line_of(node), f"`def {said(of)}.{name}`")
-        (owner.methods if of is None else owner.own)[name] = function
+        is_own = of is not None or isinstance(owner, Instance)
+        (owner.own if is_own else owner.methods)[name] = function  # type: ignore[union-attr]
         return Symbol(name)
 
     def module(self, node: Node, scope: Scope) -> None:
@@ -80,6 +84,7 @@ class Modules:
         if node.type == "singleton_class":
             inner = Module(scope.home.name, scope.home)
             inner.methods, inner.scope = scope.home.own, scope
+            inner.fields = scope.home.fields
         else:
             named = node.child_by_field_name("name")
             assert named is not None
@@ -120,8 +125,11 @@ class Modules:
             self._refine(given[0], block, scope)
         if name == "define_method" and block is not None:
             home.methods[str(given[0])] = block
-        if name == "alias_method" and (method := home.method(str(given[1]))):
-            home.methods[str(given[0])] = method
+        if name == "alias_method":
+            new, old = map(str, given)
+            home.methods[new] = home.method(old) or (  # type: ignore[assignment]
+                lambda me, *more: self.send(me, old, list(more), None, 0)
+            )
 
     def function(self, node: Node, scope: Scope, name: str = "") -> Function:
         """Return a block or method of the script."""

@@ -4,36 +4,104 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from printnplay.importing.ruby_scopes import Instance, Module
-from printnplay.importing.ruby_values import Symbol, is_case
+from printnplay.importing.ruby_values import RubyError, Symbol, is_case
 
 
-def _item(of: Instance, key: Any) -> Any:
-    name = of.of.fields[key] if isinstance(key, int) else key
-    return of.values.get(f"@{name}")
+def _name(of: Instance, key: Any) -> str:
+    return f"@{of.of.fields[key] if isinstance(key, int) else key}"
+
+
+def _fields(of: Instance) -> dict[Any, Any]:
+    return {Symbol(name): of.values.get(f"@{name}") for name in of.of.fields}
+
+
+def _set(of: Instance, key: Any, value: Any) -> Any:
+    if of.of.name == "OpenStruct" and str(key) not in of.of.fields:
+        of.of.fields.append(str(key))
+    of.values[_name(of, key)] = value
+    return value
+
+
+def _changed(of: Instance, changes: Mapping[Any, Any]) -> Instance:
+    """Return a copy of an object with other values of some fields."""
+    made = Instance(of.of, of._send)
+    made.values = of.values | {f"@{name}": value for name, value in changes.items()}
+    return made
+
+
+def _dug(of: Instance, key: Any, *more: Any) -> Any:
+    value = of.values.get(_name(of, key))
+    for one in more:
+        value = None if value is None else value[one]
+    return value
 
 
 OBJECTS: Mapping[str, Callable[..., Any]] = {
-    "[]": _item,
-    "[]=": lambda of, key, value: of.values.update({f"@{key}": value}),
-    "to_h": lambda of: {Symbol(name): _item(of, name) for name in of.of.fields},
-    "members": lambda of: [Symbol(name) for name in of.of.fields],
-    "to_a": lambda of: [_item(of, name) for name in of.of.fields],
-    "==": lambda of, other: other is of,
-    "!=": lambda of, other: other is not of,
-    "nil?": lambda of: of is None,
-    "is_a?": is_case,
+    "[]": lambda of, key: of.values.get(_name(of, key)),
+    "[]=": _set,
+    "dig": _dug,
+    "to_h": _fields,
+    "members": lambda of: list(_fields(of)),
+    **dict.fromkeys(("to_a", "values", "deconstruct"), lambda of: list(_fields(of).values())),
+    "with": lambda of, changes=None: _changed(of, changes or {}),
+    **dict.fromkeys(("dup", "clone"), lambda of: _changed(of, {})),
+    **dict.fromkeys(("==", "eql?"), lambda of, other: of == other),
+    "equal?": lambda of, other: of is other,
+    "!=": lambda of, other: of != other,
+    "!": lambda _: False,
+    "nil?": lambda _: False,
+    "hash": hash,
+    **dict.fromkeys(("is_a?", "kind_of?"), is_case),
+    "instance_of?": lambda of, kind: of.of is kind,
     "class": lambda of: of.of,
-    "freeze": lambda of: of,
-    "respond_to?": lambda of, name: bool(name in of.of.fields or of.of.method(str(name))),
+    **dict.fromkeys(("freeze", "itself"), lambda of: of),
+    "frozen?": lambda _: False,
+    "instance_variables": lambda of: [Symbol(name) for name in of.values],
     "instance_variable_get": lambda of, name: of.values.get(str(name)),
     "instance_variable_set": lambda of, name, value: of.values.update({str(name): value}),
+    "instance_variable_defined?": lambda of, name: str(name) in of.values,
+    "singleton_methods": lambda of: [Symbol(name) for name in of.own],
+    "message": lambda of: of.values.get("@message", of.of.name),
+    "backtrace": lambda _: [],
 }
 """What objects of the script have."""
+
+COMPARED: Mapping[str, Callable[..., Any]] = {
+    "<": lambda of, other: of < other,
+    ">": lambda of, other: of > other,
+    "<=": lambda of, other: not of > other,
+    ">=": lambda of, other: not of < other,
+    "between?": lambda of, low, high: not of < low and not of > high,
+    "clamp": lambda of, low, high: low if of < low else high if of > high else of,
+}
+"""What objects with `<=>` have, as by `Comparable`."""
+
+MODULES: Mapping[str, Callable[..., Any]] = {
+    "name": lambda of: of.name,
+    "to_s": lambda of: of.name,
+    "===": lambda of, other: is_case(other, of),
+    "==": lambda of, other: of is other,
+    "superclass": lambda of: of.parent,
+    "ancestors": lambda of: list(of.lines()),
+    "include?": lambda of, other: other in of.lines(),
+    "members": lambda of: [Symbol(name) for name in of.fields],
+    "constants": lambda of: [Symbol(name) for name in of.scope.values if name[:1].isupper()],
+    "const_get": lambda of, name: of.scope.values[str(name)],
+    "const_defined?": lambda of, name: str(name) in of.scope.values,
+    "method_defined?": lambda of, name: bool(of.method(str(name)) or str(name) in of.fields),
+    "instance_methods": lambda of, *_: [Symbol(name) for name in of.methods],
+    "freeze": lambda of: of,
+    "class": lambda _: None,
+    "instance_of?": lambda *_: True,
+    "is_a?": lambda *_: True,
+}
+"""What modules and classes of the script have."""
 
 
 def new_struct(given: Sequence[Any], block_name: str = "Struct") -> Module:
     """Return a class with fields: `Struct.new(:name, :cost)`."""
     module = Module(block_name)
+    module.is_struct = True
     module.fields = [str(one) for one in given if isinstance(one, str)]
     return module
 
@@ -43,3 +111,44 @@ def open_struct(values: dict[Any, Any]) -> Instance:
     made = Instance(new_struct([*values], "OpenStruct"))
     made.values = {f"@{name}": value for name, value in values.items()}
     return made
+
+
+_ERRORS = {
+    "Exception": "", "StandardError": "Exception", "RuntimeError": "StandardError",
+    "ArgumentError": "StandardError", "TypeError": "StandardError", "NameError": "StandardError",
+    "NoMethodError": "NameError", "ZeroDivisionError": "StandardError",
+    "IndexError": "StandardError", "KeyError": "IndexError", "StopIteration": "IndexError",
+    "IOError": "StandardError", "RangeError": "StandardError",
+    "NotImplementedError": "StandardError", "LoadError": "StandardError",
+}  # fmt: skip
+ERRORS: dict[str, Module] = {}
+"""The classes of errors of Ruby."""
+for _one, _parent in _ERRORS.items():
+    ERRORS[_one] = Module(_one, ERRORS.get(_parent))
+    ERRORS[_one].fields.append("message") if not _parent else None
+
+
+def new_error(kind: Any, message: Any = None) -> Instance:
+    """Return an error of a class, with its message."""
+    if not isinstance(kind, Module):
+        kind, message = ERRORS["RuntimeError"], kind
+    made = Instance(kind)
+    made.values = {} if message is None else {"@message": message}
+    return made
+
+
+def raised_by(error: Exception) -> Instance | None:
+    """Return the error of Ruby that one of Python stands for, if Ruby would raise, too."""
+    if isinstance(error, RubyError):
+        return new_error(ERRORS[error.kind], str(error))
+    kinds = ((ZeroDivisionError, "ZeroDivisionError", "divided by 0"), (KeyError, "KeyError", None),
+             (StopIteration, "StopIteration", None), (ValueError, "ArgumentError", None),
+             (ArithmeticError, "RangeError", None))  # fmt: skip
+    return next(
+        (
+            new_error(ERRORS[name], message or str(error))
+            for kind, name, message in kinds
+            if isinstance(error, kind)
+        ),
+        None,
+    )

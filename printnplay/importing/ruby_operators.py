@@ -6,13 +6,22 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from printnplay.importing.ruby_patterns import checked
-from printnplay.importing.ruby_values import LONGEST, as_text, equal, inspected, is_case, short
+from printnplay.importing.ruby_values import (
+    LONGEST,
+    Set,
+    as_key,
+    as_text,
+    equal,
+    inspected,
+    is_case,
+    short,
+)
 
 
 def _difference(one: Any, other: Any) -> Any:
-    return (
-        [item for item in one if item not in other] if isinstance(one, list) else short(one - other)
-    )
+    if isinstance(one, list):
+        return type(one)(item for item in one if item not in other)
+    return short(one - other)
 
 
 def _product(one: Any, other: Any) -> Any:
@@ -32,6 +41,8 @@ def _remainder(one: Any, other: Any) -> Any:
 
 
 def _power(one: Any, other: Any) -> Any:
+    if isinstance(one, int) and isinstance(other, int) and other < 0:
+        return short(float(one) ** other)
     if abs(one) >= 1e6 or abs(other) >= 20:
         raise ValueError("too large")
     return short(one**other)
@@ -42,7 +53,8 @@ def _appended(one: Any, other: Any) -> Any:
         return short(one + as_text(other))
     if not isinstance(one, list):
         raise LookupError("<<")
-    one.append(other)
+    if not isinstance(one, Set) or other not in one:
+        one.append(other)
     return short(one)
 
 
@@ -57,8 +69,11 @@ def _found(one: Any, other: Any) -> Any:
     return None if found is None else found.start()
 
 
-def _ordered(one: Any, other: Any) -> int:
-    return int(one > other) - int(one < other)
+def _ordered(one: Any, other: Any) -> int | None:
+    try:
+        return int(one > other) - int(one < other)
+    except TypeError:
+        return None
 
 
 OPERATORS: Mapping[str, Callable[[Any, Any], Any]] = {
@@ -81,10 +96,14 @@ OPERATORS: Mapping[str, Callable[[Any, Any], Any]] = {
     "=~": _found,
     "!~": lambda one, other: _found(one, other) is None,
     "&": lambda one, other: (
-        [item for item in one if item in other] if isinstance(one, list) else one & other
+        type(one)(dict.fromkeys(as_key(item) for item in one if item in other))
+        if isinstance(one, list)
+        else one & other
     ),
     "|": lambda one, other: (
-        list(dict.fromkeys([*one, *other])) if isinstance(one, list) else one | other
+        type(one)({as_key(item): item for item in [*one, *other]}.values())
+        if isinstance(one, list)
+        else one | other
     ),
     "^": operator.xor,
 }
@@ -105,6 +124,8 @@ def formatted(text: str, values: Any) -> str:
         if plain:
             return as_text(values[plain]) + found[0].partition("}")[2]
         value = values[named] if named else next(given)
+        if kind == "c" and isinstance(value, int):
+            value = chr(value)
         if kind in ("", "s", "p", "c"):
             shown = (inspected if kind == "p" else as_text)(value)
             return f"%{flags}{digits or ''}s" % shown

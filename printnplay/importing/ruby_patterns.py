@@ -13,7 +13,7 @@ def pattern_of(source: str, flags: str = "") -> re.Pattern[str]:
     Raises:
         ValueError: it is one that may take long: with repeated groups, or many repetitions.
     """
-    repeated = re.search(r"\([^()]*[*+{|][^()]*\)[*+{]|\)\)+[*+{]|\(\?", _bare(source))
+    repeated = re.search(r"\([^()]*(?:[*+|]|\{\d*,)[^()]*\)[*+{]|\)\)+[*+{]|\(\?", _bare(source))
     if len(source) > 300 or repeated:
         raise ValueError("a regular expression")
     for ruby, python in _PATTERNS:
@@ -46,6 +46,11 @@ _PATTERNS = (
     ("\\h", "[0-9a-fA-F]"), ("\\z", "\\Z"), ("(?<", "(?P<"), ("(?P<=", "(?<="), ("(?P<!", "(?<!"),
     ("[[:space:]]", "\\s"), ("[[:alpha:]]", "[A-Za-z]"), ("[[:digit:]]", "\\d"),
     ("[[:alnum:]]", "\\w"), ("[[:upper:]]", "[A-Z]"), ("[[:lower:]]", "[a-z]"),
+    ("\\R", "(?:\\r\\n|[\\n\\r])"), ("\\p{L}", "[^\\W\\d_]"), ("\\p{Alpha}", "[^\\W\\d_]"),
+    ("\\p{Lu}", "[A-Z\u00c0-\u00de]"), ("\\p{Upper}", "[A-Z\u00c0-\u00de]"),
+    ("\\p{Ll}", "[a-z\u00df-\u00ff]"), ("\\p{Lower}", "[a-z\u00df-\u00ff]"),
+    ("\\p{N}", "\\d"), ("\\p{Digit}", "\\d"), ("\\p{Space}", "\\s"), ("\\p{Alnum}", "\\w"),
+    ("[[:word:]]", "\\w"), ("[[:blank:]]", "[ \\t]"), ("[[:xdigit:]]", "[0-9a-fA-F]"),
     ("[[:punct:]]", "[!-/:-@\\[-`{-~]"),
 )  # fmt: skip
 """What is written otherwise in Python."""

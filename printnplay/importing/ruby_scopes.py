@@ -1,6 +1,6 @@
 """Names, methods, modules and objects of a script in Ruby."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from msgspec import Struct
@@ -81,6 +81,7 @@ class Module:
         self.own: dict[str, Function] = {}
         self.fields: list[str] = list(parent.fields) if parent else []
         self.included: list[Module] = []
+        self.is_struct: bool = bool(parent and parent.is_struct)
 
     def scope_in(self, outer: Scope) -> Scope:
         """Return the scope of its body, which lasts as long as it does."""
@@ -104,9 +105,52 @@ class Module:
 
 
 class Instance:
-    """An object of a class of the script."""
+    """An object of a class of the script, which compares and shows itself as the script says."""
 
-    def __init__(self, of: Module) -> None:
-        """Begin without values."""
-        self.of = of
+    def __init__(self, of: Module, send: Callable[..., Any] | None = None) -> None:
+        """Begin without values; `send` calls methods of the script."""
+        self.of, self._send = of, send
         self.values: dict[str, Any] = {}
+        self.own: dict[str, Function] = {}
+
+    def method(self, name: str) -> Function | None:
+        """Return a method of this object, or of its class."""
+        return self.own.get(name) or self.of.method(name)
+
+    def said(self, name: str, *given: Any) -> Any:
+        """Return the value of a method of the script.
+
+        Raises:
+            TypeError: there is none.
+        """
+        if self._send is None or self.method(name) is None:
+            raise TypeError(name)
+        return self._send(self, name, list(given), None, 0)
+
+    def __str__(self) -> str:
+        """Return what the object says of itself."""
+        return str(self.said("to_s"))
+
+    def __lt__(self, other: Any) -> bool:
+        """Return whether the object comes before another one."""
+        return bool(self.said("<=>", other) < 0)
+
+    def __gt__(self, other: Any) -> bool:
+        """Return whether the object comes after another one."""
+        return bool(self.said("<=>", other) > 0)
+
+    def __eq__(self, other: object) -> bool:
+        """Return whether two objects are equal: structs are if their fields are."""
+        if self is other or not isinstance(other, Instance):
+            return self is other
+        if self.method("=="):
+            return bool(self.said("==", other))
+        if self.method("<=>"):
+            return bool(self.said("<=>", other) == 0)
+        return self.of.is_struct and self.of is other.of and self.values == other.values
+
+    def __hash__(self) -> int:
+        """Return a number that equal objects have in common."""
+        if self.method("hash"):
+            return hash(self.said("hash"))
+        return hash(tuple(map(str, self.values.values()))) if self.of.is_struct else id(self)

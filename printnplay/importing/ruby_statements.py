@@ -1,16 +1,24 @@
 """Statements of Ruby: choices, loops, jumps and assignments."""
 
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
 from typing import Any
 
 from tree_sitter import Node
 
 from printnplay.importing import ruby_tree as tree
-from printnplay.importing.ruby_calls import MOST_TURNS, Calls, Jump
-from printnplay.importing.ruby_methods import items_of
+from printnplay.importing.ruby_calls import ASSIGNABLE, MOST_TURNS, Calls, Jump
+from printnplay.importing.ruby_dispatch import items_of
+from printnplay.importing.ruby_indexing import set_item, with_part
+from printnplay.importing.ruby_matching import matches
 from printnplay.importing.ruby_scopes import Instance, Scope
 from printnplay.importing.ruby_tree import NotUnderstoodError, said, statements
-from printnplay.importing.ruby_values import Unknown, is_true, known, set_item
+from printnplay.importing.ruby_values import (
+    Unknown,
+    is_case,
+    is_true,
+    known,
+)
 
 NAMES = ("identifier", "constant", "instance_variable", "global_variable", "class_variable")
 
@@ -27,6 +35,8 @@ class Statements(Calls):
             try:
                 value = self.of(node, scope)
             except NotUnderstoodError as error:
+                if self.guards and error.raised is not None:
+                    raise
                 self.outer.lose_part(error)
         return value
 
@@ -35,24 +45,63 @@ class Statements(Calls):
         self.run(body[:-1], scope)
         return self.of(body[-1], scope) if body else None
 
-    def rescued(self, node: Node, scope: Scope) -> Any:
+    def contents(self, node: Node | None, scope: Scope) -> Any:
+        """Return the value of the body of a method, a block or `begin`, which may rescue errors."""
+        parts = [] if node is None else node.named_children
+        if any(one.type in ("rescue", "ensure") for one in parts):
+            return self.rescued(node, scope)
+        return self.body(statements(node), scope)
+
+    def rescued(self, node: Any, scope: Scope) -> Any:
         """Return the value of a body, or of what follows `rescue` if Ruby would raise."""
-        rescue = next((one for one in node.named_children if one.type == "rescue"), None)
         if node.type == "rescue_modifier":
-            body, after = [node.child_by_field_name("body")], node.child_by_field_name("handler")
-        elif rescue is not None:
-            body, after = [*statements(node)], rescue.child_by_field_name("body")
+            body, clauses = [node.child_by_field_name("body")], [node]
         else:
-            return self.body(statements(node), scope)
+            clauses = [one for one in node.named_children if one.type == "rescue"]
+            body = statements(node)
+        for _ in range(MOST_TURNS):
+            try:
+                return self._guarded(body, clauses, scope)
+            except Jump as jump:
+                if jump.kind != "retry":
+                    raise
+            finally:
+                for one in node.named_children:
+                    if one.type == "ensure":
+                        self.run(one.named_children, scope)
+        return None
+
+    def _guarded(self, body: Sequence[Node], clauses: Sequence[Node], scope: Scope) -> Any:
+        self.guards += 1
         value = None
         try:
             for one in body:
                 value = self.of(one, scope)
         except NotUnderstoodError as error:
-            if not error.is_raised:
+            clause = next((one for one in clauses if self._rescues(one, error, scope)), None)
+            if clause is None:
                 raise
-            return self.body(statements(after), scope)
+            handler = clause.child_by_field_name("body" if clause.type == "rescue" else "handler")
+            self.guards -= 1
+            try:
+                return self.body(statements(handler), scope)
+            finally:
+                self.guards += 1
+        finally:
+            self.guards -= 1
         return value
+
+    def _rescues(self, clause: Node, error: NotUnderstoodError, scope: Scope) -> bool:
+        """Return whether a clause is for an error, which gets its name there."""
+        if error.raised is None:
+            return False
+        kinds = clause.child_by_field_name("exceptions")
+        named = clause.child_by_field_name("variable")
+        wanted = [] if kinds is None else self.items(kinds.named_children, scope)
+        is_meant = not wanted or any(is_case(error.raised, one) for one in wanted)
+        if is_meant and named is not None:
+            self.set(named.named_children[0], error.raised, scope)
+        return is_meant
 
     def field(self, node: Node, name: str, scope: Scope) -> Any:
         """Return the value of a part of an expression."""
@@ -90,6 +139,25 @@ class Statements(Calls):
             ):
                 return self.body(statements(branch.child_by_field_name("body")), scope)
         return None
+
+    def case_in(self, node: Node, scope: Scope) -> Any:
+        """Return the value of `case` with patterns."""
+        value = self.field(node, "value", scope)
+        for clause in node.children_by_field_name("clauses"):
+            pattern, guard = (clause.child_by_field_name(one) for one in ("pattern", "guard"))
+            assert pattern is not None
+            if matches(self, pattern, value, scope) and (
+                guard is None
+                or is_true(self.field(guard, "condition", scope)) is (guard.type == "if_guard")
+            ):
+                return self.body(statements(clause.child_by_field_name("body")), scope)
+        return self.body(statements(node.child_by_field_name("else")), scope)
+
+    def shaped(self, node: Node, scope: Scope) -> Any:
+        """Return whether a value has a shape: `value in pattern`, `value => pattern`."""
+        pattern = node.child_by_field_name("pattern")
+        assert pattern is not None
+        return matches(self, pattern, self.field(node, "value", scope), scope)
 
     def loop(self, node: Node, scope: Scope) -> None:
         """Follow `while` and `until`."""
@@ -149,9 +217,11 @@ class Statements(Calls):
         for kind in ("assignment", "operator_assignment"):
             for one in tree.all_of(node, kind):
                 left = one.child_by_field_name("left")
-                for name in () if left is None else (left, *left.named_children):
-                    if name.type in NAMES:
-                        scope.set(said(name), Unknown(error))
+                several = left is not None and left.type == "left_assignment_list"
+                for target in left.named_children if left and several else filter(None, [left]):
+                    if target.type in (*NAMES, "element_reference"):
+                        with suppress(NotUnderstoodError, TypeError, LookupError, ValueError):
+                            self.set(target, Unknown(error), scope)
 
     def set(self, target: Node, value: Any, scope: Scope) -> Any:
         """Set a name, several, a column, an item or a field."""
@@ -162,11 +232,14 @@ class Statements(Calls):
         elif target.type == "element_reference":
             of, *by = self.items(target.named_children, scope)
             if isinstance(known(of), str):
-                self.set(target.named_children[0], of.replace(known(by[0]), value, 1), scope)
+                new = with_part(of, [known(one) for one in by], value)
+                self.changed_text(of, new)
+                if target.named_children[0].type in ASSIGNABLE:
+                    self.set(target.named_children[0], new, scope)
             elif isinstance(of, Instance):
                 self.send(of, "[]=", [*by, value], None, tree.line_of(target))
             else:
-                set_item(of, known(by[0]), value)
+                set_item(of, known(by[0]), value, *map(known, by[1:]))
         elif target.type == "call":
             call = tree.call_of(target)
             self.send(self.of(call.receiver, scope), f"{call.name}=", [value], None, call.line)
@@ -179,7 +252,8 @@ class Statements(Calls):
         for at, one in enumerate(names):
             if one.type == "rest_assignment":
                 number = max(len(listed) - (len(names) - at - 1), 0)
-                self.set(one.named_children[0], listed[:number], scope)
+                for name in one.named_children:
+                    self.set(name, listed[:number], scope)
                 del listed[:number]
             else:
                 self.set(one, listed.pop(0) if listed else None, scope)

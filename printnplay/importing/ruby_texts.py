@@ -1,12 +1,13 @@
 """Methods of Ruby for texts."""
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from printnplay.importing.ruby_lists import each
+from printnplay.importing.ruby_indexing import indexed
+from printnplay.importing.ruby_items import each
 from printnplay.importing.ruby_patterns import checked, pattern_of
-from printnplay.importing.ruby_values import Do, Methods, Range, Symbol, as_text, indexed, table
+from printnplay.importing.ruby_values import Do, Methods, Range, Symbol, as_text, table
 
 
 def _pattern(wanted: Any) -> re.Pattern[str]:
@@ -76,7 +77,53 @@ def _next(text: str, _: Do) -> str:
         if text.endswith(last):
             rest = text[:-1]
             return (_next(rest, None) if rest[-1:].isalnum() else rest + more) + first
-    return text[:-1] + chr(ord(text[-1]) + 1)
+    return text[:-1] + chr(ord(text[-1]) + 1) if text else ""
+
+
+def _based(text: str, base: int) -> int:
+    found = re.match(r"\s*([+-]?)(?:0[xXbBoO])?([0-9a-zA-Z_]+)", text)
+    letters = found[2].lower().replace("_", "") if found else ""
+    number = 0
+    for letter in letters:
+        digit = int(letter, 36)
+        if digit >= base:
+            break
+        number = number * base + digit
+    return -number if found and found[1] == "-" else number
+
+
+def _rpartition(text: str, _: Do, by: Any) -> list[str]:
+    *__, last = [None, *_pattern(by).finditer(text)]
+    if last is None:
+        return ["", "", text]
+    return [text[: last.start()], last[0], text[last.end() :]]
+
+
+def _partition(text: str, _: Do, by: Any) -> list[str]:
+    found = _pattern(by).search(text)
+    return [text[: found.start()], found[0], text[found.end() :]] if found else [text, "", ""]
+
+
+def _index(text: str, _: Do, part: Any, start: int = 0) -> int | None:
+    found = _pattern(part).search(text, start + (len(text) if start < 0 else 0))
+    return found.start() if found else None
+
+
+def _chosen(parts: Sequence[str]) -> Callable[[str], bool]:
+    """Return whether a letter is one of those that `count`, `delete` and `squeeze` mean."""
+    return lambda one: all(
+        (one in _letters(part[1:])) is False
+        if part[:1] == "^" and len(part) > 1
+        else one in _letters(part)
+        for part in parts
+    )
+
+
+def _upto(start: str, end: str) -> list[str]:
+    found = [start]
+    while found[-1] != end and len(found) < 1000 and len(found[-1]) <= len(end):
+        found.append(_next(found[-1], None))
+    return [one for one in found if len(one) <= len(end)]
 
 
 def _padded(fit: Callable[..., str]) -> Callable[..., str]:
@@ -87,9 +134,10 @@ def _of_python(name: str) -> Callable[..., Any]:
     return lambda text, _, *given: getattr(text, name)(*given)
 
 
+_SPACE = " \t\n\v\f\r\0"
+"""What `strip` removes: no other spaces."""
 _PYTHON = {
-    "upcase": "upper", "downcase": "lower", "capitalize": "capitalize", "swapcase": "swapcase",
-    "strip": "strip", "lstrip": "lstrip", "rstrip": "rstrip", "delete_prefix": "removeprefix",
+    "upcase": "upper", "downcase": "lower", "swapcase": "swapcase", "delete_prefix": "removeprefix",
     "delete_suffix": "removesuffix",
 }  # fmt: skip
 """Methods of texts that Python has under another name."""
@@ -97,7 +145,13 @@ _PYTHON = {
 TEXTS: Methods = {
     **{ruby: _of_python(name) for ruby, name in _PYTHON.items()},
     **table({
-        "chomp": lambda text, _, end="\n": text.removesuffix(end),
+        "strip": lambda text, _: text.strip(_SPACE),
+        "lstrip": lambda text, _: text.lstrip(_SPACE),
+        "rstrip": lambda text, _: text.rstrip(_SPACE),
+        "capitalize": lambda text, _: text[:1].upper() + text[1:].lower(),
+        "chomp": lambda text, _, end=None: (
+            re.sub("\r?\n?\\Z", "", text, count=1) if end is None else text.removesuffix(end)
+        ),
         "chop": lambda text, _: text[:-1],
         "ord": lambda text, _: ord(text),
         "chars each_char": lambda text, do: each(list(text), do),
@@ -120,30 +174,64 @@ TEXTS: Methods = {
         "match": matched,
         "match?": lambda text, do, wanted: matched(text, do, wanted) is not None,
         "slice []": lambda text, _, *by: indexed(text, list(by)),
-        "index": lambda text, _, part: (
-            found.start() if (found := _pattern(part).search(text)) else None
+        "index": _index,
+        "rindex": lambda text, _, part: (
+            found if (found := text.rfind(as_text(part))) >= 0 else None
         ),
-        "count": lambda text, _, part: sum(one in _letters(part) for one in text),
+        "count": lambda text, _, *parts: sum(map(_chosen(parts), text)),
         "tr": _translated,
         "tr_s": lambda text, _, old, new: re.sub(
             rf"({re.escape(new)})\1+", r"\1", _translated(text, None, old, new)
         ),
-        "delete": lambda text, _, part: "".join(one for one in text if one not in _letters(part)),
-        "squeeze": lambda text, *_: re.sub(r"(.)\1+", r"\1", text),
+        "delete": lambda text, _, *parts: "".join(
+            one for one in text if not _chosen(parts)(one)
+        ),
+        "squeeze": lambda text, _, *parts: re.sub(
+            r"(.)\1+",
+            lambda found: found[1] if not parts or _chosen(parts)(found[1]) else found[0],
+            text,
+            flags=re.DOTALL,
+        ),
         "rjust": _padded(str.rjust),
         "ljust": _padded(str.ljust),
         "center": _padded(str.center),
-        "to_i": lambda text, _: int(_number(text, r"[+-]?\d{1,15}")),
-        "to_f": lambda text, _: float(_number(text, r"[+-]?\d{1,15}(?:\.\d{1,15})?")),
+        "to_i": lambda text, _, base=10: _based(text, base),
+        "to_f to_r to_d to_c": lambda text, _: float(
+            _number(text, r"[+-]?\d{0,15}(?:(?<=\d)|\.(?=\d))(?:\.?\d{1,15})?(?:e[+-]?\d{1,2})?")
+        ),
         "hex": lambda text, _: int(text, 16),
         "succ next": _next,
-        "concat <<": lambda text, _, *more: text + "".join(map(as_text, more)),
+        "concat << +": lambda text, _, *more: text + "".join(map(as_text, more)),
         "prepend": lambda text, _, *more: "".join(more) + text,
         "insert": lambda text, _, at, more: text[:at] + more + text[at:],
         "replace": lambda _, __, other: other,
-        "partition": lambda text, _, by: list(text.partition(by)),
+        "partition": _partition,
+        "rpartition": _rpartition,
+        "bytes": lambda text, _: list(text.encode()),
+        "bytesize": lambda text, _: len(text.encode()),
+        "codepoints": lambda text, _: list(map(ord, text)),
+        "sum": lambda text, _: sum(text.encode()),
+        "hash": lambda text, _: hash(text),
+        "casecmp": lambda text, _, other: (text.lower() > other.lower()) - (
+            text.lower() < other.lower()
+        ),
+        "upto": lambda text, do, end: each(_upto(text, end), do),
+        "between?": lambda text, _, low, high: low <= text <= high,
+        "clear": lambda *_: "",
+        "eql?": lambda text, _, other: isinstance(other, str) and text == other,
+        "ascii_only?": lambda text, _: text.isascii(),
+        "valid_encoding?": lambda *_: True,
+        "unpack1": lambda text, _, __: text,
+        "squish": lambda text, _: " ".join(text.split()),
+        "titleize titlecase": lambda text, _: " ".join(
+            word[:1].upper() + word[1:] for word in text.replace("_", " ").split()
+        ),
+        "camelize": lambda text, _: "".join(map(str.capitalize, text.split("_"))),
+        "underscore": lambda text, _: re.sub("([a-z])([A-Z])", r"\1_\2", text).lower(),
+        "humanize": lambda text, _: text.replace("_", " ").strip().capitalize(),
+        "parameterize": lambda text, _: re.sub("[^a-z0-9]+", "-", text.lower()).strip("-"),
     }),
 }  # fmt: skip
 
-CHANGING = frozenset(["<<", "concat", "prepend", "insert", "replace"])
+CHANGING = frozenset(["<<", "concat", "prepend", "insert", "replace", "clear"])
 """Methods that change a text: whoever calls them sets the name that it stands in."""

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable, Sequence
+from typing import Any
 
 import tree_sitter_ruby
 from msgspec import Struct
@@ -28,7 +29,8 @@ class NotUnderstoodError(Exception):
         """Keep the place and what is there."""
         super().__init__(what)
         self.place, self.what = place, what
-        self.is_raised = False
+        self.raised: Any = None
+        """The error of Ruby, if Ruby would raise one here, too."""
 
 
 class Call(Struct, frozen=True):

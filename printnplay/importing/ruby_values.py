@@ -36,15 +36,35 @@ class Symbol(str):
 class Hash(dict[Any, Any]):
     """A mapping that has a value for keys that are not in it: `Hash.new(0)`."""
 
-    default: Callable[[Any], Any] = staticmethod(lambda _: None)
+    value: Any = None
+    made: Callable[[Any], Any] | None = None
 
     def __missing__(self, key: Any) -> Any:
         """Return the value for such a key."""
-        return self.default(key)
+        return self.value if self.made is None else self.made(key)
+
+
+class Set(list[Any]):
+    """A set: a list that has each item once."""
+
+
+class Rows(list[Any]):
+    """The rows of a table with headings, as mappings: `CSV.read(file, headers: true)`."""
+
+    headings: Sequence[str] = ()
 
 
 class Options(dict[Any, Any]):
     """The arguments of a call that have names."""
+
+
+class RubyError(ValueError):
+    """An error that Ruby would raise, by the name of its class."""
+
+    def __init__(self, kind: str, message: str) -> None:
+        """Keep the class and the message."""
+        super().__init__(message)
+        self.kind = kind
 
 
 class Unknown(Struct, frozen=True):
@@ -85,10 +105,18 @@ class Range(Struct, frozen=True):
     def slice(self, length: int) -> slice:
         """Return the part of something that it chooses."""
         start, end = self.start or 0, self.end
+        start = start + length if start < 0 else start
         if end is None or (end == -1 and not self.is_open):
             return slice(start, None)
         end = end + length if end < 0 else end
         return slice(start, max(end + (not self.is_open), 0))
+
+
+def snake_case(text: str) -> str:
+    """Return the name of the method that Squib makes of a heading."""
+    text = re.sub(r"\s+", "_", text.strip())
+    text = re.sub("([A-Z]+)([A-Z][a-z])", r"\1_\2", text)
+    return re.sub("([a-z]+)([A-Z])", r"\1_\2", text).lower()
 
 
 class Frame:
@@ -110,11 +138,15 @@ class Frame:
             LookupError: there is none.
         """
         names = {plain_name(heading): heading for heading in reversed(self.columns)}
-        return self.columns[name if name in self.columns else names.get(plain_name(name), name)]
+        names |= {snake_case(heading): heading for heading in reversed(self.columns)}
+        found = names.get(name, names.get(plain_name(name), name))
+        return self.columns[name if name in self.columns else found]
 
     def has(self, name: str) -> bool:
         """Return whether there is a column of a name."""
-        return name in self.columns or plain_name(name) in map(plain_name, self.columns)
+        if name in self.columns or plain_name(name) in map(plain_name, self.columns):
+            return True
+        return name in map(snake_case, self.columns)
 
     def row(self, at: int) -> dict[str, Any]:
         """Return the cells of a row."""
@@ -137,7 +169,9 @@ KINDS = {
         "String": (str,), "Symbol": (Symbol,), "Integer": (int,), "Float": (float,),
         "Numeric": (int, float), "Array": (list,), "Hash": (dict,), "Range": (Range,),
         "Proc": (Function,), "NilClass": (type(None),), "Regexp": (re.Pattern,),
-        "Enumerable": (list, dict, Range), "Struct": (Instance,),
+        "Enumerable": (list, dict, Range), "Struct": (Instance,), "TrueClass": (), "FalseClass": (),
+        "Comparable": (int, float, str), "Object": (object,), "BasicObject": (object,),
+        "Class": (Module,), "Module": (Module,), "Kernel": (object,), "Method": (), "Set": (Set,),
     }.items()
 }  # fmt: skip
 
@@ -153,6 +187,8 @@ def is_kind(value: Any, kind: Any) -> bool:
     """Return whether a value is of a class."""
     if isinstance(kind, Module):
         return isinstance(value, Instance) and kind in value.of.lines()
+    if isinstance(value, bool) and kind.name in ("TrueClass", "FalseClass", "Object"):
+        return kind.name in (f"{value}Class", "Object")
     is_odd = isinstance(value, bool) or (isinstance(value, Symbol) and str in kind.types)
     return isinstance(value, kind.types) and not is_odd
 
@@ -216,6 +252,7 @@ _SHOWN: Sequence[tuple[Any, Callable[[Any], str]]] = (
         ),
     ),
     (Kind | Module, lambda value: value.name),
+    (Instance, str),
 )
 
 
@@ -229,48 +266,9 @@ def as_pairs(of: Mapping[Any, Any]) -> list[Any]:
     return [[list(key) if isinstance(key, tuple) else key, value] for key, value in of.items()]
 
 
-def indexed(of: Any, by: list[Any]) -> Any:
-    """Return an item of a list, a text, a mapping, a table or a match."""
-    first = by[0]
-    of = [of[0], *of.groups()] if isinstance(of, re.Match) and isinstance(first, int) else of
-    match of:
-        case Frame():
-            return of.column(str(first)) if of.has(str(first)) else None
-        case dict() | re.Match():
-            key = as_key(first)
-            return of[key] if isinstance(of, Hash | re.Match) or key in of else None
-        case str() if isinstance(first, str | re.Pattern):
-            return _part(of, first, *by[1:])
-        case _ if isinstance(first, Range):
-            return of[first.slice(len(of))]
-    first = int(first)
-    if len(by) == 2:
-        first = first + len(of) if first < 0 else first
-        return of[first : first + by[1]]
-    return of[first] if -len(of) <= first < len(of) else None
-
-
-def _part(text: str, wanted: Any, group: Any = 0) -> str | None:
-    if isinstance(wanted, str):
-        return wanted if wanted in text else None
-    found = wanted.search(checked(wanted, text))
-    return None if found is None else found[group]
-
-
-def set_item(of: Any, by: Any, value: Any) -> None:
-    """Set a column of a table, or an item of a mapping or list.
-
-    Raises:
-        TypeError: it is none of these.
-    """
-    if isinstance(of, Frame):
-        of.columns[str(by)] = list(value) if isinstance(value, list | tuple) else [value]
-    elif isinstance(of, dict) or (isinstance(of, list) and isinstance(by, int)):
-        if isinstance(of, list) and by >= len(of):
-            of.extend([None] * min(by + 1 - len(of), 1000))
-        of[as_key(by)] = value
-    else:
-        raise TypeError("item")
+def fresh(text: str) -> str:
+    """Return a copy of a text, which may change without the other."""
+    return text[:1] + text[1:]
 
 
 def is_case(value: Any, wanted: Any) -> bool:
@@ -282,6 +280,8 @@ def is_case(value: Any, wanted: Any) -> bool:
             return wanted.has(value)
         case Kind() | Module():
             return is_kind(value, wanted)
+    if callable(wanted):
+        return is_true(wanted(value))
     return equal(value, wanted)
 
 

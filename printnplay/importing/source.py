@@ -17,6 +17,7 @@ from printnplay.files.door import (
     resolved,
 )
 from printnplay.files.yaml_tree import TextNode, plain, read_bytes
+from printnplay.importing.letters import Letters
 from printnplay.importing.values import Deck, ForeignProject, Loss
 from printnplay.kernel import codes
 from printnplay.kernel.diagnostics import Diagnostic, FaultsError, Problems, Span
@@ -66,6 +67,7 @@ class Source:
         self._placed: dict[Path, str] = {}
         self._cleared: dict[str, str] = {}
         self._known: set[tuple[str, str]] = set()
+        self._letters: Letters | None = None
 
     def lose(self, place: Span, what: str, todo: str, *, is_guess: bool = False) -> None:
         """Note something that is not taken over; each only once a line."""
@@ -231,11 +233,20 @@ class Source:
             return (float(size[0]), float(size[1])) if all(size) else None
         return drawing_size(content)
 
+    def undrawable(self, text: str) -> str:
+        """Return the characters of a text that no font draws, of the project or bundled."""
+        if text.isascii():
+            return ""
+        self._letters = self._letters or Letters(self._fonts())
+        return self._letters.lacking(text)
+
+    def _fonts(self) -> tuple[Path, ...]:
+        return tuple(path for path in files_below(self.root, FONTS) if self.has(path))
+
     def project(self, tool: str, decks: Iterable[Deck | None]) -> ForeignProject:
         """Return a project of decks, with the pictures, fonts and losses found so far."""
-        fonts = tuple(path for path in files_below(self.root, FONTS) if self.has(path))
         real = tuple(deck for deck in decks if deck is not None)
-        return ForeignProject(tool, "", real, self.pictures, fonts, tuple(self.losses))
+        return ForeignProject(tool, "", real, self.pictures, self._fonts(), tuple(self.losses))
 
     def scripts(self, *suffixes: str) -> list[Path]:
         """Return the file that the user named, or the files with these endings in the folder."""

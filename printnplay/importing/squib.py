@@ -10,12 +10,12 @@ from msgspec import Struct
 
 from printnplay.files.catalog import display_path
 from printnplay.importing.ruby import Ruby
-from printnplay.importing.ruby_methods import items_of
+from printnplay.importing.ruby_dispatch import items_of
 from printnplay.importing.ruby_scopes import Function, Instance, Scope
 from printnplay.importing.ruby_tree import NotUnderstoodError, faults, parse, said, statements
 from printnplay.importing.ruby_values import Enumerator, Frame, Range, Unknown, as_text
 from printnplay.importing.source import Source, unreadable
-from printnplay.importing.squib_deck import Context, DeckDraft
+from printnplay.importing.squib_deck import Context, DeckDraft, is_number
 from printnplay.importing.squib_drawing import DRAWING, draw
 from printnplay.importing.squib_library import PURE, READING
 from printnplay.importing.squib_tables import explode, parsed_frame, read_frame
@@ -193,6 +193,11 @@ class Script(Context):
         deck = self.deck or DeckDraft(self, {})
         return deck.length(f"{as_text(number)}{unit}", "x") or 0.0
 
+    def converted(self, value: Any, dpi: float = 300.0, *_: Any) -> Any:
+        """Return a length in pixels; what has no unit stays as it is."""
+        found = DeckDraft(self, {"dpi": dpi}).length(value, "x")
+        return value if found is None or is_number(value) else found
+
     def _options(self, given: list[Any], line: int) -> dict[str, Any]:
         """Return the options of a call; one that cannot be worked out is nil, with a loss."""
         options = given[-1] if given and isinstance(given[-1], dict) else {}
@@ -203,9 +208,10 @@ class Script(Context):
         many = plain if isinstance(plain, list) else [plain]
         unknown = [one for one in many if isinstance(one, Unknown)]
         for one in unknown[:3]:
-            todo = f"set the {name} by hand, in the table or in the template"
-            place = one.error.place if one.error.place.line else self.span(line)
-            self.source.lose(place, f"`{name}:` depends on Ruby: {one.error.what}", todo)
+            what, cause = f"`{name}:` depends on Ruby: {one.error.what}", one.error.place
+            if cause.line not in (0, line):
+                what += f" in line {cause.line}"
+            self.lose(line, what, _help_of(one.error.what, name))
         if not unknown:
             return plain
         if name == "range":  # what is drawn on unknown cards is drawn on none
@@ -223,7 +229,7 @@ class Script(Context):
             return [self._plain(one) for one in value]
         if isinstance(value, Instance | Function):
             try:
-                return self.ruby.shown(value)
+                return as_text(value)
             except (TypeError, NotUnderstoodError):
                 return Unknown(self.ruby.fault(0, "an object"))
         return value
@@ -326,6 +332,13 @@ class Script(Context):
             self._is_off = before
 
 
+def _help_of(what: str, name: str) -> str:
+    """Return what to do about a value that depends on something else than the script."""
+    if "GameIcons" in what:
+        return "save the icon from game-icons.net in art, and place it with art()"
+    return f"set the {name} by hand, in the table or in the template"
+
+
 def _measured(unit: str) -> Callable[..., float]:
     return lambda script, given, _, __: script.length(unit, given[0])
 
@@ -342,6 +355,7 @@ _CALLS: Mapping[str, Callable[[Script, list[Any], Function | None, int], Any]] =
     "Squib::Deck.new": Script.new_deck,
     **{kind: partial(Script.table, kind=kind) for kind in _TABLES},
     **{name: _measured(unit) for name, unit in _UNITS.items()},
+    "Squib::Args::UnitConversion.parse": lambda script, given, _, __: script.converted(*given),
     "require_relative": Script._required,
     **dict.fromkeys(("require", "load"), lambda script, given, _, __: script._require(given[0])),
     **dict.fromkeys(("task", "namespace", "multitask"), Script._task),

@@ -10,7 +10,7 @@ from printnplay.files.catalog import display_path
 from printnplay.files.door import is_folder
 from printnplay.importing.markup import hex_colour
 from printnplay.importing.ruby import Ruby
-from printnplay.importing.ruby_values import Frame, as_text
+from printnplay.importing.ruby_values import Frame, Unknown, as_text
 from printnplay.importing.source import MOST_CARDS, Source, guessed_bleed, title_of
 from printnplay.importing.squib_layouts import BUILT_IN
 from printnplay.importing.values import Box, Card, Deck, Gradient, copied
@@ -207,9 +207,11 @@ class DeckDraft:
             signs = {"-": -1, "+": 1, None: 1}
             share = 1 / by if by and match[2] == "/" else 1
             return None if by is None else start * share + by * signs.get(match[2], 0)
-        match = re.fullmatch(r"([-+]?\d*\.?\d+)\s*([a-z]*)", text)
+        match = re.fullmatch(r"([-+]?\d*\.?\d*)[\d.]*\s*([a-z]*)", text)
         per = self._units.get(match[2]) if match else None
-        return None if per is None or match is None or len(match[1]) > 12 else float(match[1]) * per
+        if per is None or match is None or len(match[1]) > 12:
+            return None
+        return (float(match[1]) if re.search(r"\d", match[1]) else 0.0) * per
 
     def um(self, pixels: float) -> Um:
         """Return pixels as micrometres."""
@@ -292,7 +294,7 @@ class DeckDraft:
                 heading: as_text(column[at]) if at < len(column) else ""
                 for heading, column in columns.items()
                 if heading.lower() not in ("qty", "quantity", "copies", "count")
-                and not (at < len(column) and isinstance(column[at], list | dict))
+                and not (at < len(column) and isinstance(column[at], list | dict | Unknown))
             }
             cards.append(Card(fields, tuple(self.boxes[at])))
         return Deck(name, size, self._bleed(size), copied(cards), self.um(self.corner))

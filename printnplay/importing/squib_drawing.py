@@ -35,6 +35,8 @@ def draw(
     deck.has_drawn = True
     layout = given.get("layout")
     layouts = layout if isinstance(layout, list) else [layout] * deck.number
+    if any(as_text(one) not in deck.layouts for one in layouts[: deck.number]):
+        given = {**given, "layout": None}  # Squib then has the defaults on all cards
     for at in deck.places(given.get("range"), line):
         own = as_text(layouts[at] if at < len(layouts) else None)
         if own and own not in deck.layouts:
@@ -101,7 +103,7 @@ def _grid(args: Arguments) -> list[Box]:
 
 def _figure(args: Arguments) -> list[Box]:
     """Return lines from corner to corner, or a curve."""
-    usual = _USUAL if args.name != "curve" else {}
+    usual = _USUAL
     corners = [
         (args.um(args.number(x, usual.get(x, 0.0))), args.um(args.number(y, usual.get(y, 0.0))))
         for x, y in _CORNERS[args.name]
@@ -150,7 +152,9 @@ def _picture(args: Arguments) -> list[Box]:
     crop, width, height = _cropped(args, native, width, height)
     um, alpha = args.um, args.get("alpha", 1)
     box = Rect(um(args.number("x")), um(args.number("y")), um(width), um(height))
-    flips = [one for one in ("horizontal", "vertical") if args.is_on(f"flip_{one}")]
+    # Squib's `flip_vertical` exchanges left and right.
+    sides = (("horizontal", "vertical"), ("vertical", "horizontal"))
+    flips = [ours for ours, its in sides if args.is_on(f"flip_{its}")]
     corner = args.number("crop_corner_radius", args.number("crop_corner_x_radius"))
     opacity = max(0.0, min(1.0, float(alpha))) if is_number(alpha) else 1.0
     return [args.box(Image(file, "stretch", crop, um(corner), " ".join(flips)), box, opacity)]

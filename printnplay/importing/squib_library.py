@@ -1,5 +1,6 @@
 """What scripts of decks use of Ruby's library: files of the project, tables, mathematics."""
 
+import json
 import math
 import posixpath
 import re
@@ -7,12 +8,24 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from printnplay.files.door import files_below
-from printnplay.importing.ruby_methods import items_of
+from printnplay.importing.ruby_dispatch import items_of
 from printnplay.importing.ruby_objects import new_struct, open_struct
 from printnplay.importing.ruby_patterns import pattern_of
-from printnplay.importing.ruby_scopes import Function
+from printnplay.importing.ruby_scopes import Function, Instance, Module
 from printnplay.importing.ruby_tree import statements
-from printnplay.importing.ruby_values import Frame, Hash, Range, as_text, table
+from printnplay.importing.ruby_values import (
+    Frame,
+    Hash,
+    Range,
+    Rows,
+    RubyError,
+    Set,
+    Symbol,
+    as_key,
+    as_text,
+    is_true,
+    table,
+)
 from printnplay.importing.source import MOST_CARDS
 from printnplay.importing.squib_deck import Context
 from printnplay.importing.squib_tables import cell, csv_table, typed
@@ -27,23 +40,27 @@ def _rows(headings: list[str], rows: list[list[str]], options: Mapping[Any, Any]
         return [[convert(one) for one in row] for row in (headings, *rows)]
     names = headings
     if "symbol" in as_text(options.get("header_converters")):
-        names = [re.sub(r"\W+", "", re.sub(r"\s+", "_", one.strip().lower())) for one in headings]
-    return [dict(zip(names, map(convert, row), strict=False)) for row in rows]
+        names = [
+            Symbol(re.sub(r"\W+", "", re.sub(r"\s+", "_", one.strip().lower()))) for one in headings
+        ]
+    made = Rows(dict(zip(names, map(convert, row), strict=False)) for row in rows)
+    made.headings = names
+    return made
 
 
 def _csv(script: Context, given: Given, block: Function | None, *, is_text: bool = False) -> Any:
     options = given[-1] if isinstance(given[-1], dict) else {}
     text = as_text(given[0]) if is_text else script.source.text(script.file(given[0]))
     rows = _rows(*csv_table(text, as_text(options.get("col_sep", ","))), options)
-    return script.ruby.send(rows, "each" if block else "to_a", [], block, 0)
+    return script.ruby.send(rows, "each", [], block, 0) if block else rows
 
 
 def _hash(script: Context, given: Given, block: Function | None) -> Hash:
     made = Hash()
     if block is not None:
-        made.default = lambda key: script.ruby.call(block, [made, key])
+        made.made = lambda key: script.ruby.call(block, [made, key])
     elif given:
-        made.default = lambda _: given[0]
+        made.value = given[0]
     return made
 
 
@@ -98,6 +115,12 @@ def _data(script: Context, given: Given, _: Any = None) -> Any:
     return typed(script.source.yaml_of(as_text(given[0]).encode(), script.shown))
 
 
+def _json(_: Context, given: Given, __: Any = None) -> Any:
+    is_named = isinstance(given[-1], dict) and is_true(given[-1].get("symbolize_names"))
+    named: Any = lambda pairs: {Symbol(key) if is_named else key: of for key, of in pairs}  # noqa: E731
+    return json.loads(as_text(given[0]), object_pairs_hook=named)
+
+
 def _inside(script: Context, given: Given, block: Function | None) -> Any:
     """Go through a block for another folder, in which files are found then."""
     path = script.folder(given[0])
@@ -121,8 +144,32 @@ def _basename(path: Any, ending: str = "") -> str:
     return posixpath.splitext(name)[0] if ending == ".*" else name.removesuffix(ending)
 
 
-def _integer(value: Any, base: int = 10) -> int:
-    return int(value, base) if isinstance(value, str) else int(value)
+def _integer(value: Any, *given: Any) -> int | None:
+    """Return a whole number; nil for what is none, if an exception is not wanted."""
+    options = given[-1] if given and isinstance(given[-1], dict) else {}
+    base = next((one for one in given if isinstance(one, int)), 0)
+    try:
+        if value is None:
+            raise RubyError("TypeError", "can't convert nil into Integer")
+        plain = re.sub(r"^0(?=[0-7])", "0o", value.strip()) if isinstance(value, str) else value
+        return int(plain, base) if isinstance(plain, str) else int(plain)
+    except ValueError:
+        if is_true(options.get("exception", True)):
+            raise
+        return None
+
+
+def _number(value: Any, *_: Any) -> float:
+    if value is None:
+        raise RubyError("TypeError", "can't convert nil into Float")
+    return float(value)
+
+
+def _mapping(*given: Any) -> dict[Any, Any]:
+    if len(given) > 1:
+        return dict(zip(given[::2], given[1::2], strict=True))
+    pairs = given[0] if given else {}
+    return {as_key(key): of for key, of in (pairs.items() if isinstance(pairs, dict) else pairs)}
 
 
 def _listed(value: Any = None) -> list[Any]:
@@ -134,20 +181,26 @@ def _united(*given: Any) -> Any:
     return pattern_of("|".join(map(re.escape, given[0] if isinstance(given[0], list) else given)))
 
 
-_MATHS = ("sin", "cos", "tan", "sqrt", "atan", "atan2", "asin", "acos", "hypot", "log", "pow")
+_MATHS = ("sin", "cos", "tan", "sqrt", "atan", "atan2", "asin", "acos", "hypot", "log", "pow",
+          "log2", "log10", "exp", "sinh", "cosh", "tanh")  # fmt: skip
 PURE: Mapping[str, Callable[..., Any]] = {
     **{f"Math.{name}": getattr(math, name) for name in _MATHS},
     **table({
         "Math::PI": lambda: math.pi,
-        "Float::INFINITY": lambda: 1e12,
+        "Math::E": lambda: math.e,
+        "Math.cbrt": lambda number: round(number ** (1 / 3), 12),
+        "Float::INFINITY Float::MAX": lambda: 1e12,
+        "Float::EPSILON": lambda: 2**-52,
+        "Rational": lambda one, other=1: one / other,
         "Integer": _integer,
-        "Float": float,
+        "Float": _number,
         "String String.new": lambda text="", *_: as_text(text),
         "Array": _listed,
-        "Hash Hash.[]": dict,
+        "Hash Hash.[]": _mapping,
+        "Array.[]": lambda *items: list(items),
         "OpenStruct.new": lambda values=None: open_struct(values or {}),
-        "Set.new": lambda items=None: list(dict.fromkeys(_listed(items))),
-        "Set.[]": lambda *items: list(items),
+        "Set.new": lambda items=None: Set(dict.fromkeys(_listed(items))),
+        "Set.[]": lambda *items: Set(dict.fromkeys(items)),
         "Range.new": Range,
         "Regexp.new": lambda source, *_: pattern_of(source),
         "Regexp.escape": re.escape,
@@ -158,6 +211,7 @@ PURE: Mapping[str, Callable[..., Any]] = {
             posixpath.normpath(posixpath.join(base, path))
         ),
         "File.basename": _basename,
+        "File.split": lambda path: [posixpath.dirname(path) or ".", posixpath.basename(path)],
         "File.dirname": lambda path: posixpath.dirname(path) or ".",
         "File.extname": lambda path: posixpath.splitext(path)[1],
         "ENV.[]": lambda _: None,
@@ -182,10 +236,13 @@ READING: Mapping[str, Callable[[Context, Given, Function | None], Any]] = table(
     "File.open File.new": _opened,
     "Dir.glob Dir.[]": _globbed,
     "Dir.chdir": _inside,
-    "YAML.load_file YAML.safe_load_file YAML.unsafe_load_file JSON.load_file": (
+    "YAML.load_file YAML.safe_load_file YAML.unsafe_load_file Psych.load_file": (
         lambda script, given, _: _data(script, [_text_of(script, given)])
     ),
-    "YAML.load YAML.safe_load YAML.unsafe_load JSON.parse JSON.load": _data,
+    "YAML.load YAML.safe_load YAML.unsafe_load Psych.load": _data,
+    "JSON.load_file": lambda script, given, _: _json(script, [_text_of(script, given), *given[1:]]),
+    "JSON.parse JSON.load JSON.parse!": _json,
+    "Object.new": lambda script, _, __: Instance(Module("Object"), script.ruby.send),
     "CSV.read CSV.foreach": _csv,
     "CSV.table": lambda script, given, block: _csv(script, [given[0], _SYMBOLS], block),
     "CSV.parse": lambda script, given, block: _csv(script, given, block, is_text=True),

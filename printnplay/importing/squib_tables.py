@@ -42,6 +42,8 @@ def cell(text: str, *, is_typed: bool = False) -> Any:
     Texts of workbooks stay texts: only what a number looks like there becomes one.
     """
     stripped = text.strip()
+    if is_typed and stripped in ("TRUE", "FALSE"):
+        return stripped == "TRUE"
     if is_typed and re.match(r"\+|-?0\d", stripped):
         return stripped
     return number_of(stripped, stripped or None)

@@ -43,6 +43,10 @@ def text_box(args: Arguments) -> list[Box]:
     deck, text = args.deck, args.text("str", "Hello, World!").replace("\r", "")
     todo = "choose a colour in style.yaml"
     colour = args.plain("color", "a gradient in letters: its first colour stands in", todo)
+    if lacking := deck.source.undrawable(text):
+        what = f"no font draws `{lacking}`: left out"
+        args.lose(what, "copy a font that does into templates/fonts, such as Noto Emoji")
+        text = "".join(one for one in text if one not in lacking)
     runs = _runs(args, text)
     if not text.strip() or not colour:
         return []

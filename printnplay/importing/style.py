@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
+from printnplay.importing.letters import Letters
 from printnplay.importing.markup import Looks
 from printnplay.importing.source import safe_name
 from printnplay.importing.values import Font, Loss, Words
@@ -41,10 +42,16 @@ class Style:
         self._styles: dict[tuple[Font, str], str] = {}
         self._families = dict(_families(fonts))
         self._used: dict[str, str] = {}
+        self._texts: dict[str, str] = {}
+        self._fonts = fonts
 
     def name(self, wanted: str, words: Words) -> str:
         """Return the text style of a text."""
         key = (words.font, words.colour[:7])
+        said = "".join(run.text for run in words.runs)
+        if not said.isascii():
+            family = self._family(words.font.family)
+            self._texts[family] = self._texts.get(family, "") + said
         if key not in self._styles:
             stem = safe_name(wanted) or "text"
             name, number = stem, 2
@@ -124,6 +131,9 @@ class Style:
         lines += [f'  {name}: "{colour}"' for name, colour in colours.items()]
         lines += ["text:", *texts] if texts else []
         lines += ["inline:", *inline] if inline else []
+        others = Letters(self._fonts).fallbacks(self._texts) if self._texts else {}
+        lines += ["fallback:"] if others else []
+        lines += [f"  {family}: [{', '.join(named)}]" for family, named in others.items()]
         return "\n".join(lines) + "\n"
 
 

@@ -1,0 +1,43 @@
+"""Which fonts draw the letters of imported texts: those of the project, and bundled ones."""
+
+from collections.abc import Iterable, Mapping
+from contextlib import suppress
+from pathlib import Path
+
+from printnplay.files.catalog import shipped_root
+from printnplay.text.font_file import FontError
+from printnplay.text.fonts import FontShelf
+
+WEIGHT = 500
+"""The weight of plain text in imported styles."""
+_FIRST = ("Noto Sans", "Table Symbols")
+"""The families that draw most of what others lack."""
+
+
+class Letters:
+    """The letters that fonts draw."""
+
+    def __init__(self, fonts: Iterable[Path]) -> None:
+        """Take the fonts of a project."""
+        own = dict.fromkeys(path.parent for path in fonts)
+        self._shelf = FontShelf([*own, shipped_root() / "templates" / "fonts"])
+
+    def lacking(self, text: str, *families: str) -> str:
+        """Return the characters of a text that no family draws, or none of these."""
+        found = "".join(sorted({one for one in text if one > "\x7f" and not one.isspace()}))
+        for family in (families or self._shelf.families) if found else ():
+            with suppress(FontError):
+                found = self._shelf.missing(found, self._shelf.face(family, WEIGHT))
+        return found
+
+    def fallbacks(self, texts: Mapping[str, str]) -> Mapping[str, list[str]]:
+        """Return the families that draw what others lack, by these; `texts` are by family."""
+        found: dict[str, list[str]] = {}
+        for family, text in texts.items():
+            lacking = self.lacking(text, family)
+            for other in (*_FIRST, *self._shelf.families) if lacking else ():
+                left = self.lacking(lacking, other)
+                if left != lacking:
+                    found.setdefault(family, []).append(other)
+                    lacking = left
+        return found

@@ -1,0 +1,238 @@
+"""What methods of Ruby for lists make of items."""
+
+from collections.abc import Callable, Iterable
+from functools import cmp_to_key, reduce
+from itertools import islice, pairwise
+from typing import Any
+
+from printnplay.importing.ruby_operators import OPERATORS
+from printnplay.importing.ruby_tree import NotUnderstoodError
+from printnplay.importing.ruby_values import (
+    Do,
+    Enumerator,
+    Hash,
+    Range,
+    RubyError,
+    Unknown,
+    as_key,
+    equal,
+    is_case,
+    is_true,
+)
+
+
+def waiting(name: str, method: Callable[..., Any]) -> Callable[..., Any]:
+    """Return a method that waits for its block if it has none."""
+    return lambda of, do, *given: Enumerator(of, name) if do is None else method(of, do, *given)
+
+
+def each(items: list[Any], do: Do) -> list[Any]:
+    """Call a block with each item, if there is one."""
+    for one in items if do is not None else ():
+        do(one)  # type: ignore[misc]
+    return items
+
+
+def mapped(of: list[Any], do: Callable[..., Any]) -> list[Any]:
+    """Return what a block makes of each item; one that cannot be worked out is unknown."""
+    found: list[Any] = []
+    for one in of:
+        try:
+            found.append(do(one))
+        except NotUnderstoodError as error:
+            found.append(Unknown(error))
+    if found and all(isinstance(one, Unknown) for one in found):
+        raise found[0].error
+    return found
+
+
+def flat(of: Iterable[Any], depth: int = 30) -> list[Any]:
+    """Return the items of lists within lists, as deep as wanted."""
+    return [
+        part
+        for one in of
+        for part in (flat(one, depth - 1) if isinstance(one, list) and depth > 0 else [one])
+    ]
+
+
+def grouped(of: list[Any], do: Callable[..., Any]) -> dict[Any, list[Any]]:
+    """Return the items by what a block makes of them."""
+    groups: dict[Any, list[Any]] = {}
+    for one in of:
+        groups.setdefault(as_key(do(one)), []).append(one)
+    return groups
+
+
+def unique(of: Iterable[Any], do: Do) -> list[Any]:
+    """Return each item once."""
+    found: dict[Any, Any] = {}
+    for one in of:
+        found.setdefault(as_key(do(one) if do else one), one)
+    return list(found.values())
+
+
+def folded(of: list[Any], do: Do, *given: Any) -> Any:
+    """Return what a block or an operator makes of all items."""
+    *start, fold = (*given, do) if do is not None else (*given[:-1], OPERATORS[given[-1]])
+    return reduce(fold, of, *start) if of or start else None
+
+
+def extreme(choose: Callable[..., Any], *, by: bool = False) -> Callable[..., Any]:
+    """Return `max` or `min`, or those that compare what a block makes of the items."""
+
+    def chosen(of: list[Any], do: Do, number: int | None = None) -> Any:
+        key = None if do is None else (lambda one: as_key(do(one))) if by else cmp_to_key(do)
+        if number is None:
+            return choose(of, key=key, default=None)
+        return sorted(of, key=key, reverse=choose is max)[:number]
+
+    return chosen
+
+
+def test_of(do: Do, given: tuple[Any, ...]) -> Callable[[Any], bool]:
+    """Return what says whether an item is meant: an equal one, one of a block, a true one."""
+    return lambda one: equal(one, given[0]) if given else is_true(one if do is None else do(one))
+
+
+def all_of(quantity: Callable[[Iterable[bool]], bool]) -> Callable[..., bool]:
+    """Return `all?`, `any?` or `none?`: of a block, of a pattern, or of the items."""
+    return lambda of, do, *given: quantity(
+        is_case(one, given[0]) if given else test_of(do, ())(one) for one in of
+    )
+
+
+def parted(of: list[Any], do: Callable[..., Any]) -> list[Any]:
+    """Return the items that a block chooses, and the others."""
+    kept = [is_true(do(one)) for one in of]
+    return [
+        [one for one, on in zip(of, kept, strict=True) if on is wanted] for wanted in (True, False)
+    ]
+
+
+def with_object(of: list[Any], do: Callable[..., Any], kept: Any) -> Any:
+    """Call a block with each item and an object; return the object."""
+    for one in of:
+        do(one, kept)
+    return kept
+
+
+def numbered(of: list[Any], do: Do) -> Any:
+    """Call a block with each item and its number."""
+    for at, one in enumerate(of) if do else ():
+        do(one, at)  # type: ignore[misc]
+    return of if do else Enumerator([[one, at] for at, one in enumerate(of)], "each")
+
+
+def zipped(of: list[Any], do: Do, *others: Any) -> Any:
+    """Return rows of the items of several lists."""
+    lists = [one.items if isinstance(one, Range) else one for one in others]
+    rows = [
+        [one, *(other[at] if at < len(other) else None for other in lists)]
+        for at, one in enumerate(of)
+    ]
+    return each(rows, do)
+
+
+def fetched(of: list[Any], do: Do, at: int, *other: Any) -> Any:
+    """Return an item of a list, or what stands for one that is not there."""
+    if -len(of) <= at < len(of):
+        return of[at]
+    if do is None and not other:
+        raise RubyError("IndexError", f"index {at} outside of array bounds")
+    return do(at) if do else other[0]
+
+
+def put(of: list[Any], at: int, *items: Any) -> list[Any]:
+    """Put items into a list."""
+    of[at:at] = items
+    return of
+
+
+def removed(of: list[Any], _: Do, item: Any) -> Any:
+    """Remove an item from a list; return it."""
+    found = item if item in of else None
+    of[:] = [one for one in of if not equal(one, item)]
+    return found
+
+
+def taken(of: list[Any], at: int, number: Any) -> Any:
+    """Take the first or last item out of a list, or several."""
+    if number is None:
+        return of.pop(at) if of else None
+    part = slice(0, number) if at == 0 else slice(max(len(of) - number, 0), None)
+    found, of[part] = of[part], []
+    return found
+
+
+def tallied(of: list[Any], _: Do) -> dict[Any, int]:
+    """Return how often each item is there."""
+    found = Hash()
+    for one in of:
+        found[as_key(one)] = found.get(as_key(one), 0) + 1
+    return found
+
+
+def compared(one: Any, other: Any) -> int:
+    """Return the order of two values: -1, 0 or 1."""
+    order = OPERATORS["<=>"](one, other)
+    if order is None:
+        raise ValueError("comparison of values of different kinds")
+    return int(order)
+
+
+def choosing(*, wanted: bool) -> Callable[..., Any]:
+    """Return a method that keeps the items for which its block is true, or the others."""
+    return lambda of, do: [one for one in of if is_true(do(one)) is wanted]
+
+
+def changed(of: list[Any], new: Iterable[Any]) -> list[Any]:
+    """Change a list in place."""
+    of[:] = new
+    return of
+
+
+def chosen(of: Iterable[Any], do: Do) -> list[Any]:
+    """Call a block with each of many choices, up to a limit."""
+    return each([list(one) for one in islice(of, 5000)], do)
+
+
+def chunked(of: list[Any], do: Callable[..., Any]) -> list[Any]:
+    """Return neighbours of which a block makes the same, with that."""
+    groups: list[Any] = []
+    for one in of:
+        key = do(one)
+        if groups and equal(groups[-1][0], key):
+            groups[-1][1].append(one)
+        else:
+            groups.append([key, [one]])
+    return groups
+
+
+def sliced(*, wanted: bool) -> Callable[..., Any]:
+    """Return `slice_when`, or `chunk_while`: neighbours stay together, or part."""
+
+    def sliced(of: list[Any], do: Callable[..., Any]) -> list[Any]:
+        groups: list[Any] = [of[:1]] if of else []
+        for one, other in pairwise(of):
+            if is_true(do(one, other)) is wanted:
+                groups[-1].append(other)
+            else:
+                groups.append([other])
+        return groups
+
+    return sliced
+
+
+def grep(of: list[Any], do: Do, wanted: Any, *, is_wanted: bool = True) -> list[Any]:
+    """Return the items that are of a kind, or match a pattern."""
+    found = [one for one in of if is_case(one, wanted) is is_wanted]
+    return [do(one) for one in found] if do else found
+
+
+def filled(of: list[Any], do: Do, *given: Any) -> list[Any]:
+    """Put a value, or what a block makes of its place, in all places from one on."""
+    value, start = (None, given) if do else (given[0], given[1:])
+    first, number = (*start, 0)[0], (*start[1:], None)[0]
+    for at in range(first, len(of) if number is None else first + number):
+        of[at : at + 1] = [do(at) if do else value]
+    return of
