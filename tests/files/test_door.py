@@ -120,3 +120,35 @@ def test_files_that_count_are_listed_by_their_endings(project: Path) -> None:
     listed = door.files_below(project, frozenset({".yaml"}))
     assert [path.relative_to(project).as_posix() for path in listed] == ["a.yaml", "deep/e.YAML"]
     assert not [*door.files_below(project / "way", frozenset({".txt"}))]
+
+
+@pytest.mark.parametrize("handles", [door._ON_THE_WAY, 0], ids=["with handles", "without"])
+def test_hashes_of_a_folder_are_those_of_its_files_or_say_why_there_is_none(
+    handles: int, project: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """On systems without handles of folders, each file is opened by its path."""
+    monkeypatch.setattr(door, "_ON_THE_WAY", handles)
+    (project / "way").unlink()
+    (project / "deep/__pycache__").mkdir(parents=True)
+    for name, how, what in (
+        ("deep/one.txt", "text", "inner"),
+        ("deep/__pycache__/one.pyc", "text", "inner"),
+        ("pipe", "fifo", ""),
+        ("near.txt", "link", "inner.txt"),
+        ("nowhere.txt", "link", "lost.txt"),
+        ("large", "bytes", str(door.LARGEST + 1)),
+    ):
+        make(project / name, how, what)
+    inner = door.hash_of(project / "inner.txt")
+    found = door.hashes_below(project)
+    assert found is not None
+    same = dict.fromkeys(("deep/one.txt", "inner.txt", "near.txt"), inner)
+    large = f"{door.LARGEST + 1} bytes"
+    assert {name: found.pop(name) for name in (*same, "large")} == {**same, "large": large}
+    for name, reason in found.items():
+        with pytest.raises(ReadError) as refused:
+            door.read(project / name, door.LARGEST)
+        assert refused.value.reason == reason
+    assert found.keys() == {"hop.txt", "nowhere.txt", "pipe"}
+    (project / "way").symlink_to("deep")
+    assert door.hashes_below(project) is None
