@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Mapping
+from functools import lru_cache
 from typing import Any
 
 import cssselect2
@@ -9,48 +10,40 @@ import tinycss2
 from lxml.html import HtmlElement
 
 from printnplay.importing.css_values import SIDES, Style
+from printnplay.svg.css import Block, filled, merged
+from printnplay.svg.limits import TooMuchError
 
 INHERITED = frozenset([
     "color", "font-family", "font-size", "font-weight", "font-style", "line-height", "text-align",
     "text-transform", "white-space", "letter-spacing", "font-variant", "text-decoration",
     "list-style", "list-style-type",
 ])  # fmt: skip
-_BLOCKS = re.compile(
-    "address|article|aside|blockquote|body|center|d[dlt]|div|fieldset|figure|figcaption|footer|form"
-    "|h[1-6r]|header|html|li|main|nav|[ou]l|p|pre|section|table|tbody|tr"
-)
-_USUAL: Mapping[str, Style] = {
-    "head|style|script|title|link|meta|template": {"display": "none"},
-    "img|svg": {"display": "inline-block"},
-    "b|strong|h[1-6]|th": {"font-weight": "bold"},
-    "i|em|cite": {"font-style": "italic"},
-    "u|ins": {"text-decoration": "underline"},
-    "s|del|strike": {"text-decoration": "line-through"},
-    "h1": {"font-size": "2em", "margin": "0.67em 0"},
-    "h2": {"font-size": "1.5em", "margin": "0.83em 0"},
-    "h3": {"font-size": "1.17em", "margin": "1em 0"},
-    "small|sub": {"font-size": "0.83em"},
-    "p|[ou]l": {"margin": "1em 0"},
-    "[ou]l": {"padding-left": "40px"},
-    "center": {"text-align": "center"},
-}
-"""The style that browsers give elements, by their names."""
+USUAL = """
+* { display: inline }
+address, article, aside, blockquote, body, center, dd, dl, dt, div, fieldset, figure, figcaption,
+footer, form, h1, h2, h3, h4, h5, h6, hr, header, html, main, nav, ol, ul, p, pre, section, table,
+tbody, tr { display: block }
+head, style, script, title, link, meta, template { display: none }
+img, svg { display: inline-block }
+li { display: list-item }
+b, strong, h1, h2, h3, h4, h5, h6, th { font-weight: bold }
+i, em, cite { font-style: italic }
+u, ins { text-decoration: underline }
+s, del, strike { text-decoration: line-through }
+h1 { font-size: 2em; margin: 0.67em 0 }
+h2 { font-size: 1.5em; margin: 0.83em 0 }
+h3 { font-size: 1.17em; margin: 1em 0 }
+small, sub { font-size: 0.83em }
+p, ol, ul { margin: 1em 0 }
+ol, ul { padding-left: 40px }
+li > ol, li > ul { margin: 0 }
+center { text-align: center }
+"""
+"""The style that browsers give elements."""
 _LINES = re.compile("none|hidden|solid|dashed|dotted|double|groove|ridge|inset|outset")
 _PLACES = re.compile(
     "(no-)?repeat(-[xy])?|center|top|bottom|left|right|scroll|fixed|none|initial|inherit"
 )
-
-
-def usual(tag: str) -> Style:
-    """Return the style that browsers give an element."""
-    style = {"display": "block" if _BLOCKS.fullmatch(tag) else "inline"}
-    if tag == "li":
-        style["display"] = "list-item"
-    for names, given in _USUAL.items():
-        if re.fullmatch(names, tag):
-            for name, value in given.items():
-                style |= _expanded(name, value)
-    return style
 
 
 class Sheet:
@@ -81,6 +74,11 @@ class Sheet:
             else:
                 self.unknown.append((rule.source_line, f"`::{selector.pseudo_element}`"))
 
+    def blocks(self, wrapped: Any) -> list[Block]:
+        """Return the declarations that match an element, the weakest first."""
+        matched = sorted(self._matcher.match(wrapped), key=lambda one: one[:2])
+        return [declared for *_, declared in matched]
+
     def styles(self, root: HtmlElement) -> Mapping[HtmlElement, Style]:
         """Return the computed style of each element below a root, lengths as they are written."""
         found: dict[HtmlElement, Style] = {}
@@ -94,23 +92,23 @@ class Sheet:
                 for name, value in parent.items()
                 if name in INHERITED or name.startswith("--")
             }
-            style |= usual(element.tag)
-            if element.tag in ("ol", "ul") and parent.get("display") == "list-item":
-                style |= {"margin-top": "0", "margin-bottom": "0"}
-            for _, _, _, declared in sorted(self._matcher.match(wrapped), key=lambda one: one[:2]):
-                style |= declared
-            style |= _declared(element.get("style") or "")
+            own = _declared(element.get("style") or "")
+            style |= merged([*sheet(USUAL).blocks(wrapped), *self.blocks(wrapped), own])
             found[element] = {name: _with_variables(value, style) for name, value in style.items()}
         return found
 
 
-def _declared(source: Any) -> Style:
+sheet = lru_cache(64)(Sheet)
+"""Parses style sheets; those of the cards of a deck are mostly the same."""
+
+
+def _declared(source: Any) -> Block:
     """Return the declarations of a rule or of an attribute, short forms as single properties."""
-    found: Style = {}
-    for one in tinycss2.parse_declaration_list(source):
+    found: Block = {}, {}
+    for one in tinycss2.parse_blocks_contents(source):
         if one.type == "declaration":
             name = one.name if one.name.startswith("--") else one.lower_name
-            found |= _expanded(name, tinycss2.serialize(one.value).strip())
+            found[one.important].update(_expanded(name, tinycss2.serialize(one.value).strip()))
     return found
 
 
@@ -220,11 +218,8 @@ def _parts(value: str) -> list[str]:
 
 
 def _with_variables(value: str, style: Mapping[str, str]) -> str:
-    for _ in range(5):
-        match = re.search(r"var\(\s*(--[\w-]+)\s*(?:,\s*([^()]*))?\)", value)
-        if match is None:
-            return value
-        value = value[: match.start()] + style.get(match[1], match[2] or "") + value[match.end() :]
-        if len(value) > 2000:
-            return ""
-    return value
+    try:
+        found = filled(value, style)
+    except TooMuchError:
+        return ""
+    return "" if "var(" in found else found

@@ -9,7 +9,7 @@ from lxml.etree import LxmlError
 from msgspec import Struct
 from msgspec.structs import replace
 
-from printnplay.importing.css import Sheet
+from printnplay.importing.css import sheet
 from printnplay.importing.css_values import (
     ROOT_SIZE,
     borders,
@@ -57,10 +57,10 @@ def face_of(html: str, css: str, dots: float, picture: Sized, lose: Lose) -> Fac
     if len(elements) > MOST_ELEMENTS:
         lose(f"a face of {len(elements)} elements", "draw it in fewer, and import again")
         return None
-    sheet = Sheet(css + inline)
-    for line, what in sheet.unknown:
+    rules = sheet(css + inline)
+    for line, what in rules.unknown:
         lose(f"{what} in line {line} of the CSS", "do by hand what it does")
-    styles = sheet.styles(root)
+    styles = rules.styles(root)
     first = next((one for one in root if one in styles and one.tag not in UNSEEN), None)
     if first is None:
         return None
