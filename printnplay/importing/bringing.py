@@ -13,7 +13,8 @@ from printnplay.files.catalog import display_path
 from printnplay.files.door import ReadError, is_folder, is_there, names_in, read, resolved
 from printnplay.files.writing import write_all
 from printnplay.importing import TOOLS
-from printnplay.importing.source import ALL_BYTES, PICTURE_BYTES, Source, safe_name, unreadable
+from printnplay.importing.gathered import PICTURE_BYTES
+from printnplay.importing.source import ALL_BYTES, Source, safe_name, unreadable
 from printnplay.importing.values import ForeignProject, Loss
 from printnplay.importing.writing import written
 from printnplay.kernel import codes

@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import TypeAlias
 
+from printnplay.importing.values import unused
 from printnplay.kernel.strings import plain_name
 
 Values: TypeAlias = Sequence[str | None]
@@ -49,10 +50,7 @@ class Columns:
             name = f"{name}_given"
         if name[0].isdigit():
             name = f"c_{name}"
-        unique, number = name, 2
-        while unique in self.cells:
-            unique, number = f"{name}_{number}", number + 1
-        return unique
+        return unused(name, self.cells, "_")
 
     def add(self, wanted: str, values: Values) -> str:
         """Add a column, or return the added one that has these values."""

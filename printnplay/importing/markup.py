@@ -7,7 +7,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from printnplay.importing.values import Run
+from printnplay.importing.values import Run, unused
 from printnplay.kernel.strings import plain_name
 
 _SPECIAL = re.compile(r"[\\*`\[\]{}]|\^\^")
@@ -49,10 +49,7 @@ class Looks:
         """Return the name of the icon for a picture file."""
         if file not in self.icons:
             stem = plain_name(file.rpartition(".")[0], "-") or "icon"
-            name, number = stem, 2
-            while name in self.icons.values():
-                name, number = f"{stem}-{number}", number + 1
-            self.icons[file] = name
+            self.icons[file] = unused(stem, self.icons.values())
         return self.icons[file]
 
 

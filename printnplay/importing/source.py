@@ -17,34 +17,31 @@ from printnplay.files.door import (
     resolved,
 )
 from printnplay.files.yaml_tree import TextNode, plain, read_bytes
+from printnplay.importing.gathered import PICTURE_BYTES, Gathered
 from printnplay.importing.letters import Letters
-from printnplay.importing.values import Deck, ForeignProject, Loss
+from printnplay.importing.values import Deck, ForeignProject
 from printnplay.kernel import codes
 from printnplay.kernel.diagnostics import Diagnostic, FaultsError, Problems, Span
 from printnplay.kernel.geometry import Size, Um, mm
 from printnplay.kernel.named_sizes import CARD_SIZES
 from printnplay.kernel.strings import plain_name
 from printnplay.kernel.values import Plain
-from printnplay.raster.converted import as_png, without_ground
-from printnplay.svg.pictures import kind_of, raster_size
+from printnplay.raster.converted import as_png
+from printnplay.svg.pictures import kind_of
 from printnplay.tables.reading import read_content
 
 TEXT_BYTES = 4 << 20
 """The largest source file in bytes: scripts and tables have some kilobytes, exports a megabyte."""
-PICTURE_BYTES = 40_000_000
-"""The largest picture or font in bytes."""
 ALL_BYTES = 1_000_000_000
 """The most bytes of all pictures together, as for `printnplay print`."""
 MOST_CARDS = 5_000
 """The most cards of a project: large games have some hundred."""
 MOST_BOXES = 400
 """The most boxes on a face: elaborate cards have fifty."""
-MOST_LOSSES = 500
-"""The most losses that are listed: nobody works through more."""
 FONTS = frozenset({".ttf", ".otf", ".ttc", ".woff", ".woff2"})
 
 
-class Source:
+class Source(Gathered):
     """The folder of a project, what was read of it, and what could not be taken over."""
 
     def __init__(self, path: Path) -> None:
@@ -56,25 +53,15 @@ class Source:
         if not is_there(path):
             help_ = "check the name: give the project's folder, or its main file"
             raise FaultsError([unreadable(path, "there is no such file or folder", help_)])
+        super().__init__()
         self.path = path
         self.root = path if is_folder(path) else _project_of(path.absolute().parent)
         self._all = _repository_of(self.root)
         open_root(self._all)
-        self.losses: list[Loss] = []
-        self.pictures: dict[str, Path | bytes] = {}
         self._found: dict[tuple[str | Path, ...], Path | None] = {}
         self._names: dict[Path, dict[str, Path]] = {}
         self._placed: dict[Path, str] = {}
-        self._cleared: dict[str, str] = {}
-        self._known: set[tuple[str, str]] = set()
         self._letters: Letters | None = None
-
-    def lose(self, place: Span, what: str, todo: str, *, is_guess: bool = False) -> None:
-        """Note something that is not taken over; each only once a line."""
-        known = (f"{place.file}:{place.line}", what)
-        if known not in self._known and len(self.losses) < MOST_LOSSES:
-            self._known.add(known)
-            self.losses.append(Loss(place, what, todo, is_guess))
 
     def find(self, name: str, *folders: Path) -> Path | None:
         """Return the file of a name as seen from the first of these folders that has it.
@@ -184,55 +171,6 @@ class Source:
             self.pictures[file] = path  # copied when it is written
         return file
 
-    def add(self, name: str, content: bytes, place: Span) -> str:
-        """Return the name in the new project of a picture that was inside of a file."""
-        kind = kind_of(content)
-        if kind is None or len(content) > PICTURE_BYTES:
-            todo = "save it as PNG, JPEG, WebP or SVG in the folder art, and place it with art()"
-            self.lose(place, f"the picture `{name}` has a format that cannot be placed", todo)
-            return ""
-        file = self._new_name(name, kind)
-        self.pictures[file] = content
-        return file
-
-    def without_ground(self, file: str, place: Span) -> str:
-        """Return a picture that is transparent where it has the colour of its corner."""
-        if file not in self._cleared:
-            try:
-                content = without_ground(self.content(file))
-            except (ReadError, OSError):
-                content = None
-            self._cleared[file] = self.add(Path(file).stem, content, place) if content else file
-        return self._cleared[file]
-
-    def _new_name(self, name: str, kind: str) -> str:
-        stem = re.sub(r"[^A-Za-z0-9 _-]+", "-", name).strip(" -")[:80] or "picture"
-        file, number = f"{stem}.{_ENDINGS[kind]}", 2
-        while file in self.pictures:
-            file, number = f"{stem}-{number}.{_ENDINGS[kind]}", number + 1
-        return file
-
-    def content(self, file: str) -> bytes:
-        """Return the bytes of a picture.
-
-        Raises:
-            ReadError, OSError: it cannot be read.
-        """
-        found = self.pictures[file]
-        return found if isinstance(found, bytes) else read(found, PICTURE_BYTES)
-
-    def pixels(self, file: str) -> tuple[float, float] | None:
-        """Return the width and height of a picture in pixels, a drawing's at 96 per inch."""
-        try:
-            content = self.content(file)
-        except (KeyError, ReadError, OSError):
-            return None
-        kind = kind_of(content) or ""
-        if not file.endswith(".svg"):
-            size = raster_size(kind, content)
-            return (float(size[0]), float(size[1])) if all(size) else None
-        return drawing_size(content)
-
     def undrawable(self, text: str) -> str:
         """Return the characters of a text that no font draws, of the project or bundled."""
         if text.isascii():
@@ -308,15 +246,6 @@ def _without_anchors(content: bytes) -> bytes:
     return text.encode("utf-8", "surrogateescape")
 
 
-_ENDINGS = {
-    "image/png": "png",
-    "image/jpeg": "jpg",
-    "image/gif": "gif",
-    "image/webp": "webp",
-    "image/svg+xml": "svg",
-}
-
-
 def safe_name(text: str) -> str:
     """Return a text as a name for files and columns: letters, digits and hyphens."""
     return plain_name(text, "-")[:60].strip("-")
@@ -329,35 +258,6 @@ def title_of(stem: str) -> str:
     'My First Deck'
     """
     return " ".join(stem.replace("_", " ").replace("-", " ").split()).title()
-
-
-def drawing_size(content: bytes) -> tuple[float, float] | None:
-    """Return the size of a drawing in pixels of 1/96 inch; None if it does not say."""
-    head = content[:20_000].decode("utf-8", "replace")
-    root = re.search(r"<(?:\w+:)?svg\b[^>]*", head, re.DOTALL)
-    if root is None:
-        return None
-    sides = []
-    for name in ("width", "height"):
-        said = re.search(rf'\s{name}\s*=\s*["\']\s*([\d.]+)\s*(px|mm|cm|in|pt|)\s*["\']', root[0])
-        if said is None:
-            break
-        sides.append(_number(said[1]) * _PIXELS[said[2]])
-    view = re.search(r'\sviewBox\s*=\s*["\']([^"\']*)', root[0])
-    numbers = [_number(part) for part in re.split(r"[\s,]+", view[1].strip())] if view else []
-    if len(sides) < 2 and len(numbers) == 4:
-        sides = numbers[2:]
-    return (sides[0], sides[1]) if len(sides) == 2 and all(side > 0 for side in sides) else None
-
-
-_PIXELS = {"": 1.0, "px": 1.0, "mm": 96 / 25.4, "cm": 96 / 2.54, "in": 96.0, "pt": 96 / 72}
-
-
-def _number(text: str) -> float:
-    try:
-        return float(text)
-    except ValueError:
-        return 0.0
 
 
 def guessed_bleed(source: Source, size: Size, place: Span) -> Um:

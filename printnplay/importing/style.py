@@ -7,7 +7,7 @@ from pathlib import Path
 from printnplay.importing.letters import Letters
 from printnplay.importing.markup import Looks
 from printnplay.importing.source import safe_name
-from printnplay.importing.values import Font, Loss, Words
+from printnplay.importing.values import Font, Loss, Words, unused
 from printnplay.kernel.diagnostics import Span
 from printnplay.kernel.geometry import Um
 
@@ -53,11 +53,7 @@ class Style:
             family = self._family(words.font.family)
             self._texts[family] = self._texts.get(family, "") + said
         if key not in self._styles:
-            stem = safe_name(wanted) or "text"
-            name, number = stem, 2
-            while name in self._styles.values():
-                name, number = f"{stem}-{number}", number + 1
-            self._styles[key] = name
+            self._styles[key] = unused(safe_name(wanted) or "text", self._styles.values())
         return self._styles[key]
 
     def _family(self, wanted: str) -> str:

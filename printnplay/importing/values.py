@@ -1,8 +1,8 @@
 """A project of another tool, as its reader understood it: cards with boxes, pictures, losses."""
 
 import math
-from collections.abc import Mapping, Sequence
-from itertools import groupby
+from collections.abc import Container, Mapping, Sequence
+from itertools import chain, count, groupby
 from pathlib import Path
 
 from msgspec import Struct
@@ -155,6 +155,16 @@ class ForeignProject(Struct, frozen=True):
     pictures: Mapping[str, Path | bytes]
     fonts: tuple[Path, ...]
     losses: tuple[Loss, ...]
+
+
+def unused(wanted: str, used: Container[str], joint: str = "-", ending: str = "") -> str:
+    """Return a name with an ending that is not used: the wanted one, or with a number.
+
+    >>> unused("icon", {"icon", "icon-2"})
+    'icon-3'
+    """
+    stems = chain([wanted], (f"{wanted}{joint}{number}" for number in count(2)))
+    return next(stem + ending for stem in stems if stem + ending not in used)
 
 
 def outline(key: str, corners: Sequence[tuple[Um, Um]], look: Shape, *, closed: bool = True) -> Box:

@@ -10,19 +10,20 @@ from msgspec import Struct
 
 from printnplay.files.door import ReadError, read
 from printnplay.importing.columns import Columns
-from printnplay.importing.drawing import Drawing, element
+from printnplay.importing.drawing import Drawing
+from printnplay.importing.gathered import PICTURE_BYTES
 from printnplay.importing.markup import plain
-from printnplay.importing.source import PICTURE_BYTES, safe_name
+from printnplay.importing.source import safe_name
 from printnplay.importing.style import Style
+from printnplay.importing.templates import template
 from printnplay.importing.values import (
     Box,
     Card,
     Deck,
     ForeignProject,
-    Gradient,
     Image,
     Loss,
-    Shape,
+    unused,
 )
 from printnplay.kernel.diagnostics import Span
 from printnplay.kernel.geometry import Size, in_mm
@@ -103,7 +104,7 @@ def written(project: ForeignProject, game: str) -> Written:
                 [True] if alone else [face is not None for face in faces],
             )
             shown = next(face for face in faces if face is not None)
-            source = _template(drawing, [shown] if alone else faces)
+            source = template(drawing, [shown] if alone else faces)
             files[f"templates/{game}/{name}.svg.j2"] = source
         columns.finish(plain)
         files[f"designs/{game}/{group.id}.csv"] = _table(group, columns)
@@ -191,9 +192,7 @@ def _maybe_backs(groups: Sequence[_Group]) -> Iterable[Loss]:
 
 
 def _unique(wanted: str, used: set[str]) -> str:
-    name, number = wanted, 2
-    while name in used:
-        name, number = f"{wanted}-{number}", number + 1
+    name = unused(wanted, used)
     used.add(name)
     return name
 
@@ -212,54 +211,6 @@ def _ids(cards: Sequence[Card], deck: str, taken: set[str]) -> Iterable[str]:
 
 
 # Files
-
-
-def _template(drawing: Drawing, faces: Sequence[Sequence[Box] | None]) -> str:
-    lines = [element(drawing, key, boxes) for key, boxes in _elements(faces)]
-    return (
-        '<svg xmlns="http://www.w3.org/2000/svg" width="{{ extent.width }}mm"'
-        ' height="{{ extent.height }}mm"'
-        ' viewBox="{{ -bleed }} {{ -bleed }} {{ extent.width }} {{ extent.height }}">\n'
-        + "".join(f"{line}\n" for line in lines)
-        + "</svg>\n"
-    )
-
-
-def _elements(
-    faces: Sequence[Sequence[Box] | None],
-) -> Iterable[tuple[str, list[Box | None]]]:
-    """Yield the boxes of each key on all faces, from back to front."""
-    order: list[str] = []
-    on: list[dict[str, Box]] = []
-    for face in faces:
-        mine: dict[str, Box] = {}
-        before = 0
-        for box in face or ():
-            if box in mine.values():  # drawn again, as by a loop
-                continue
-            key, number = box.key, 2
-            while key in mine:  # drawn several times on a face
-                key, number = f"{box.key}-{number}", number + 1
-            mine[key] = box
-            if key in order:
-                before = max(before, order.index(key) + 1)
-            else:
-                order.insert(before, key)
-                before += 1
-        on.append(mine)
-    for key in order:
-        boxes = [mine.get(key) for mine in on]
-        kinds = dict.fromkeys(_kind(box) for box in boxes if box is not None)
-        for number, kind in enumerate(kinds):
-            same = [box if box and _kind(box) == kind else None for box in boxes]
-            # Each gradient needs an id of its own.
-            yield f"{key}-{number}" if number and kind[1] else key, same
-
-
-def _kind(box: Box) -> tuple[type, Gradient | None]:
-    """Return what boxes of one element have in common: the same kind, and gradient."""
-    fill = box.what.fill if isinstance(box.what, Shape) else None
-    return type(box.what), fill if isinstance(fill, Gradient) else None
 
 
 def _table(group: _Group, columns: Columns) -> str:

@@ -1,0 +1,99 @@
+"""What is found in a project of another tool: pictures to copy, and losses."""
+
+import re
+from pathlib import Path
+
+from printnplay.files.door import ReadError, read
+from printnplay.importing.values import Loss, unused
+from printnplay.kernel.diagnostics import Span
+from printnplay.raster.converted import without_ground
+from printnplay.svg.pictures import kind_of, raster_size
+from printnplay.svg.values import numbers, pixels
+
+PICTURE_BYTES = 40_000_000
+"""The largest picture or font in bytes."""
+MOST_LOSSES = 500
+"""The most losses that are listed: nobody works through more."""
+
+_ENDINGS = {
+    "image/png": "png",
+    "image/jpeg": "jpg",
+    "image/gif": "gif",
+    "image/webp": "webp",
+    "image/svg+xml": "svg",
+}
+
+
+class Gathered:
+    """Pictures by their new names, and losses."""
+
+    def __init__(self) -> None:
+        """Begin with none."""
+        self.losses: list[Loss] = []
+        self.pictures: dict[str, Path | bytes] = {}
+        self._cleared: dict[str, str] = {}
+        self._known: set[tuple[str, str]] = set()
+
+    def lose(self, place: Span, what: str, todo: str, *, is_guess: bool = False) -> None:
+        """Note something that is not taken over; each only once a line."""
+        known = (f"{place.file}:{place.line}", what)
+        if known not in self._known and len(self.losses) < MOST_LOSSES:
+            self._known.add(known)
+            self.losses.append(Loss(place, what, todo, is_guess))
+
+    def add(self, name: str, content: bytes, place: Span) -> str:
+        """Return the name in the new project of a picture that was inside of a file."""
+        kind = kind_of(content)
+        if kind is None or len(content) > PICTURE_BYTES:
+            todo = "save it as PNG, JPEG, WebP or SVG in the folder art, and place it with art()"
+            self.lose(place, f"the picture `{name}` has a format that cannot be placed", todo)
+            return ""
+        stem = re.sub(r"[^A-Za-z0-9 _-]+", "-", name).strip(" -")[:80] or "picture"
+        file = unused(stem, self.pictures, ending=f".{_ENDINGS[kind]}")
+        self.pictures[file] = content
+        return file
+
+    def without_ground(self, file: str, place: Span) -> str:
+        """Return a picture that is transparent where it has the colour of its corner."""
+        if file not in self._cleared:
+            try:
+                content = without_ground(self.content(file))
+            except (ReadError, OSError):
+                content = None
+            self._cleared[file] = self.add(Path(file).stem, content, place) if content else file
+        return self._cleared[file]
+
+    def content(self, file: str) -> bytes:
+        """Return the bytes of a picture.
+
+        Raises:
+            ReadError, OSError: it cannot be read.
+        """
+        found = self.pictures[file]
+        return found if isinstance(found, bytes) else read(found, PICTURE_BYTES)
+
+    def pixels(self, file: str) -> tuple[float, float] | None:
+        """Return the width and height of a picture in pixels, a drawing's at 96 per inch."""
+        try:
+            content = self.content(file)
+        except (KeyError, ReadError, OSError):
+            return None
+        kind = kind_of(content) or ""
+        if not file.endswith(".svg"):
+            size = raster_size(kind, content)
+            return (float(size[0]), float(size[1])) if all(size) else None
+        return drawing_size(content)
+
+
+def drawing_size(content: bytes) -> tuple[float, float] | None:
+    """Return the size of a drawing in pixels of 1/96 inch; None if it does not say."""
+    head = content[:20_000].decode("utf-8", "replace")
+    root = re.search(r"<(?:\w+:)?svg\b[^>]*", head, re.DOTALL)
+    said = dict(
+        re.findall(r"\s(width|height|viewBox)\s*=\s*[\"']([^\"']*)", root[0] if root else "")
+    )
+    sides = [pixels(said.get(name, "").strip()) for name in ("width", "height")]
+    if None in sides:
+        sides = [*numbers(said.get("viewBox", "")).values[2:4]]
+    width, height = [*sides, 0.0, 0.0][:2]
+    return (width, height) if width and height and width > 0 and height > 0 else None
