@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import TypeAlias
 
+from printnplay.faces.new_boxes import quoted
 from printnplay.importing.values import unused
 from printnplay.kernel.strings import plain_name
 
@@ -231,5 +232,4 @@ class Columns:
 def _literal(value: str, *, is_number: bool = False) -> str:
     if is_number:
         return value or "0"
-    plain = value.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n")
-    return f'"{plain}"'
+    return quoted(value)

@@ -1,33 +1,29 @@
 """An imported project, as files: game.yaml, tables, texts, templates, a style, pictures, losses."""
 
 import csv
-import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from io import StringIO
 from pathlib import Path
 
 from msgspec import Struct
 
 from printnplay.files.door import ReadError, read
+from printnplay.files.yaml_edits import quoted
 from printnplay.importing.columns import Columns
 from printnplay.importing.drawing import Drawing
 from printnplay.importing.gathered import PICTURE_BYTES
+from printnplay.importing.groups import Group, grouped, maybe_backs
 from printnplay.importing.markup import plain
-from printnplay.importing.source import safe_name
 from printnplay.importing.style import Style
 from printnplay.importing.templates import template
 from printnplay.importing.values import (
-    Box,
-    Card,
     Deck,
     ForeignProject,
     Image,
     Loss,
-    unused,
 )
-from printnplay.kernel.diagnostics import Span
 from printnplay.kernel.geometry import Size, in_mm
-from printnplay.kernel.named_sizes import CARD_SIZES
+from printnplay.kernel.named_sizes import CARD_SIZES, LANDSCAPE, find_card_size
 
 BACK = "back"
 """The column of the templates of backs, where cards of a deck have different ones."""
@@ -36,38 +32,6 @@ _AS_TYPED = "en:\n  smart_quotes: no\n"
 
 LIST = "IMPORT.md"
 """The file that lists what was not taken over."""
-
-
-class _Group(Struct, frozen=True):
-    """A deck with its id, the ids of its cards, and the templates of their faces and backs.
-
-    `backs` is empty for none, `shared` for one, and `own` for several.
-    """
-
-    id: str
-    deck: Deck
-    backs: str
-    cards: tuple[str, ...]
-    fronts: tuple[str, ...]
-    rears: tuple[str, ...]
-
-    @property
-    def alone(self) -> frozenset[str]:
-        """The templates that draw the same on every card: that of a shared back."""
-        return frozenset(self.rears) if self.backs == "shared" else frozenset()
-
-    def templates(self) -> Iterable[tuple[str, list[Sequence[Box] | None]]]:
-        """Yield each template with the faces that it draws; None for cards that have another."""
-        cards = self.deck.cards
-        sides = [(self.fronts, [card.front for card in cards])]
-        if self.backs:
-            sides.append((self.rears, [card.back for card in cards]))
-        for names, faces in sides:
-            for name in dict.fromkeys(names):
-                yield (
-                    name,
-                    [face if own == name else None for own, face in zip(names, faces, strict=True)],
-                )
 
 
 class Written(Struct, frozen=True):
@@ -87,7 +51,7 @@ class Written(Struct, frozen=True):
 def written(project: ForeignProject, game: str) -> Written:
     """Return the files of a project with a game of this id."""
     style = Style(project.fonts)
-    groups = list(_groups(project.decks))
+    groups = list(grouped(project.decks))
     labels: dict[str, str] = {}
     files: dict[str, str] = {}
     families = []
@@ -129,7 +93,7 @@ def written(project: ForeignProject, game: str) -> Written:
         f"templates/{game}/style.yaml": style.yaml(),
         ".gitignore": "/output/\n",
     }
-    losses = tuple(sorted((*project.losses, *style.losses, *_maybe_backs(groups))))
+    losses = tuple(sorted((*project.losses, *style.losses, *maybe_backs(groups))))
     if losses:
         files[LIST] = _losses_page(project, losses)
     return Written(
@@ -148,72 +112,7 @@ def _bytes(picture: Path | bytes) -> bytes:
         return b""
 
 
-# Decks
-
-
-def _groups(decks: Sequence[Deck]) -> Iterable[_Group]:
-    used: set[str] = set()
-    taken: set[str] = set()
-    for deck in decks:
-        name = _unique(safe_name(deck.name) or "cards", used)
-        backs = {card.back for card in deck.cards}
-        kind = "" if backs == {()} else "shared" if len(backs) == 1 else "own"
-        rear = f"{name}-back"
-        yield _Group(
-            name,
-            deck,
-            kind,
-            tuple(_ids(deck.cards, name, taken)),
-            _layouts(name, [card.layout for card in deck.cards]),
-            _layouts(rear, [card.back_layout if kind == "own" else "" for card in deck.cards]),
-        )
-
-
-def _layouts(name: str, layouts: Sequence[str]) -> tuple[str, ...]:
-    """Return the names of templates for layouts: that of the deck, if all cards have one."""
-    if len(set(layouts)) == 1:
-        return (name,) * len(layouts)
-    used: set[str] = set()
-    names = {
-        layout: _unique(f"{name}-{safe_name(layout) or 'plain'}", used)
-        for layout in dict.fromkeys(layouts)
-    }
-    return tuple(names[layout] for layout in layouts)
-
-
-def _maybe_backs(groups: Sequence[_Group]) -> Iterable[Loss]:
-    """Yield a guess for each deck that may be the back of another one, by its name."""
-    for group in groups:
-        is_one = len(group.cards) == 1 and not group.deck.cards[0].fields
-        if is_one and len(groups) > 1 and re.search(r"\bback", group.id):
-            what = f"`{group.deck.name}` is a card of its own, not the back of another deck"
-            todo = f"if it is a back, write `backs: {group.id}` into the groups of its fronts"
-            yield Loss(Span(""), what, f"{todo} in game.yaml", is_guess=True)
-
-
-def _unique(wanted: str, used: set[str]) -> str:
-    name = unused(wanted, used)
-    used.add(name)
-    return name
-
-
-def _ids(cards: Sequence[Card], deck: str, taken: set[str]) -> Iterable[str]:
-    """Yield an id for each card: its name, if the first column with words has one for each."""
-    headings = dict.fromkeys(heading for card in cards for heading in card.fields)
-    for heading in sorted(headings, key=lambda one: one.lower() not in ("name", "title", "id")):
-        names = [safe_name(card.fields.get(heading, "")) for card in cards]
-        if all(re.search("[a-z]", name) for name in names) and len(set(names)) > len(names) / 2:
-            break
-    else:
-        names = [f"{deck}-{number:03}" for number in range(1, len(cards) + 1)]
-    for name in names:
-        yield _unique(name, taken)
-
-
-# Files
-
-
-def _table(group: _Group, columns: Columns) -> str:
+def _table(group: Group, columns: Columns) -> str:
     stream = StringIO()
     table = csv.writer(stream, lineterminator="\n")
     cells = {
@@ -230,7 +129,7 @@ def _table(group: _Group, columns: Columns) -> str:
     return stream.getvalue()
 
 
-def _family(group: _Group, columns: Columns) -> str:
+def _family(group: Group, columns: Columns) -> str:
     texts = ", ".join(name for name in columns.cells if name in columns.texts)
     parts = [f"template: {group.fronts[0]}", f"rows: {group.id}.csv", f"texts: [{texts}]"]
     if group.backs == "own" and len(set(group.rears)) == 1:
@@ -240,7 +139,7 @@ def _family(group: _Group, columns: Columns) -> str:
     return f"{group.id}: {{{', '.join(parts)}}}"
 
 
-def _game_yaml(project: ForeignProject, game: str, groups: Sequence[_Group]) -> str:
+def _game_yaml(project: ForeignProject, game: str, groups: Sequence[Group]) -> str:
     first = groups[0].deck
     lines = [
         f"# Imported from {project.tool} by `printnplay import`.",
@@ -262,27 +161,16 @@ def _game_yaml(project: ForeignProject, game: str, groups: Sequence[_Group]) -> 
     return "\n".join(lines) + "\n"
 
 
-def _trimmed(deck: Deck) -> Size:
-    """Return the size of the cut cards of a deck."""
-    return Size(deck.size.width - 2 * deck.bleed, deck.size.height - 2 * deck.bleed)
-
-
 def _card(deck: Deck) -> str:
-    size = _trimmed(deck)
-    for name, named in CARD_SIZES.items():
-        if named.size == size:
-            sides = f"size: {name}"
-            break
-        if named.size.turned == size:
-            sides = f"size: {name}-landscape"
-            break
-    else:
-        sides = f"width: {in_mm(size.width)}mm, height: {in_mm(size.height)}mm"
+    size = Size(deck.size.width - 2 * deck.bleed, deck.size.height - 2 * deck.bleed)
+    names = (name + ending for name in CARD_SIZES for ending in ("", LANDSCAPE))
+    named = next((name for name in names if find_card_size(name) == size), "")
+    sides = f"width: {in_mm(size.width)}mm, height: {in_mm(size.height)}mm"
     corner = f", corner: {in_mm(deck.corner)}mm" if deck.corner else ""
-    return f"{{{sides}, bleed: {in_mm(deck.bleed)}mm{corner}}}"
+    return f"{{{f'size: {named}' if named else sides}, bleed: {in_mm(deck.bleed)}mm{corner}}}"
 
 
-def _locale(groups: Sequence[_Group], labels: dict[str, str]) -> str:
+def _locale(groups: Sequence[Group], labels: dict[str, str]) -> str:
     lines = ["en:", "  sheets:"]
     lines += [f"    {group.id}: {_quoted(group.deck.name)}" for group in groups]
     if labels:
@@ -292,9 +180,7 @@ def _locale(groups: Sequence[_Group], labels: dict[str, str]) -> str:
 
 
 def _quoted(text: str) -> str:
-    plain = text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n")
-    plain = "".join(letter for letter in plain if letter >= " " and letter != "\x7f")
-    return f'"{plain}"'
+    return quoted("".join(one for one in text if one >= " " or one == "\n").replace("\x7f", ""))
 
 
 def _losses_page(project: ForeignProject, losses: Sequence[Loss]) -> str:
