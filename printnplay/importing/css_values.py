@@ -49,8 +49,9 @@ def number_of(text: str) -> float:
 
 def ratio_of(text: str) -> float:
     """Return width by height of an `aspect-ratio`; 0 if it says none."""
-    match = re.fullmatch(r"([\d.]+)(?:\s*/\s*([\d.]+))?", text)
-    return (float(match[1]) or 1) / float(match[2] or 1) if match else 0.0
+    width, _, height = (one.strip() for one in text.partition("/"))
+    below = number_of(height or "1")
+    return number_of(width) / below if below else 0.0
 
 
 def sides(style: Mapping[str, str], name: str, ending: str = "") -> Iterator[str]:

@@ -39,6 +39,8 @@ _OTHER_WORDS = {
 }  # fmt: skip
 
 
+_PROBE = Node()
+"""Takes a style, if Taffy understands it."""
 _FREE: list[Node] = []
 """Nodes of earlier faces: Taffy keeps those that it has made."""
 
@@ -72,9 +74,10 @@ def _measure(
 def _declared(said: str) -> Declared:
     """Return declarations as the style of a node; without any, if one of them cannot be read."""
     try:
-        return Declared.from_inline(said)
-    except (KeyError, ValueError, TypeError, AttributeError):
+        _PROBE.style = Declared.from_inline(said)
+    except (KeyError, ValueError, TypeError, AttributeError, OverflowError):
         return Declared()
+    return _PROBE.style
 
 
 def _declarations(style: Style, font: float, room: Room) -> Iterable[str]:

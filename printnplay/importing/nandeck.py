@@ -10,18 +10,11 @@ from msgspec.structs import replace
 
 from printnplay.files.catalog import display_path
 from printnplay.importing.nandeck_drawing import DRAWN
-from printnplay.importing.nandeck_lines import DIRECTIVES, Line, end_of, joined
+from printnplay.importing.nandeck_lines import DIRECTIVES, Line, branches, end_of, joined
 from printnplay.importing.nandeck_pen import Pen
 from printnplay.importing.nandeck_tables import Tables
 from printnplay.importing.nandeck_text import font_of
-from printnplay.importing.nandeck_values import (
-    PLAIN,
-    SHOWN,
-    UNITS,
-    condition,
-    shown,
-    split,
-)
+from printnplay.importing.nandeck_values import PLAIN, SHOWN, UNITS, condition, shown, split
 from printnplay.importing.source import MOST_BOXES, MOST_CARDS, Source, guessed_bleed, title_of
 from printnplay.importing.values import Box, Card, Deck, ForeignProject, copied
 from printnplay.kernel.diagnostics import Span
@@ -188,18 +181,8 @@ class _Script(Tables):
 
     def _choose(self, lines: Sequence[Line], loop: Mapping[str, str]) -> None:
         """Run each part of an IF for the cards for which it is true."""
-        parts: list[tuple[Line, list[Line]]] = []
-        depth = 0
-        for line in lines:
-            name = line.name.upper()
-            depth += name == "IF"
-            if depth == 1 and name in ("IF", "ELSEIF", "ELSE"):
-                parts.append((line, []))
-            else:
-                parts[-1][1].append(line)
-            depth -= name == "ENDIF"
         outer, left = self.only, self._all()
-        for line, body in parts:
+        for line, body in branches(lines):
             varies = self.labels.vary(line.said) or left != self._all()
             known = {card: self._holds(line, card, loop) for card in (left if varies else left[:1])}
             if None in known.values():

@@ -112,3 +112,18 @@ def end_of(lines: Sequence[Line], at: int, begin: str, *ends: str) -> int:
         if depth == 0:
             return place
     return len(lines)
+
+
+def branches(lines: Sequence[Line]) -> list[tuple[Line, list[Line]]]:
+    """Return the parts of an IF, each with the line that begins it: IF, ELSEIF or ELSE."""
+    parts: list[tuple[Line, list[Line]]] = []
+    depth = 0
+    for line in lines:
+        name = line.name.upper()
+        depth += name == "IF"
+        if depth == 1 and name in ("IF", "ELSEIF", "ELSE"):
+            parts.append((line, []))
+        else:
+            parts[-1][1].append(line)
+        depth -= name == "ENDIF"
+    return parts
