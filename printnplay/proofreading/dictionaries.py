@@ -1,5 +1,6 @@
 """The files of the installed Hunspell dictionaries, by language."""
 
+from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -17,6 +18,7 @@ def dictionary_files(language: str) -> tuple[Path, ...]:
     return () if affixes is None else (affixes, affixes.with_suffix(".dic"))
 
 
+@cache
 def _affixes(folder: Path, language: str) -> Path | None:
     base = language.partition("_")[0]
     wanted = (language, _REGIONS.get(base) or _usual_region(base), base)
