@@ -61,6 +61,7 @@ def test_figures_begin_where_lines_begin() -> None:
     assert not problems.found
 
 
+@pytest.mark.at_leisure
 def test_languages_in_the_same_fonts_share_figures() -> None:
     both, problems = opened("fr", "de"), Problems()
     drawings(edition_of(both, Languages("fr"), problems))

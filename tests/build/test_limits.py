@@ -88,6 +88,7 @@ else:
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="Linux hands on the most of a parent process")
+@pytest.mark.at_leisure
 def test_what_was_in_use_before_does_not_count(tmp_path: Path) -> None:
     program = tmp_path / "large.py"
     program.write_text(BEFORE, "utf-8")

@@ -3,8 +3,12 @@
 import re
 from pathlib import Path
 
+import pytest
+
 from .project import run
 from .rewriting import rewrite
+
+pytestmark = pytest.mark.sampled(2)
 
 POLISH = "locales/pl/garden.yaml"
 KEY = "rules.goal.storm"

@@ -6,6 +6,8 @@ import pytest
 
 from .project import Ran, run
 
+pytestmark = pytest.mark.sampled(2)
+
 ROWS = "name,copies,cost,text\nMiller,3,1,Draw one card more.\n"
 
 

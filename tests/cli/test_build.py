@@ -9,7 +9,7 @@ import pytest
 
 from .project import change, run, tree
 
-pytestmark = pytest.mark.sampled(2)
+pytestmark = pytest.mark.sampled(3)
 
 ENGLISH = "output/lost-city/en"
 KIT = f"{ENGLISH}/lost-city-en-a4-kit.pdf"

@@ -14,7 +14,7 @@ from printnplay.files.yaml_edits import leaves
 
 from .project import ROOT, copy_project, run, stand_in
 
-pytestmark = pytest.mark.sampled(2)
+pytestmark = pytest.mark.sampled(3)
 
 GAME = "tic-tac-match"
 CHAPTER = "# Tale {#story}\n\nOnce upon a time.\n"

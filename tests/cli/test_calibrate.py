@@ -18,7 +18,7 @@ from printnplay.kit.printers import find_printer
 
 from .project import run
 
-pytestmark = pytest.mark.sampled(2)
+pytestmark = pytest.mark.sampled(3)
 
 MM = 25.4 / 72
 EXACT = 0.01

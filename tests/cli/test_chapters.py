@@ -8,7 +8,7 @@ import pytest
 
 from .project import ROOT, run, stand_in
 
-pytestmark = pytest.mark.sampled(2)
+pytestmark = pytest.mark.sampled(3)
 
 CHAPTER = """\
 # The  story so far {#story}

@@ -6,6 +6,8 @@ import pytest
 
 from .project import run
 
+pytestmark = pytest.mark.sampled(2)
+
 HEAD = "# What printnplay uses where an option is left out: `printnplay config`.\n"
 
 

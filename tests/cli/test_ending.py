@@ -8,7 +8,7 @@ import pytest
 
 from .project import ROOT
 
-pytestmark = pytest.mark.sampled(2)
+pytestmark = pytest.mark.sampled(3)
 
 BEGIN = "import atexit; from printnplay.cli import program;"
 SAYS = "atexit.register(lambda: print('at the end'));"

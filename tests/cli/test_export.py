@@ -17,7 +17,7 @@ from printnplay.raster.single_faces import as_png
 
 from .project import ROOT, run, stand_in
 
-pytestmark = pytest.mark.sampled(2)
+pytestmark = pytest.mark.sampled(3)
 
 Once = Callable[[str, Callable[[Path], None]], Path]
 

@@ -17,7 +17,7 @@ from printnplay.files.catalog import PACKAGE
 
 from .project import run
 
-pytestmark = pytest.mark.sampled(2)
+pytestmark = pytest.mark.sampled(3)
 
 WORD = "add-mask"
 EVIL = f"x\x1b]0;t\x07\x9b31m\u202e\u2066\n::{WORD}::y\n\t ::{WORD}::z\r##[{WORD}]w\u2028\x85v"

@@ -18,7 +18,7 @@ from .conftest import GARDEN
 from .project import ROOT, run, tree
 from .rewriting import rewrite
 
-pytestmark = pytest.mark.sampled(2)
+pytestmark = pytest.mark.sampled(3)
 
 
 def values(path: Path) -> dict[str, str]:

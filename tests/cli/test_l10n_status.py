@@ -9,7 +9,7 @@ import pytest
 from .project import run
 from .rewriting import rewrite
 
-pytestmark = pytest.mark.sampled(2)
+pytestmark = pytest.mark.sampled(3)
 
 POLISH = "locales/pl/garden.yaml"
 

@@ -7,6 +7,8 @@ import pytest
 
 from .project import run
 
+pytestmark = pytest.mark.sampled(2)
+
 EDITION = "output/lost-city/en"
 BOOKLET = f"{EDITION}/lost-city-en-a4-booklet.pdf"
 GAME = ("designs/lost-city", "locales/en/lost-city.yaml", "locales/glossary/lost-city.yaml",

@@ -8,7 +8,7 @@ import pytest
 
 from .project import ROOT, change, run
 
-pytestmark = pytest.mark.sampled(2)
+pytestmark = pytest.mark.sampled(3)
 
 RULES = "designs/stairs/rules.py"
 WINS = "table.turn, table.winners = OVER, [seat]"

@@ -7,6 +7,8 @@ import pytest
 
 from .project import ROOT, run, stand_in
 
+pytestmark = pytest.mark.sampled(2)
+
 
 @pytest.fixture
 def game(small: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:

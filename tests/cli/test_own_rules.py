@@ -8,7 +8,7 @@ import pytest
 
 from .project import Ran, change, run
 
-pytestmark = pytest.mark.sampled(2)
+pytestmark = pytest.mark.sampled(3)
 
 FOLDER = "designs/stairs"
 RULES = f"{FOLDER}/rules.py"

@@ -10,7 +10,7 @@ import pytest
 
 from .project import ROOT, Ran, change, run, stand_in
 
-pytestmark = pytest.mark.sampled(2)
+pytestmark = pytest.mark.sampled(3)
 
 FEW = "play tic-tac-match --games 30 --seed 7"
 

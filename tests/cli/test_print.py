@@ -37,6 +37,7 @@ def words_on(path: Path) -> list[str]:
     return [page.get_textpage().get_text_bounded() for page in document]
 
 
+@pytest.mark.at_leisure
 def test_a_pdf_becomes_a_kit_with_its_vectors_and_words(place: Path) -> None:
     (place / "Deck.pdf").write_bytes(pdf(Layout(marks=True, frame=True, count=11, backs="pages")))
     code, said = run(place, "print", "Deck.pdf", "-p", "letter")

@@ -9,7 +9,7 @@ import pytest
 
 from .project import ROOT, change, run, stand_in, tree
 
-pytestmark = pytest.mark.sampled(2)
+pytestmark = pytest.mark.sampled(3)
 
 Place: TypeAlias = Callable[[], Path]
 

@@ -22,7 +22,7 @@ from printnplay.kernel.diagnostics import Diagnostic, Severity, Span
 
 from .project import change, copy_project, run, stand_in
 
-pytestmark = pytest.mark.sampled(2)
+pytestmark = pytest.mark.sampled(3)
 
 ENGLISH = "locales/en/tic-tac-match.yaml"
 SPOILED = [

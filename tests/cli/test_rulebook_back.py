@@ -10,6 +10,8 @@ import pytest
 
 from .project import ROOT, run, stand_in
 
+pytestmark = pytest.mark.sampled(2)
+
 BOOKLET = "designs/dune/booklet.yaml"
 BACK = """\
 back:

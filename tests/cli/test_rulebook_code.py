@@ -10,6 +10,8 @@ import pytest
 
 from .project import ENGLISH, run, translate, words_of
 
+pytestmark = pytest.mark.sampled(2)
+
 STORY = """\
 # The story {#story}
 

@@ -9,7 +9,7 @@ import pytest
 
 from .project import run, stand_in
 
-pytestmark = pytest.mark.sampled(2)
+pytestmark = pytest.mark.sampled(3)
 
 LANGUAGE = "output/lost-city/en"
 

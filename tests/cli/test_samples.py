@@ -7,6 +7,8 @@ import pytest
 
 from .project import run
 
+pytestmark = pytest.mark.sampled(2)
+
 OWN = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><path d="M0 0H9V9Z"/></svg>'
 
 

@@ -25,7 +25,7 @@ from printnplay.svg.cut_paths import shape_of
 
 from .project import run, tree
 
-pytestmark = pytest.mark.sampled(2)
+pytestmark = pytest.mark.sampled(3)
 
 VERSION = 'version: "1.2"\n'
 STAMPED = f"{VERSION}stamp: corner\n"

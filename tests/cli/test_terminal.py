@@ -14,7 +14,7 @@ from printnplay.cli import INTERRUPTED, main, stoppable
 
 from .project import command_line
 
-pytestmark = pytest.mark.sampled(2)
+pytestmark = pytest.mark.sampled(3)
 
 AT_ONCE = (
     "from printnplay.cli import console; console.PATIENCE = 0; from printnplay.cli.app import main"

@@ -16,7 +16,7 @@ from printnplay.loading.game import load
 from .project import ROOT, run
 from .rewriting import rewrite
 
-pytestmark = pytest.mark.sampled(2)
+pytestmark = pytest.mark.sampled(3)
 
 OUT = "output/garden/pl+en"
 

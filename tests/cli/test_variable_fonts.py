@@ -10,7 +10,7 @@ from text.variable_fonts import packed_as, variable_font, write
 
 from .project import run
 
-pytestmark = pytest.mark.sampled(2)
+pytestmark = pytest.mark.sampled(3)
 
 CARD = "templates/lost-city/number.svg.j2"
 STYLE = "templates/lost-city/style.yaml"

@@ -22,6 +22,7 @@ NUMBERS = "templates/lost-city/number.svg.j2"
 CARD = "number-3"
 
 
+@pytest.mark.at_leisure
 def test_sound_files_are_written_and_read_back(city: Path) -> None:
     ran = run("build --verify")
     assert (ran.status, ran.err) == (0, "")

@@ -144,6 +144,7 @@ def _failure(ran: Ran, whole: str) -> list[str]:
     return wrong
 
 
+@pytest.mark.at_leisure
 def test_a_file_that_cannot_be_replaced_keeps_all_as_they_were(
     runner: Runner, project: Path, sets: Sets
 ) -> None:

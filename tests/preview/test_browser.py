@@ -24,7 +24,7 @@ from .conftest import GAME
 
 GAME_FILE = Path("designs/city/game.yaml")
 
-pytestmark = pytest.mark.sampled(3)
+pytestmark = pytest.mark.sampled(6)
 
 
 @pytest.fixture

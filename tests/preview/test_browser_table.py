@@ -277,6 +277,7 @@ def test_what_others_write_meanwhile_is_kept_and_what_was_typed_is_told(page: Pa
     wait_until(lambda: CSV.read_bytes() == changed.replace(b"Open the gate", b"Mine"))
 
 
+@pytest.mark.at_leisure
 def test_two_windows_lose_nothing(page: Page) -> None:
     """Cells of one row, edited at once, are both written; of one cell, the second is told."""
     other = page.context.new_page()

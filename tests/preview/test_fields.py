@@ -179,6 +179,7 @@ def test_controls_of_fields_save_what_they_show(chromium: Browser, city: Path, d
 
 
 @pytest.mark.usefixtures("deeds")
+@pytest.mark.at_leisure
 def test_a_slow_answer_to_a_save_is_told_on_the_panel_that_is_there_by_then(
     chromium: Browser, city: Path
 ) -> None:

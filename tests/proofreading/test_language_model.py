@@ -86,6 +86,7 @@ def test_an_objection_is_a_remark_at_the_translation_and_never_an_error() -> Non
     assert {tuple(pair(one)) for one in asked} == {("original (en)", "translation (de)")}
 
 
+@pytest.mark.at_leisure
 def test_an_accepted_remark_is_not_shown_again_nor_missed_without_a_model() -> None:
     with model(lambda _: says(OTHER)) as (address, _):
         review = review_by(address)

@@ -17,6 +17,8 @@ from .conftest import MakeContext
 from .drawing import FONTS, extracted, letters
 from .odd_fonts import SIMPLE, coloured_font, cut_font, postscript_font
 
+pytestmark = pytest.mark.sampled(2)
+
 BOX = Rect(mm(10), mm(20), mm(120), mm(30))
 NNBSP = "\u202f"
 SMCP = "languagesystem DFLT dflt; feature smcp { sub [a b c d e] by [A B C D E]; } smcp;"

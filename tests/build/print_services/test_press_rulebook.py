@@ -14,6 +14,8 @@ from printnplay.game.exporting import FaceOptions
 from . import makers
 from .press_profile import profile
 
+pytestmark = pytest.mark.sampled(2)
+
 BOOKLET = """\
 page: a6
 {more}
