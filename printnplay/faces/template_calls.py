@@ -90,16 +90,24 @@ def colour_fields(source: str) -> frozenset[str]:
 
     >>> sorted(colour_fields('{{ colours[card.kind] }} {{ colours["ink"] }}'))
     ['kind']
+    >>> sorted(colour_fields('{{ colours.get(card.suit, "red") }}'))
+    ['suit']
     """
     tree = parsed_template(source)
+    items = ((one.node, one.arg) for one in (tree.find_all(nodes.Getitem) if tree else ()))
+    gets = (
+        (one.node.node, one.args[0])
+        for one in (tree.find_all(nodes.Call) if tree else ())
+        if isinstance(one.node, nodes.Getattr) and one.node.attr == "get" and one.args
+    )
     return frozenset(
-        one.arg.attr
-        for one in (tree.find_all(nodes.Getitem) if tree else ())
-        if isinstance(one.node, nodes.Name)
-        and one.node.name == "colours"
-        and isinstance(one.arg, nodes.Getattr)
-        and isinstance(one.arg.node, nodes.Name)
-        and one.arg.node.name == "card"
+        key.attr
+        for mapping, key in (*items, *gets)
+        if isinstance(mapping, nodes.Name)
+        and mapping.name == "colours"
+        and isinstance(key, nodes.Getattr)
+        and isinstance(key.node, nodes.Name)
+        and key.node.name == "card"
     )
 
 

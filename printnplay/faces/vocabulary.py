@@ -240,6 +240,13 @@ VARIABLES = (
         "{{ group.number }} of {{ group.faces }}",
     ),
     TemplateVariable(
+        "nth",
+        "cards",
+        "The number of the card's kind: `nth.kind` is 2 on each card whose `kind` is the second one"
+        " in the deck. It gives each kind a colour of its own. The column has the type `kind`.",
+        '{{ colours["kind-" ~ nth.kind] }}',
+    ),
+    TemplateVariable(
         "copy",
         "cards",
         "The `number` of this copy of the card and the `count` of its copies, on cards of a family"

@@ -64,8 +64,8 @@ class Card(Struct, frozen=True):
     places of the headings of that table: of fields by name, of texts such as `rule@de` with their
     languages. `typed` are the headings as spelled in the file.
 
-    `roles` are the names of the fields that hold the `size` of the card, its `back` and its
-    `languages`, where such fields are declared. A card with `languages` is printed in these only.
+    `roles` are the names of the fields that hold the `size`, `back`, `languages` and `kind` of the
+    card, where such fields are declared. A card with `languages` is printed in these only.
 
     Each copy of a `numbered` card has its own face. A card with `copy` is that copy, one of
     `copy_count`.

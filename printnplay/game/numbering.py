@@ -12,10 +12,14 @@ from printnplay.game.game import Card, Game
 from printnplay.game.kinds import Kind
 
 CardNumbers = Mapping[str, Mapping[str, int | str]]
-"""What templates call `deck` and `group` on a card, and `copy` on a numbered one."""
+"""What templates call `deck`, `group` and `nth` on a card, and `copy` on a numbered one."""
 
-NUMBERS = ("deck", "group", "copy")
+NUMBERS = ("deck", "group", "nth", "copy")
 """The names of `CardNumbers`."""
+
+
+KIND = "kind"
+"""The role of the field that has the kind of a card."""
 
 
 class _Places(Struct, frozen=True):
@@ -49,12 +53,15 @@ class _NumbersOfCards(Mapping[str, CardNumbers]):
         self._decks = {kind: _Places.of(cards) for kind, cards in decks.items()}
         self._groups = {card.id: group.id for group, cards in groups for card in cards}
         self._in_groups = {group.id: _Places.of(cards) for group, cards in groups}
+        fields = {card.roles[KIND] for card in game.cards if KIND in card.roles}
+        self._orders = {name: _order(game.cards, name) for name in sorted(fields)}
 
     def __getitem__(self, id: str) -> CardNumbers:
         card, group = self._cards[id], self._groups.get(id)
         deck = self._decks[self._kinds.get(id, Kind.CARDS)].numbers(card)
         of_group = {} if group is None else {"id": group, **self._in_groups[group].numbers(card)}
-        return {"deck": deck, "group": of_group}
+        nth = {name: order[card.fields.get(name, "")] for name, order in self._orders.items()}
+        return {"deck": deck, "group": of_group, "nth": nth}
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._cards)
@@ -63,12 +70,19 @@ class _NumbersOfCards(Mapping[str, CardNumbers]):
         return len(self._cards)
 
 
+def _order(cards: Sequence[Card], name: str) -> dict[str, int]:
+    """Return the different values of a field, numbered from 1 in the order of the cards."""
+    values = dict.fromkeys(card.fields.get(name, "") for card in cards)
+    return dict(zip(values, count(1), strict=False))
+
+
 def numbers_of(game: Game) -> Mapping[str, CardNumbers]:
     """Return the numbers of all cards by id.
 
     `number` counts different faces from 1 in the order of the files; `faces` is the last of them,
     `cards` how many cards are printed, `copies` how many of this one. The deck of a card has the
-    cards of the same kind.
+    cards of the same kind. `nth` has the number of the card's kind among those of the deck, by the
+    name of the column that has the type `kind`.
     """
     return _NumbersOfCards(game)
 

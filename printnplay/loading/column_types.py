@@ -1,6 +1,6 @@
 """Declared types of the columns of a table: `cost: whole 0..9`, `kind: [place, deed]`.
 
-Three types also set something for the card of each row: its size, back or languages.
+Four types also set something for the card of each row: its size, back, languages or kind.
 """
 
 import re
@@ -11,9 +11,11 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from printnplay.files.yaml_tree import ListNode, Node, TextNode
+from printnplay.game.numbering import KIND
 from printnplay.kernel import codes
 from printnplay.kernel.diagnostics import Problems, Span
 from printnplay.kernel.named_sizes import CARD_SIZES, LANDSCAPE
+from printnplay.kernel.strings import plain_name
 from printnplay.kernel.suggestions import did_you_mean, listed, suggestion
 from printnplay.loading.forms import NAME_PATTERN, TEXT, Form, list_of, map_of
 from printnplay.loading.headings import (
@@ -29,16 +31,17 @@ from printnplay.tables.reading import Table
 
 _BOUND = r"-?[0-9]{1,9}(?:\.[0-9]{1,6})?"
 _TYPE = re.compile(
-    r"(?P<optional>optional +)?(?:(?P<kind>text|yes/no|size|back|languages)|one of +(?P<words>\S.*)"
+    r"(?P<optional>optional +)?(?:(?P<kind>text|yes/no|size|back|languages|kind)"
+    r"|one of +(?P<words>\S.*)"
     rf"|(?P<number>whole|number)(?: +(?P<lowest>{_BOUND})?\.\.(?P<highest>{_BOUND})?)?)"
 )
 _PLAIN = re.sub(r"\?P<\w+>", "", _TYPE.pattern)
 """The pattern for JSON Schema, whose groups have no names."""
 
 SIZE, BACK, LANGUAGES = "size", "back", "languages"
-"""The types of columns that set the size, the back and the languages of the card in each row."""
+"""The types of columns that set the size, the back and the languages of the card in each row; `KIND` is another."""
 
-ROLES = (SIZE, BACK, LANGUAGES)
+ROLES = (SIZE, BACK, LANGUAGES, KIND)
 """The types that one column of a table may have."""
 
 _KINDS = ("text", "whole", "number", "yes/no", "one of", *ROLES)
@@ -64,6 +67,7 @@ _IN_WORDS = {
     SIZE: "a size of cards",
     BACK: "the name of a template",
     LANGUAGES: "the codes of languages",
+    KIND: "a kind with letters from a to z or digits",
 }
 
 
@@ -111,6 +115,7 @@ _CODES = {
     SIZE: codes.NOT_A_CHOICE,
     BACK: codes.NAME_NOT_PLAIN,
     LANGUAGES: codes.NOT_A_CHOICE,
+    KIND: codes.NAME_NOT_PLAIN,
 }
 
 BROKEN = ColumnType("", optional=True)
@@ -163,7 +168,8 @@ _WORDS = list_of(TEXT)
 TYPE = Form(
     _read_type,
     "a type (`text`, `whole`, `whole 0..9`, `number`, `yes/no`, `one of place, deed`, `size`,"
-    " `back`, `languages`; with `optional` before it, cells may be empty), or a list of words",
+    " `back`, `languages`, `kind`; with `optional` before it, cells may be empty), or a list of"
+    " words",
     {"anyOf": [{"type": "string", "pattern": f"^(?:{_PLAIN})$"}, _WORDS.schema]},
 )
 TYPES = map_of(TYPE, keys="column")
@@ -265,6 +271,8 @@ def _is_of(text: str, of: ColumnType) -> bool:
         return re.fullmatch(NAME_PATTERN, text) is not None
     if of.kind == LANGUAGES:
         return bool(languages_in(text))
+    if of.kind == KIND:
+        return bool(plain_name(text, "-"))
     return of.kind == "text" or text in of.choices
 
 

@@ -92,8 +92,9 @@ class FamilyKeys(Record):
         TYPES,
         "The types of columns; cells of other types are reported. `whole`, `number` and `yes/no`"
         " are numbers and Boolean values in templates, `text` is always a text. A column of type"
-        " `size` sets the size of the card in its row, `back` the template of its back, and"
-        " `languages` its languages.",
+        " `size` sets the size of the card in its row, `back` the template of its back,"
+        " `languages` its languages, and `kind` its kind, with a name to count it by: the text"
+        " `kinds.<value>`, or else the value.",
         "{cost: whole 0..9, kind: [place, deed], flavour: optional text}",
         "{}",
     )

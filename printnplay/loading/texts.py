@@ -3,6 +3,7 @@
 import re
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from itertools import product
 from pathlib import Path
 
 from msgspec.structs import replace
@@ -10,15 +11,20 @@ from msgspec.structs import replace
 from printnplay.files.catalog import COMMON, Catalog, display_path, is_reserved
 from printnplay.files.yaml_tree import Entry, MappingNode, Node, TextNode, read_yaml
 from printnplay.game.game import Card, Game
+from printnplay.game.numbering import KIND
 from printnplay.game.texts import TITLE, Accepted, Remark, Text, Texts
 from printnplay.kernel import codes
 from printnplay.kernel.diagnostics import Diagnostic, Problems, Span, Subject
 from printnplay.kernel.languages import CATEGORIES, REFERENCE
+from printnplay.kernel.strings import plain_name
 from printnplay.kernel.suggestions import listed
 from printnplay.loading.editions import with_changes, without
 from printnplay.loading.forms import SCALAR, Form, map_of, read_entries, read_text
 from printnplay.loading.locks import load_lock, lock_path
 from printnplay.loading.remarks import load_remarks, remarks_path
+
+KINDS = "kinds"
+"""The first part of the keys of the names of kinds."""
 
 _KEY = re.compile(r"[A-Za-z0-9]+(?:[-_][A-Za-z0-9]+)*")
 
@@ -234,6 +240,28 @@ def with_blanks(texts: Texts, cards: Iterable[Card]) -> Texts:
     return replace(texts, blanks={**texts.blanks, **blanks}) if blanks else texts
 
 
+def with_kinds(texts: Texts, cards: Iterable[Card], language: str) -> Texts:
+    """Return the texts of a language; if it is that of the tables, with the names of their kinds.
+
+    `language` is the one that the tables are written in. A kind is called what its cell says.
+    """
+    names = kinds_of(cards, language) if texts.language == language else {}
+    return replace(texts, entries={**names, **texts.entries}) if names else texts
+
+
+def kinds_of(cards: Iterable[Card], language: str) -> dict[str, Text]:
+    """Return the names of the kinds of cards in tables by key, in the language of the tables."""
+    names: dict[str, Text] = {}
+    cards = [*cards]
+    fields = dict.fromkeys(card.roles[KIND] for card in cards if KIND in card.roles)
+    for card, field in product(cards, fields):
+        if value := card.fields.get(field, ""):
+            key, span = f"{KINDS}.{plain_name(value, '-')}", card.places.get(field, card.span)
+            said, subject = value[:1].upper() + value[1:], Subject(language=language, key=key)
+            names.setdefault(key, Text(key, {"other": said}, span, {"other": span}, subject))
+    return names
+
+
 def read_texts(
     catalog: Catalog,
     game_id: str,
@@ -258,6 +286,7 @@ def read_texts(
         own = files[-1:] if game and game.edition and files[-1][0].stem == game_id else []
         texts = load_texts(language, files[: len(files) - len(own)], problems, of_table)
         texts = with_blanks(with_table(texts, of_table, problems), cards)
+        texts = with_kinds(texts, cards, original)
         if game and own:
             texts = with_changes(texts, load_texts(language, own, problems), game, problems)
         elif game:

@@ -278,10 +278,12 @@ def fault_of(fault: Diagnostic) -> dict[str, Any]:
     }
 
 
-def faults_of(live: LiveGame, others: Iterable[Diagnostic]) -> list[dict[str, Any]]:
+def faults_of(
+    live: LiveGame, others: Iterable[Diagnostic], *, alone: bool = False
+) -> list[dict[str, Any]]:
     """Return all known faults without duplicates, sorted by place; those without a file come first.
 
-    Each has the keys of its faces, as far as they are known.
+    Each has the keys of its faces, as far as they are known. With `alone`, only the `others`.
     """
     known: dict[tuple[object, ...], Diagnostic] = {}
     seen: dict[tuple[object, ...], set[str]] = {}
@@ -293,7 +295,7 @@ def faults_of(live: LiveGame, others: Iterable[Diagnostic]) -> list[dict[str, An
         for fault in shown.faults:
             seen.setdefault(_name_of(fault), set()).add(face)
     of_faces = (fault for _, _, shown in drawn for fault in shown.faults)
-    for fault in (*live.faults, *of_faces, *others):
+    for fault in others if alone else (*live.faults, *of_faces, *others):
         known.setdefault(_name_of(fault), fault)
     ordered = sorted(known.values(), key=lambda fault: (fault.span.file, fault.span.line))
     places = {key: place for place, key in enumerate(live.faces)}

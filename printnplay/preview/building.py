@@ -27,6 +27,8 @@ from printnplay.kernel.printing import Backs, InkUse, SheetOptions
 from printnplay.kernel.suggestions import counted
 from printnplay.kit.printers import find_printer, printer_names
 from printnplay.preview import answers
+from printnplay.preview.cures import with_cures
+from printnplay.preview.live import LiveGame
 from printnplay.preview.running import Preview, apart
 from printnplay.preview.saving import said_in
 from printnplay.preview.spoken import Answer
@@ -92,7 +94,11 @@ class Building:
         folder = str(
             self._output.absolute()
         )  # in full: a studio is not begun in a folder that one sees
-        told = {"folder": folder, "busy": self._busy, "made": made and _told(made)}
+        told = {
+            "folder": folder,
+            "busy": self._busy,
+            "made": made and await to_thread.run_sync(_told, shelf.live, made),
+        }
         return Answer({**chosen, **told})
 
     async def make(self, request: Request) -> Response:
@@ -113,7 +119,7 @@ class Building:
             self._made[game] = await apart(lambda given: self._run(game, given, publish), job)
         finally:
             self._busy = ""
-        return Answer(_told(self._made[game]))
+        return Answer(await to_thread.run_sync(_told, shelf.live, self._made[game]))
 
     async def file(self, request: Request) -> Response:
         """Return a PDF that the last job of the game has made, by its number."""
@@ -186,14 +192,14 @@ class Building:
         return Made(job.target, folders, outcome.problems)
 
 
-def _told(made: Made) -> dict[str, Any]:
+def _told(live: LiveGame, made: Made) -> dict[str, Any]:
     return {
         "what": made.what,
         "files": [
             {"file": display_path(path), "holds": holds, "opens": path.suffix == PDF}
             for path, holds in made.files
         ],
-        "faults": [{**answers.fault_of(fault), "fixable": False} for fault in made.faults],
+        "faults": with_cures(live, answers.faults_of(live, made.faults, alone=True)),
         "notes": [translated(note) for note in made.notes],
     }
 

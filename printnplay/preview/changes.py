@@ -14,11 +14,12 @@ from printnplay.edition.loaded import LoadedGame
 from printnplay.files.catalog import UnknownNameError, display_path
 from printnplay.files.door import is_there
 from printnplay.game.game import Card, Game
+from printnplay.game.numbering import KIND
 from printnplay.game.texts import Texts
 from printnplay.kernel.diagnostics import Problems
 from printnplay.kernel.languages import REFERENCE
 from printnplay.loading.cards import load_cards, tables_of
-from printnplay.loading.texts import load_texts, texts_of_cards, with_blanks, with_table
+from printnplay.loading.texts import load_texts, texts_of_cards, with_blanks, with_kinds, with_table
 from printnplay.preview.changed_rows import Tables, changed_rows, read_tables
 from printnplay.rules.deck_check import deck_facts
 
@@ -67,6 +68,7 @@ def _with_texts(loaded: LoadedGame, language: str) -> Reread | None:
     in_table = texts_of_cards(game.cards).get(language, {})
     read = load_texts(language, files, problems, in_table)
     texts = with_blanks(with_table(read, in_table, problems), game.cards)
+    texts = with_kinds(texts, game.cards, game.original_in(loaded.texts))
     if problems.found:
         return None
     before = loaded.texts[language]
@@ -141,7 +143,8 @@ def _printed(game: Game, card: Card) -> tuple[object, ...]:
     """Return what determines the faces that are printed of a card, their order and their sheets."""
     copies, group = card.copies if card.numbered else 0, game.group_of(card)
     is_two_sided = card.back_fields is not None
-    named = (card.id, card.family, card.size_name, card.languages)
+    kind = card.fields.get(card.roles.get(KIND, ""), "")
+    named = (card.id, card.family, card.size_name, card.languages, kind)
     return *named, copies, group and group.id, is_two_sided
 
 

@@ -41,6 +41,10 @@ SHADES = (1, 0.6)
 """Brightness of the palette colours: full first, then darker for games with many kinds. A guess."""
 
 
+UNSET = "#808080"
+"""The colour that is shown for a value before it has one of its own: a grey that no game needs."""
+
+
 class ColourEdit(Struct, frozen=True):
     """A colour to set, by the file of its style and its name."""
 
@@ -82,8 +86,7 @@ def paints_of(live: LiveGame, table: DeckTable, cells: Table) -> dict[str, dict[
     for one in _painted(live, table.families):
         for name in sorted(one.fields & columns.keys()):
             values = dict.fromkeys(row.cells[columns[name]].value for row in cells.rows)
-            known = {value: one.style.colours.get(value) for value in values}
-            colours = {value: colour for value, colour in known.items() if colour}
+            colours = {value: one.style.colours.get(value, UNSET) for value in values if value}
             found[name] = {"file": display_path(one.file), "colours": colours}
     return found
 
@@ -122,6 +125,27 @@ def write_colour(live: LiveGame, edit: ColourEdit) -> str:
             raise NotWrittenError(f"`{edit.value}` is not a colour", 'write it like "#e4412f"')
         rewrite_all(live, [_set(edit.file, {name: edit.value})], f"set the colour `{name}`")
         return edit.file
+
+
+def has_own_style(live: LiveGame) -> bool:
+    """Return whether the faces of a game have one style, in files of the game's own."""
+    return len([*_painted(live)]) == 1
+
+
+def add_colour(live: LiveGame, name: str) -> str:
+    """Add a colour that differs from the others to the style of the game, and return the file.
+
+    Raises:
+        NotWrittenError: the name has no letters, or the game has not one style of its own.
+    """
+    styles, plain = [*_painted(live)], plain_name(name, "-")
+    if len(styles) != 1 or not plain:
+        raise NotWrittenError("the game has no such style any more")
+    file, colours = display_path(styles[0].file), styles[0].style.colours
+    rewrite_all(
+        live, [_set(file, {plain: distinct([*colours.values()])})], f"add the colour `{plain}`"
+    )
+    return file
 
 
 def _set(file: str, colours: Mapping[str, str]) -> Change:

@@ -14,6 +14,7 @@ from printnplay.kernel.diagnostics import Problems, Span
 from printnplay.preview.answers import absolute
 from printnplay.preview.edits import NotWrittenError
 from printnplay.preview.live import LiveGame
+from printnplay.preview.mending import cures_of
 from printnplay.preview.new_kinds import SHEETS
 from printnplay.preview.outline import content_of, outline_file
 
@@ -38,7 +39,8 @@ def with_cures(live: LiveGame, faults: Iterable[Fault]) -> list[dict[str, Any]]:
 
     `text` is the key of a text with its language, `box` a place in a template, `block` a line of
     the outline, `group` the id of a group to change, or empty to add one; each is None if there is
-    none. With `picture`, another picture on a face mends the fault.
+    none. With `picture`, another picture on a face mends the fault. The others are written at once:
+    see `mending.cures_of`.
     """
     cures = _Cures(live)
     return [{**fault, "cures": cures.of(fault)} for fault in faults]
@@ -64,6 +66,7 @@ class _Cures:
             "block": next(in_outline, None),
             "group": self._group(fault),
             "picture": is_of_card and fault["code"] in OF_PICTURES,
+            **cures_of(self.live, fault),
         }
 
     def _text(self, fault: Fault) -> dict[str, str] | None:

@@ -5,7 +5,7 @@ no group, the game cannot be loaded.
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Literal
 
 from msgspec import Struct
@@ -13,15 +13,15 @@ from msgspec import Struct
 from printnplay.files.catalog import display_path
 from printnplay.files.yaml_edits import BOM, key_as_written, leaves, rewritten
 from printnplay.files.yaml_lists import item_at, relisted
-from printnplay.files.yaml_removal import removed
 from printnplay.files.yaml_tree import MappingNode, TextNode, read_bytes, walk
 from printnplay.game.game import Card
 from printnplay.game.texts import Texts
-from printnplay.kernel.diagnostics import Problems, Span
+from printnplay.kernel.diagnostics import Problems
 from printnplay.kernel.languages import REFERENCE
 from printnplay.kernel.strings import plain_name, spliced
 from printnplay.loading.cards import load_cards
 from printnplay.preview.answers import is_editable
+from printnplay.preview.counting import row_of_group
 from printnplay.preview.edits import (
     Change,
     NotWrittenError,
@@ -31,6 +31,7 @@ from printnplay.preview.edits import (
     rewrite_all,
 )
 from printnplay.preview.live import LiveGame
+from printnplay.preview.mending import changes_without
 from printnplay.preview.new_kinds import SHEETS, in_game
 from printnplay.preview.new_texts import change_of_texts, original_of
 from printnplay.preview.outline import FILE, content_of, outline_file
@@ -153,8 +154,14 @@ def edit_group(live: LiveGame, edit: GroupEdit) -> tuple[list[str], list[dict[st
         changes += _followed(live, edit, cards)
         changes += _untitled(live, name) if edit.do == "remove" else ()
         is_new_title = edit.do != "remove" and (old is None or old.plain != title)
+        rows = [*_counted(live, edit, name, cards)]
+        changes += [change for change, _ in rows]
         if is_new_title:
-            changes.append(_titled(live, texts, name, title))
+            keys = [
+                _key(name),
+                *(key for _, keys in rows for key in keys if key not in texts.entries),
+            ]
+            changes.append(_titled(live, texts, keys, title))
         same = others_saying(live, texts.language, _key(name), old.forms) if old else []
         done = {
             "add": f"add the group `{name}`",
@@ -207,36 +214,39 @@ def _followed(live: LiveGame, edit: GroupEdit, cards: Sequence[Card]) -> Iterato
     yield existing(display_path(path), written)
 
 
-def _titled(live: LiveGame, texts: Texts, name: str, title: str) -> Change:
-    """Return the change that writes the title of a group."""
-    old = texts.entries.get(_key(name))
+def _counted(
+    live: LiveGame, edit: GroupEdit, name: str, cards: Sequence[Card]
+) -> Iterator[tuple[Change, Sequence[str]]]:
+    """Yield the change of the rulebook that counts the cards of a new group, with its keys."""
+    path = outline_file(live)
+    content = content_of(path) if edit.do == "add" else None
+    if content is None:
+        return
+    check_sound(content, FILE)
+    new = row_of_group(content.decode(), name, (edit.field, edit.value), cards)
+    if new.keys:
+        yield existing(display_path(path), lambda now: new.source(now.decode()).encode()), new.keys
+
+
+def _titled(live: LiveGame, texts: Texts, keys: Sequence[str], title: str) -> Change:
+    """Return the change that writes the title of a group; others of its keys are new."""
+    old = texts.entries.get(keys[0])
     if old is None:
-        return change_of_texts(live, texts, {_key(name): title})
+        return change_of_texts(live, texts, dict.fromkeys(keys, title))
     check_forms({"other": title}, limited=live.catalog.limited)
     if not is_editable(live.catalog, old.span):
         raise NotWrittenError(f"`{old.span.file}` is not a file of this project")
-    path = f"{texts.language}.{_key(name)}"
+    path = f"{texts.language}.{keys[0]}"
     return existing(old.span.file, lambda now: rewritten(now.decode(), {path: title}).encode())
 
 
 def _untitled(live: LiveGame, name: str) -> Iterator[Change]:
     """Yield the changes that remove the title of a group, unless the rulebook prints it too."""
-    key, own = _key(name), f"{live.game_id}.yaml"
     outline = read_bytes(content_of(outline_file(live)) or b"", FILE, Problems())
-    if any(isinstance(node, TextNode) and node.value == key for _, node in walk(outline)):
-        return
-    for language in live.catalog.languages_of(live.game_id):
-        for path in live.catalog.locale_files(language, live.game_id):
-            shown, place = display_path(path), f"{language}.{key}"
-            is_ours = path.name == own and is_editable(live.catalog, Span(shown))
-            content = content_of(path) if is_ours else None
-            if content is not None and place in dict(walk(read_bytes(content, "", Problems()))):
-                check_sound(content, shown)
-                yield existing(shown, _without(place))
-
-
-def _without(path: str) -> Callable[[bytes], bytes]:
-    return lambda now: removed(now.decode(), path).encode()
+    if not any(
+        isinstance(node, TextNode) and node.value == _key(name) for _, node in walk(outline)
+    ):
+        yield from changes_without(live, _key(name))
 
 
 def _edited(source: str, edit: GroupEdit, name: str, cards: Sequence[Card]) -> str:

@@ -22,6 +22,7 @@ from printnplay.preview import (
     layout_edits,
     layout_starters,
     layouts,
+    mending,
     new_kinds,
     outline_edits,
     own_templates,
@@ -265,6 +266,13 @@ class Saving:
         file = await to_thread.run_sync(colours.write_colour, shelf.live, said)
         await self.preview.written(file)
         return Answer({"file": file})
+
+    async def mend(self, request: Request) -> Response:
+        """Write what mends a fault."""
+        shelf, said = await self._asked(request, mending.Mend)
+        files = await to_thread.run_sync(mending.mend, shelf.live, said)
+        await self.preview.written(*files)
+        return Answer({"files": files})
 
     async def add_back(self, request: Request) -> Response:
         """Give the cards of a group a back."""

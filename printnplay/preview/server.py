@@ -367,6 +367,7 @@ def app_of(preview: Preview) -> Guard:
         Route(f"{game}/facts", saving.put_facts, methods=["POST"]),
         Route(f"{game}/colours", showing.colours),
         Route(f"{game}/colours", saving.put_colour, methods=["POST"]),
+        Route(f"{game}/mend", saving.mend, methods=["POST"]),
         Route(f"{game}/fix", saving.fix, methods=["POST"]),
         Route(f"{game}/step", saving.step, methods=["POST"]),
         Route(pages, showing.document),

@@ -28,7 +28,7 @@ from printnplay.kernel.diagnostics import Diagnostic, FaultsError, Problems, Spa
 from printnplay.kernel.languages import CATEGORIES, categories, is_right_to_left
 from printnplay.kernel.suggestions import listed
 from printnplay.kernel.typography import QUOTES
-from printnplay.loading.texts import reserved_language, texts_of_cards
+from printnplay.loading.texts import kinds_of, reserved_language, texts_of_cards
 from printnplay.text.hyphens import has_dictionary
 from printnplay.text.languages import (
     base,
@@ -404,10 +404,11 @@ def _texts_to_translate(
     catalog: Catalog, name: str, language: str, reference: str, problems: Problems
 ) -> Sequence[Text]:
     """Return the texts of card tables that the tables do not have in the language."""
-    cards = cards_in_tables(catalog, name, problems)
-    in_tables = texts_of_cards(card for card in cards if card.is_in(language))
+    cards = [card for card in cards_in_tables(catalog, name, problems) if card.is_in(language)]
+    in_tables = texts_of_cards(cards)
     there = in_tables.get(language, {})
-    return [text for key, text in in_tables.get(reference, {}).items() if key not in there]
+    to_translate = {**in_tables.get(reference, {}), **kinds_of(cards, reference)}
+    return [text for key, text in to_translate.items() if key not in there]
 
 
 def _with_cards(

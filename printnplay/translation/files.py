@@ -23,7 +23,7 @@ from printnplay.loading.editions import is_known, without
 from printnplay.loading.game import find_original
 from printnplay.loading.locks import is_accepted
 from printnplay.loading.table_files import is_table_name
-from printnplay.loading.texts import load_texts, texts_of_cards, with_table
+from printnplay.loading.texts import load_texts, texts_of_cards, with_kinds, with_table
 from printnplay.proofreading.completeness import Stale, stale
 
 COMMON = "common"
@@ -195,7 +195,7 @@ def load_file(catalog: Catalog, language: str, name: str, problems: Problems) ->
     for code, file in ((reference, source), (language, path)):
         in_table = in_tables.get(code, {})
         found = load_texts(code, [(file, display_path(file))], problems, in_table)
-        found = with_table(found, in_table, problems)
+        found = with_kinds(with_table(found, in_table, problems), cards, reference)
         texts.append(with_table(found, _texts_in_chapters(catalog, name, code), Problems()))
     # Cards that are not printed in the language need no translation.
     left_out = {f"cards.{card.id}" for card in cards if not card.is_in(language)}

@@ -14,6 +14,7 @@ from pathlib import Path
 from xml.sax.saxutils import escape
 
 import pytest
+from grouped import group_by_kind
 from openpyxl import Workbook
 
 from .project import ROOT, run, stand_in
@@ -38,6 +39,7 @@ def begun(once: Callable[[str, Callable[[Path], None]], Path]) -> Path:
             stand_in(folder, ROOT, patch)
             assert run("new shore --from csv").status == 0
         project = folder / "shore"
+        group_by_kind(project)
         shutil.copy(HERE / "cards.csv", project / TABLE)
         (project / GERMAN).parent.mkdir()
         shutil.copy(HERE / "de.yaml", project / GERMAN)

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from grouped import group_by_kind
 from openpyxl import Workbook
 from PIL import Image
 from starlette.testclient import TestClient
@@ -54,6 +55,7 @@ def _make(folder: Path) -> None:
     with pytest.MonkeyPatch.context() as patch:
         patch.chdir(folder)
         start(Path(GAME), "csv")
+    group_by_kind(folder / GAME)
 
 
 @pytest.fixture

@@ -150,6 +150,27 @@ def test_cards_are_added_copied_deleted_sorted_and_counted(page: Page) -> None:
     wait_until(lambda: CSV.read_bytes().startswith(b"id,copies,kind,cost,name@en,rule@en,foil\r\n"))
 
 
+def test_enter_in_the_last_row_adds_a_card_and_nothing_typed_is_lost(page: Page) -> None:
+    cell(page, 2, 4).click()
+    page.keyboard.type("Guard")
+    page.keyboard.press("Tab")
+    page.keyboard.type("Look.")
+    page.keyboard.press("Enter")
+    page.keyboard.type("Wall")  # while the new card is on its way
+    page.wait_for_selector("td[data-place='3,4'] textarea")
+    page.keyboard.press("Enter")
+    old = "deed-9,1,deed,9,Watch,Look at the top card.\r\n"
+    new = "deed-9,1,deed,9,Guard,Look.\r\ndeed-10,,deed,9,Wall,\r\ndeed-11,,deed,9,,\r\n"
+    becomes(old, new, page)
+    page.keyboard.press("Enter")
+    page.keyboard.press("Enter")  # nothing typed: no card
+    page.get_by_label("Filter cards").fill("Wall")
+    cell(page, 3, 5).click()
+    page.keyboard.type("Wait.")
+    page.keyboard.press("Enter")
+    becomes(old, new.replace("Wall,", "Wall,Wait."), page)
+
+
 def test_what_is_typed_beside_the_faces_outlasts_changes_of_the_file(page: Page) -> None:
     cell(page, 0, 0).click()
     copies = page.get_by_label("Copies", exact=True)

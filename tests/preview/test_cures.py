@@ -7,13 +7,16 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from msgspec import convert
 
 from printnplay.build.check import faults_of
 from printnplay.edition.request import CheckRequest
 from printnplay.files.catalog import Catalog
 from printnplay.preview.cures import with_cures
 from printnplay.preview.deck_tables import faults_in
+from printnplay.preview.edits import NotWrittenError
 from printnplay.preview.live import LiveGame
+from printnplay.preview.mending import Mend, mend
 
 from .browser import looked_at
 from .test_art import CSV, GAME, TEMPLATE, coast, plain_coast
@@ -27,9 +30,11 @@ __all__ = ["coast", "plain_coast"]
 BOOKLET = Path("designs/coast/booklet.yaml")
 TEXTS = Path("locales/en/coast.yaml")
 GAME_FILE = Path("designs/coast/game.yaml")
+STYLE = Path("templates/coast/style.yaml")
 
 RULE = {"key": "cards.harbour.rule", "language": "en"}
 NAME = {"key": "cards.harbour.name", "language": "en"}
+MOTTO = {"key": "cover.motto", "language": "en"}
 POINTS = {"key": "rules.goal.points", "language": "en"}
 BOX = {"file": str(TEMPLATE), "line": 8}
 
@@ -66,6 +71,31 @@ CASES: dict[str, tuple[Path, str, str, str, dict[str, Any]]] = {
         "{kind: deeds}",
         "PNP205",
         {"group": "deeds"},
+    ),
+    "a text that nothing prints": (
+        TEXTS,
+        "    tagline:",
+        '    motto: "Sail."\n    tagline:',
+        "PNP318",
+        {
+            "text": MOTTO,
+            "remove": "cover.motto",
+            "allow": {"code": "PNP318", **MOTTO},
+        },
+    ),
+    "an unknown colour": (
+        TEMPLATE,
+        'colour="white"',
+        'colour="Sky Blue"',
+        "PNP403",
+        {"box": BOX, "colour": "Sky Blue"},
+    ),
+    "no such colour": (
+        TEMPLATE,
+        'colours["sand"]',
+        'colours["sky"]',
+        "PNP411",
+        {"box": {**BOX, "line": 6}, "colour": "sky"},
     ),
     "an empty text": (TEXTS, '"Build places', '"" # "', "PNP113", {"text": POINTS}),
     "a missing text": (TEXTS, "points:", "pints:", "PNP301", {"text": POINTS, "block": 7}),
@@ -112,6 +142,48 @@ def test_a_fault_leads_to_what_can_be_changed(name: str, coast: Path) -> None:
     assert old in text
     path.write_text(text.replace(old, new, 1), "utf-8")
     assert led(LiveGame(Catalog(coast), GAME, ["en"]), code) == meant
+
+
+WRITTEN: dict[str, tuple[dict[str, str], Path, str]] = {
+    "a text that nothing prints": (
+        {"do": "allow", "code": "PNP318", "key": "cover.motto", "reason": "For the: web"},
+        GAME_FILE,
+        'allow:\n  - {check: PNP318, key: cover.motto, reason: "For the: web"}\n',
+    ),
+    "an unknown colour": ({"do": "colour", "key": "Sky Blue"}, STYLE, 'sky-blue: "#'),
+}
+
+
+@pytest.mark.parametrize("name", WRITTEN)
+def test_a_cure_that_is_written_mends_the_fault(name: str, coast: Path) -> None:
+    path, old, new, code, _ = CASES[name]
+    asked, file, meant = WRITTEN[name]
+    path.write_text(path.read_text("utf-8").replace(old, new, 1), "utf-8")
+    live = LiveGame(Catalog(coast), GAME, ["en"])
+    assert mend(live, convert(asked, Mend)) == [str(file)]
+    assert meant in file.read_text("utf-8")
+    found = faults_of(CheckRequest(Path.cwd(), (GAME,), ("en",), jobs=1))
+    assert code not in {fault.code.id for fault in found}
+    if asked["do"] == "allow":
+        mend(live, convert({**asked, "key": "cover.tag*"}, Mend))
+        assert "key: cover.tag*, reason" in file.read_text("utf-8").splitlines()[-1]
+
+
+def test_an_unused_text_leaves_all_languages(coast: Path) -> None:
+    path, old, new, _, _ = CASES["a text that nothing prints"]
+    before = TEXTS.read_text("utf-8")
+    german = Path("locales/de/coast.yaml")
+    german.parent.mkdir()
+    german.write_text('de:\n  cover: {motto: "Segle.", tagline: "Weit."}\n', "utf-8")
+    path.write_text(before.replace(old, new, 1), "utf-8")
+    live = LiveGame(Catalog(coast), GAME, ["en", "de"])
+    assert mend(live, Mend("remove", key="cover.motto")) == [str(german), str(TEXTS)]
+    assert TEXTS.read_text("utf-8") == before
+    assert german.read_text("utf-8") == 'de:\n  cover: {tagline: "Weit."}\n'
+    with pytest.raises(NotWrittenError, match=r"no file of this project has the text"):
+        mend(live, Mend("remove", key="cover.motto"))
+    with pytest.raises(NotWrittenError, match="write why it is right"):
+        mend(live, Mend("allow", "PNP318", reason="  "))
 
 
 @pytest.fixture

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from printnplay.files.yaml_tree import MappingNode, Node
+from printnplay.files.yaml_tree import MappingNode, Node, TextNode
 from printnplay.game.game import Card
 from printnplay.game.kinds import Kind, counts_of
 from printnplay.game.rulebook import (
@@ -18,6 +18,8 @@ from printnplay.game.rulebook import (
 )
 from printnplay.kernel import codes
 from printnplay.kernel.diagnostics import Problems
+from printnplay.kernel.strings import plain_name
+from printnplay.kernel.suggestions import suggestion
 from printnplay.loading.blocks.block import (
     SHARES,
     WHERE,
@@ -30,7 +32,7 @@ from printnplay.loading.blocks.block import (
     each_selects,
     is_card,
 )
-from printnplay.loading.cards import check_selection, selects
+from printnplay.loading.cards import check_selection, selects, value_of
 from printnplay.loading.forms import (
     FLAG,
     LENGTH,
@@ -64,9 +66,14 @@ class TableKeys(BlockKeys):
         "rules.contents",
     )
     rows = required(
-        either(MappingNode, map_of(NAMES_TO_TEXTS, names=False, keys="row"), list_of(NAME)),
+        either(
+            MappingNode,
+            map_of(NAMES_TO_TEXTS, names=False, keys="row"),
+            either(TextNode, TEXT, list_of(NAME)),
+        ),
         "For a table that counts cards, each row with the fields that its cards have; `family`"
-        " counts as a field. For a table of texts, the names of its rows.",
+        " counts as a field. Or a field, for a row of each of its values: with `table: kinds`, the"
+        " rows of a column of type `kind` have names. For a table of texts, the names of its rows.",
         "{numbers: {family: number}, storms: {family: storm}}",
     )
     heads = optional(
@@ -76,8 +83,9 @@ class TableKeys(BlockKeys):
 
     def block(self, stock: Stock, problems: Problems) -> Block:
         """Return the table; each row of a counting table must match some card."""
-        if isinstance(self.rows, dict):
-            chosen = self._chosen(self.rows, stock, problems)
+        if isinstance(self.rows, dict | str):
+            is_field = isinstance(self.rows, str)
+            chosen = (self._by if is_field else self._chosen)(self.rows, stock, problems)
             counts = {key: sum(card.copies for card in cards) for key, cards in chosen.items()}
             pieces = (_as_piece(card, stock) for cards in chosen.values() for card in cards)
             return CountsBlock(counts, self.place, _true_totals(pieces, stock))
@@ -90,6 +98,19 @@ class TableKeys(BlockKeys):
         rows = tuple(tuple(f"{self.table}.{row}.{head}" for head in heads) for row in self.rows)
         named = tuple(f"{self.table}.head.{head}" for head in heads)
         return TableBlock(named, rows, self.place, self.shares if len(self.shares) > 1 else ())
+
+    def _by(self, field: str, stock: Stock, problems: Problems) -> dict[str, list[Card]]:
+        """Return the cards of each value of a field, by the key of its name."""
+        chosen: dict[str, list[Card]] = {}
+        for card in stock.cards or ():
+            if value := value_of(card, field):
+                chosen.setdefault(f"{self.table}.{plain_name(value, '-')}", []).append(card)
+        if stock.cards and not chosen and not stock.edition:
+            known = {"family"} | {name for card in stock.cards for name in card.fields}
+            text, label = f"no card has a field `{field}`", "expected a field of the cards"
+            cure = suggestion(field, known)
+            problems.error(codes.SELECTS_NOTHING, text, self.at("rows"), label, cure)
+        return chosen
 
     def _chosen(
         self, rows: Mapping[str, Mapping[str, str]], stock: Stock, problems: Problems
@@ -207,7 +228,11 @@ class PartKeys(Record):
 class AnatomyKeys(BlockKeys):
     """An enlarged face of a card, with lines to its parts and their names on either side."""
 
-    anatomy = required(TEXT, "The id of the card.", "storm")
+    anatomy = required(
+        either(MappingNode, NAMES_TO_TEXTS, TEXT),
+        "The id of the card, or fields: the first card that has them.",
+        "storm",
+    )
     parts = required(
         list_of(PartKeys.form()),
         "The labelled parts.",
@@ -220,9 +245,13 @@ class AnatomyKeys(BlockKeys):
 
     def block(self, stock: Stock, problems: Problems) -> Block:
         """Return the card and its parts."""
-        check_card(self.anatomy, self.place, stock, problems)
+        card = self.anatomy
+        if not isinstance(card, str):
+            chosen = chosen_cards(card, self.nodes["anatomy"], stock, problems)
+            card = chosen[0].id if chosen else ""
+        check_card(card, self.place, stock, problems)
         parts = tuple(CardPart(part.text, *part.spot) for part in self.parts)
-        return AnatomyBlock(self.anatomy, parts, self.place, self.caption or "", self.width)
+        return AnatomyBlock(card, parts, self.place, self.caption or "", self.width)
 
 
 FANNED = 3

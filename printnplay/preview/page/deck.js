@@ -26,6 +26,7 @@ export const deck = {
   shape: 0, // counts the edits after which rows have other indexes
   writes: Promise.resolve(), // edits run one after another: each is of the file that the one before has made
   show: () => null, // shows what has changed
+  add: () => Promise.resolve(), // adds a card after the active one, and goes to a column of it
   went: () => null, // shows what belongs to the active cell
 };
 

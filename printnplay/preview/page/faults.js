@@ -41,6 +41,29 @@ function* buttonsOf(fault, here) {
   if (severity === "error" && shared.about.undo.includes(place.file || "\n")) yield button("undo", _("Undo the last change"), goTo("undo"));
 }
 
+// The buttons that write what mends the fault.
+function* mendsOf({ code, message, cures: { allow, remove, colour } = {} }, note) {
+  if (shared.readOnly) return;
+  const send = async (target, asked) => {
+    target.disabled = true;
+    const told = await post(inGame("mend"), asked);
+    note.textContent = told.error ? [told.error, told.help].filter(Boolean).join(": ") : _("Saved in {files}", { files: told.files.join(", ") });
+    note.className = `note ${told.error ? "bad" : "good"}`;
+    target.disabled = !told.error;
+  };
+  const button = (name, label, does) => el("button", { type: "button", className: "quiet", "data-name": `${name} ${code} ${message}`, onclick: ({ target }) => does(target) }, label);
+  if (colour) yield button("add-colour", _("Add the colour {name}", { name: colour }), (target) => send(target, { do: "colour", key: colour }));
+  if (remove) yield button("remove", _("Remove the text"), (target) => send(target, { do: "remove", key: remove }));
+  if (allow) {
+    yield button("allow", _("Allow it"), (target) => {
+      const reason = el("input", { type: "text", required: true, autocomplete: "off" });
+      target.replaceWith(el("form", { className: "row", onsubmit: (event) => { event.preventDefault(); send(event.submitter, { do: "allow", ...allow, reason: reason.value }); } },
+        el("label", {}, _("Why is it right?"), " ", reason), el("button", {}, _("Allow"))));
+      reason.focus();
+    });
+  }
+}
+
 export function faultBox(fault, here = "") {
   const { code, message, place, severity, fixable, label, notes } = fault;
   const note = el("span", { className: "note", role: "status" });
@@ -57,5 +80,5 @@ export function faultBox(fault, here = "") {
     el("p", {}, withCode(message)), label && el("p", { className: "sub" }, withCode(label)), help && el("p", { className: "sub" }, withCode(help)),
     ...notes.map((one) => el("p", { className: "sub" }, withCode(one.message))),
     severity === "error" && place.file.endsWith(".j2") && el("p", { className: "sub" }, _("You edit no templates? Undo takes back your last change, and “Start from a layout” on the tab Layout gives these cards another template.")),
-    el("div", { className: "cures" }, ...buttonsOf(fault, here), fix, note), placeOf(place));
+    el("div", { className: "cures" }, ...buttonsOf(fault, here), fix, ...mendsOf(fault, note), note), placeOf(place));
 }

@@ -9,6 +9,7 @@ let drawn = { rows: new Map() }; // the elements, as long as the columns stay
 let range = null; // the marked rectangle, while cells are marked
 let leaving = false; // whether Tab leaves the table
 let tabbed = null; // the column where Tab began, until something else moves
+let coming = null; // what is typed while a new card is on its way
 const PAUSE = 1000; // milliseconds after which a key begins a new word, as in lists of Chromium
 
 // Draw the rows that are shown. Elements stay where nothing changes: the layout of a large table takes long.
@@ -174,20 +175,22 @@ function seek(key, at) {
 // The words of Boolean cells: files may have TRUE or yes.
 const spelled = (value, type) => (type.kind !== "yes/no" ? value : { TRUE: "yes", true: "yes", FALSE: "no", false: "no" }[value] ?? value);
 
+// Write what was typed; returns whether it is something new.
 function finish(keep) {
   const { row, column, control, value, shape: made } = deck.editing;
   control.dataset.done = "yes";
   const text = control.value;
   deck.editing = null;
   const type = deck.table.columns[column].type ?? {};
-  if (!keep || text.trim() === value || spelled(text, type) === spelled(value, type)) { deck.show(); return; }
+  if (!keep || text.trim() === value || spelled(text, type) === spelled(value, type)) { deck.show(); return false; }
   const now = deck.table.rows[row]?.[column];
-  if (now !== value) { say(_("The cell was changed meanwhile and says: {now}. Not written: {text}", { now: now || _("nothing"), text }), "bad"); deck.show(); return; }
-  if (made !== deck.shape) { say(_("The rows have moved meanwhile: do it again. Not written: {text}", { text }), "bad"); deck.show(); return; }
+  if (now !== value) { say(_("The cell was changed meanwhile and says: {now}. Not written: {text}", { now: now || _("nothing"), text }), "bad"); deck.show(); return false; }
+  if (made !== deck.shape) { say(_("The rows have moved meanwhile: do it again. Not written: {text}", { text }), "bad"); deck.show(); return false; }
   const other = deck.table.rows.find((cells) => cells[column])?.[column];
   write({ do: "set", cells: [{ row, column, text: written(text, value || other) }] }, text);
   deck.table.rows[row] = deck.table.rows[row].with(column, text); // shown until the answer arrives
   deck.show();
+  return true;
 }
 
 // Boolean values have the spelling of the old one, or of others in the column.
@@ -211,6 +214,16 @@ function goByTab(place) {
   tabbed = from;
 }
 
+// Add a card below, and then write what was typed meanwhile into it.
+async function addBelow(column) {
+  coming = "";
+  focusCell();
+  await deck.add(column);
+  const typed = coming;
+  coming = null;
+  if (typed) edit(typed);
+}
+
 const STEPS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1], PageDown: [10, 0], PageUp: [-10, 0] };
 
 section.addEventListener("keydown", (event) => {
@@ -219,6 +232,7 @@ section.addEventListener("keydown", (event) => {
     event.preventDefault();
     step(event.key.toLowerCase() === "y" || event.shiftKey ? "redo" : "undo");
   } else if (deck.editing && event.target === deck.editing.control) inEditor(event);
+  else if (coming !== null && event.key.length === 1 && !(event.ctrlKey || event.metaKey || event.altKey)) { event.preventDefault(); coming += event.key; }
   else if (event.target.closest("[data-place]")) inGrid(event);
 });
 
@@ -231,8 +245,12 @@ function inEditor(event) {
     goByTab(moved(deck.active, [0, event.shiftKey ? -1 : 1], true) ?? deck.active);
   } else if (event.key === "Enter" && !(isText && (event.shiftKey || event.altKey))) {
     event.preventDefault();
-    finish(true);
-    go(moved({ row: deck.active.row, column: tabbed ?? deck.active.column }, [1, 0]) ?? deck.active);
+    const isNew = finish(true) || tabbed !== null;
+    const from = { row: deck.active.row, column: tabbed ?? deck.active.column };
+    const below = moved(from, [1, 0]);
+    // After the last card comes a new one; with a filter, it would not be where it seems.
+    if (!below && isNew && deck.view.length === deck.table.rows.length) addBelow(from.column);
+    else go(below ?? deck.active);
   } else if (!isText && event.key.length === 1 && (event.key !== " " || deck.editing.typed) && !(event.ctrlKey || event.metaKey || event.altKey)) {
     event.preventDefault();
     seek(event.key, event.timeStamp);

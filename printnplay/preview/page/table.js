@@ -85,7 +85,7 @@ function freshId(like, taken) {
   return id;
 }
 
-function addCard() {
+function addCard(column = -1) {
   const like = deck.table.rows[deck.active.row] ?? [];
   const taken = deck.table.rows.map((row) => row[idColumn()] ?? "");
   const cells = deck.table.columns.map((column, at) => {
@@ -95,7 +95,7 @@ function addCard() {
   });
   const words = deck.table.columns.findIndex((column, at) => !column.type && at !== idColumn());
   if (!cells.some(Boolean)) cells[Math.max(words, 0)] = _("New card");
-  insert(deck.active.row + 1, [cells], Math.max(words, 0));
+  return insert(deck.active.row + 1, [cells], Math.max(column < 0 ? words : column, 0));
 }
 
 function copyCards() {
@@ -132,7 +132,7 @@ function build() {
       el("div", { className: "buttons" },
         button("undo", _("Undo"), () => step("undo")), button("redo", _("Redo"), () => step("redo"))),
       el("div", { className: "buttons" },
-        button("add", _("Add card"), addCard), button("copy", _("Copy"), copyCards), button("delete", _("Delete"), deleteCards)),
+        button("add", _("Add card"), () => addCard()), button("copy", _("Copy"), copyCards), button("delete", _("Delete"), deleteCards)),
       el("div", { className: "buttons" },
         button("up", _("Sort ↑"), () => write({ do: "sort", column: deck.active.column, descending: false })),
         button("down", _("Sort ↓"), () => write({ do: "sort", column: deck.active.column, descending: true })),
@@ -243,6 +243,7 @@ function show() {
 }
 
 deck.show = show;
+deck.add = addCard;
 
 // The active cell has changed.
 deck.went = (before) => {
