@@ -39,7 +39,7 @@ _PLAIN = re.sub(r"\?P<\w+>", "", _TYPE.pattern)
 """The pattern for JSON Schema, whose groups have no names."""
 
 SIZE, BACK, LANGUAGES = "size", "back", "languages"
-"""The types of columns that set the size, the back and the languages of the card in each row; `KIND` is another."""
+"""The types of columns that set size, back and languages of the card in each row; see `KIND`."""
 
 ROLES = (SIZE, BACK, LANGUAGES, KIND)
 """The types that one column of a table may have."""

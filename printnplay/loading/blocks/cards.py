@@ -84,8 +84,11 @@ class TableKeys(BlockKeys):
     def block(self, stock: Stock, problems: Problems) -> Block:
         """Return the table; each row of a counting table must match some card."""
         if isinstance(self.rows, dict | str):
-            is_field = isinstance(self.rows, str)
-            chosen = (self._by if is_field else self._chosen)(self.rows, stock, problems)
+            chosen = (
+                self._by(self.rows, stock, problems)
+                if isinstance(self.rows, str)
+                else self._chosen(self.rows, stock, problems)
+            )
             counts = {key: sum(card.copies for card in cards) for key, cards in chosen.items()}
             pieces = (_as_piece(card, stock) for cards in chosen.values() for card in cards)
             return CountsBlock(counts, self.place, _true_totals(pieces, stock))
