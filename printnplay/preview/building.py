@@ -94,12 +94,8 @@ class Building:
         folder = str(
             self._output.absolute()
         )  # in full: a studio is not begun in a folder that one sees
-        told = {
-            "folder": folder,
-            "busy": self._busy,
-            "made": made and await to_thread.run_sync(_told, shelf.live, made),
-        }
-        return Answer({**chosen, **told})
+        last = await to_thread.run_sync(_told, shelf.live, made) if made else None
+        return Answer({**chosen, "folder": folder, "busy": self._busy, "made": last})
 
     async def make(self, request: Request) -> Response:
         """Build or export, and return what it has made; one job at a time."""

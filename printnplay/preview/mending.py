@@ -14,6 +14,7 @@ from printnplay.files.yaml_tree import ListNode, MappingNode, read_bytes, walk
 from printnplay.kernel import codes
 from printnplay.kernel.diagnostics import EVERY_LANGUAGE, Problems, Span
 from printnplay.kernel.messages import translated
+from printnplay.kernel.strings import plain_name
 from printnplay.preview.answers import is_editable
 from printnplay.preview.colours import add_colour, has_own_style
 from printnplay.preview.edits import Change, NotWrittenError, check_sound, existing, rewrite_all
@@ -51,11 +52,13 @@ def cures_of(live: LiveGame, fault: Fault) -> dict[str, Any]:
     allowed = {"code": code, "key": subject["key"] or subject["card"], "language": language}
     is_unused = code == codes.UNUSED_TEXT.id
     key, found = subject["key"], _NAME.search(fault["message"])
-    is_colour = code == codes.UNKNOWN_COLOUR.id or fault["label"] == translated("no such colour")
+    name = found[1] if found else ""
+    is_plain = code == codes.UNKNOWN_COLOUR.id and name == plain_name(name, "-")
+    is_colour = is_plain or fault["label"] == translated("no such colour")
     return {
         "allow": allowed if may_be and code not in _LISTED else None,
         "remove": key if is_unused and next(changes_without(live, key), None) else None,
-        "colour": found[1] if found and is_colour and has_own_style(live) else None,
+        "colour": name if is_colour and has_own_style(live) else None,
     }
 
 

@@ -34,6 +34,12 @@ STYLE = Path("templates/coast/style.yaml")
 
 RULE = {"key": "cards.harbour.rule", "language": "en"}
 NAME = {"key": "cards.harbour.name", "language": "en"}
+NO_PICTURE = {
+    "picture": True,
+    "cell": 3,
+    "allow": {"code": "PNP135", "key": "harbour", "language": ""},
+}
+FIRST = {"key": "cards.lighthouse.name", "language": "en"}
 MOTTO = {"key": "cover.motto", "language": "en"}
 POINTS = {"key": "rules.goal.points", "language": "en"}
 BOX = {"file": str(TEMPLATE), "line": 8}
@@ -56,7 +62,7 @@ CASES: dict[str, tuple[Path, str, str, str, dict[str, Any]]] = {
     "no id": (CSV, "harbour,3", ",3", "PNP118", {"cell": 3}),
     "the same id": (CSV, "harbour,3", "lighthouse,3", "PNP203", {"cell": 3}),
     "no number": (CSV, "harbour,3", "harbour,many", "PNP114", {"cell": 3}),
-    "no picture": (CSV, "harbour.svg", "", "PNP135", {"picture": True, "cell": 3}),
+    "no picture": (CSV, "harbour.svg", "", "PNP135", NO_PICTURE),
     "an unknown picture": (
         CSV,
         "harbour.svg",
@@ -86,9 +92,9 @@ CASES: dict[str, tuple[Path, str, str, str, dict[str, Any]]] = {
     "an unknown colour": (
         TEMPLATE,
         'colour="white"',
-        'colour="Sky Blue"',
+        'colour="sky-blue"',
         "PNP403",
-        {"box": BOX, "colour": "Sky Blue"},
+        {"text": FIRST, "cell": 2, "colour": "sky-blue"},
     ),
     "no such colour": (
         TEMPLATE,
@@ -148,9 +154,9 @@ WRITTEN: dict[str, tuple[dict[str, str], Path, str]] = {
     "a text that nothing prints": (
         {"do": "allow", "code": "PNP318", "key": "cover.motto", "reason": "For the: web"},
         GAME_FILE,
-        'allow:\n  - {check: PNP318, key: cover.motto, reason: "For the: web"}\n',
+        'allow:\n  - {check: PNP318, key: "cover.motto", reason: "For the: web"}\n',
     ),
-    "an unknown colour": ({"do": "colour", "key": "Sky Blue"}, STYLE, 'sky-blue: "#'),
+    "an unknown colour": ({"do": "colour", "key": "sky-blue"}, STYLE, 'sky-blue: "#'),
 }
 
 
@@ -166,7 +172,7 @@ def test_a_cure_that_is_written_mends_the_fault(name: str, coast: Path) -> None:
     assert code not in {fault.code.id for fault in found}
     if asked["do"] == "allow":
         mend(live, convert({**asked, "key": "cover.tag*"}, Mend))
-        assert "key: cover.tag*, reason" in file.read_text("utf-8").splitlines()[-1]
+        assert 'key: "cover.tag*", reason' in file.read_text("utf-8").splitlines()[-1]
 
 
 def test_an_unused_text_leaves_all_languages(coast: Path) -> None:
