@@ -37,7 +37,7 @@ def shore(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert run("new shore --from csv").status == 0
     monkeypatch.chdir(tmp_path / "shore")
     put(BOOKLET, "page: a6", "page: a6\nnumbers: rules")
-    put(BOOKLET, "text: rules.parts.cost", "text: rules.turn.places")
+    put(BOOKLET, "text: rules.parts.cost", "text: rules.turn.cards")
     put(TEXTS, "The most places win.", "See {number:turn} and {number:rules.goal.points}.")
 
 
@@ -82,9 +82,9 @@ def test_numbers_are_printed_on_pages_and_screens_and_lead_to_their_rules() -> N
     with pypdfium2.PdfDocument(book) as document:
         words = " ".join(page.get_textpage().get_text_bounded() for page in document)
     words = " ".join(words.split())
-    for said in ("1 Goal of the game", "1.1 Build", "2.1 Places", "See 2 and 1.1."):
+    for said in ("1 Goal of the game", "1.1 Build", "2.1 The cards", "See 2 and 1.1."):
         assert said in words
-    assert words.count("2.1 Places") == 1  # a label with the same words has no number
+    assert words.count("2.1 The cards") == 1  # a label with the same words has no number
     (page,) = Path("output").rglob("*rulebook.html")
     html = page.read_text("utf-8")
     assert '<a href="#rules.goal.points">1.1</a>' in html

@@ -83,7 +83,7 @@ def test_the_texts_below_a_picture_across_begin_level() -> None:
         ("page: a6", "page: {width: 105mm, height: 148mm, columns: 2}", "has 2 columns below"),
         (
             "      - spread:",
-            "      - heading: rules.turn.places\n      - spread:",
+            "      - heading: rules.turn.cards\n      - spread:",
             "is above one half of it",
         ),
     ],
