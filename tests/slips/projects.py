@@ -9,6 +9,7 @@ import pytest
 import yaml
 from cli.project import ROOT, run, stand_in
 from common_texts import common_in
+from grouped import group_by_kind
 
 from . import tables
 from .casefile import Changes, Sound, bases, sounds
@@ -128,6 +129,8 @@ class Shelf:
             ran = run(f"new {kept.name} --from {base.starter if base else 'csv'}")
             assert ran.status == 0, ran
         made = unfinished / kept.name
+        if base is None or base.starter == "csv":
+            group_by_kind(made)
         if base:
             Project(made, kept.name, "en").change(base)
         elif sound:
