@@ -159,6 +159,7 @@ def test_enter_in_the_last_row_adds_a_card_and_nothing_typed_is_lost(page: Page)
     page.keyboard.type("Wall")  # while the new card is on its way
     page.wait_for_selector("td[data-place='3,4'] textarea")
     page.keyboard.press("Enter")
+    page.wait_for_selector("td[data-place='4,4']")
     old = "deed-9,1,deed,9,Watch,Look at the top card.\r\n"
     new = "deed-9,1,deed,9,Guard,Look.\r\ndeed-10,,deed,9,Wall,\r\ndeed-11,,deed,9,,\r\n"
     becomes(old, new, page)
