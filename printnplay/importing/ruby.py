@@ -6,8 +6,7 @@ needs it is lost with it, and everything else is kept.
 """
 
 import re
-import textwrap
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from tree_sitter import Node
@@ -16,13 +15,13 @@ from printnplay.importing import ruby_tree as tree
 from printnplay.importing import ruby_values as values
 from printnplay.importing.ruby_calls import ASSIGNABLE, Jump
 from printnplay.importing.ruby_indexing import indexed
+from printnplay.importing.ruby_literals import Literals
 from printnplay.importing.ruby_modules import Outer
 from printnplay.importing.ruby_objects import raised_by
 from printnplay.importing.ruby_operators import OPERATORS, match_of
-from printnplay.importing.ruby_patterns import pattern_of
 from printnplay.importing.ruby_scopes import Function, Instance, Module, Scope
-from printnplay.importing.ruby_statements import NAMES, Statements
-from printnplay.importing.ruby_tree import NotUnderstoodError, said, statements
+from printnplay.importing.ruby_statements import NAMES
+from printnplay.importing.ruby_tree import said, statements
 from printnplay.importing.ruby_values import RubyError, is_true, known
 
 MOST_STEPS = 300_000
@@ -41,14 +40,13 @@ class ExhaustedError(Exception):
     """The script takes too long from a line on."""
 
 
-class Ruby(Statements):
+class Ruby(Literals):
     """Works out scripts; `outer` is what they are written for, and notes what is left out."""
 
     def __init__(self, outer: Outer) -> None:
         """Begin without a script."""
         super().__init__(outer)
         self._steps = self._depth = 0
-        self._heredocs: dict[int, Node] = {}
         self._roots: list[Node] = []
 
     def script(self, root: Node, file: str) -> None:
@@ -99,76 +97,6 @@ class Ruby(Statements):
         finally:
             self._depth -= 1
 
-    def text(self, node: Node, scope: Scope) -> str:
-        """Return the value of a text, with what is put between."""
-        is_plain = said(node).startswith(("'", "%q"))
-        parts = [
-            values.as_text(self.body(statements(part), scope))
-            if part.type == "interpolation"
-            else tree.letters(part, is_plain=is_plain)
-            for part in node.named_children
-        ]
-        return values.fresh(str(values.short("".join(parts))))
-
-    def heredoc(self, node: Node, scope: Scope) -> str:
-        """Return a text that stands below its line; after `<<~`, without its indent."""
-        if node.id not in self._heredocs:
-            root = node
-            while root.parent is not None:
-                root = root.parent
-            begun, bodies = (tree.all_of(root, f"heredoc_{part}") for part in ("beginning", "body"))
-            self._heredocs |= {one.id: body for one, body in zip(begun, bodies, strict=False)}
-        text = self.text(self._heredocs[node.id], scope)
-        text = text.rpartition("\n")[0].removeprefix("\n") + "\n"
-        return textwrap.dedent(text) if said(node).startswith("<<~") else text
-
-    def pattern(self, node: Node, scope: Scope) -> Any:
-        """Return a regular expression."""
-        parts = [
-            values.as_text(self.body(statements(part), scope))
-            if part.type == "interpolation"
-            else said(part)
-            for part in node.named_children
-        ]
-        flags = re.search("[a-z]*$", said(node))
-        return pattern_of("".join(parts), flags[0] if flags else "")
-
-    def items(self, nodes: Iterable[Node], scope: Scope) -> list[Any]:
-        """Return the values of a list: `*x` in it is several, pairs are a mapping at its end.
-
-        One that cannot be worked out is unknown.
-        """
-        found: list[Any] = []
-        pairs = values.Options()
-        for node in nodes:
-            if node.type in ("pair", "hash_splat_argument"):
-                pairs |= self.mapping([node], scope)
-            elif node.type == "splat_argument":
-                several = self.body(statements(node.named_children[0]), scope)
-                is_many = isinstance(several, list | values.Range)
-                found += self.send(several, "to_a", [], None, 0) if is_many else [several]
-            elif node.type != "comment":
-                found.append(self._maybe(node, scope))
-        return [*found, pairs] if pairs else found
-
-    def _maybe(self, node: Node, scope: Scope) -> Any:
-        try:
-            return self.of(node, scope)
-        except NotUnderstoodError as error:
-            return values.Unknown(error)
-
-    def mapping(self, nodes: Iterable[Node], scope: Scope) -> dict[Any, Any]:
-        """Return the mapping that pairs are, and mappings that are put in."""
-        found: dict[Any, Any] = {}
-        for node in nodes:
-            if node.type == "hash_splat_argument":
-                found |= self.of(node.named_children[0], scope) or {}
-            for key, value in tree.pairs_of(node) if node.type == "pair" else ():
-                name = said(key) if key.type == "hash_key_symbol" else self.of(key, scope)
-                name = values.Symbol(name) if key.type == "hash_key_symbol" else values.as_key(name)
-                found[name] = self._maybe(value, scope)
-        return found
-
     def name(self, node: Node, scope: Scope) -> Any:
         """Return the value of a variable, or of a method without arguments."""
         name = said(node)
@@ -199,7 +127,7 @@ class Ruby(Statements):
             node.child_by_field_name("operand"),
         )
         if sign == "defined?":
-            return None if isinstance(self._maybe(operand, scope), values.Unknown) else "expression"  # type: ignore[arg-type]
+            return None if isinstance(self.maybe(operand, scope), values.Unknown) else "expression"  # type: ignore[arg-type]
         value = self.of(operand, scope)
         if isinstance(value, str) and sign in "+-":
             return values.fresh(value)

@@ -55,6 +55,9 @@ class Sending(Instances):
             return self.outer.call(on, name, given, block, line)
         if name in _SENDS and given:
             return self.send(of, str(given[0]), given[1:], block, line)
+        if name in ("shuffle", "shuffle!") and isinstance(of, list):
+            self.outer.lose_part(self.fault(line, f"`{name}`: items keep their order"))
+            return list(of) if name == "shuffle" else of
         if name == "to_proc" and isinstance(of, Symbol):
             return lambda *more, **_: self.send(more[0], of, list(more[1:]), None, line)
         if name == "method":

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterable
 from pathlib import Path
+from typing import Any
 
 from printnplay.files.catalog import display_path
 from printnplay.files.door import (
@@ -16,7 +17,8 @@ from printnplay.files.door import (
     read,
     resolved,
 )
-from printnplay.files.yaml_tree import TextNode, plain, read_bytes
+from printnplay.files.foreign_yaml import ForeignYamlError, read_foreign
+from printnplay.files.yaml_tree import TextNode
 from printnplay.importing.gathered import PICTURE_BYTES, Gathered
 from printnplay.importing.letters import Letters
 from printnplay.importing.values import Deck, ForeignProject
@@ -25,7 +27,6 @@ from printnplay.kernel.diagnostics import Diagnostic, FaultsError, Problems, Spa
 from printnplay.kernel.geometry import Size, Um, mm
 from printnplay.kernel.named_sizes import CARD_SIZES
 from printnplay.kernel.strings import plain_name
-from printnplay.kernel.values import Plain
 from printnplay.raster.converted import as_png
 from printnplay.svg.pictures import kind_of
 from printnplay.tables.reading import read_content
@@ -113,16 +114,21 @@ class Source(Gathered):
             reason = error.reason if isinstance(error, ReadError) else "it cannot be opened"
             raise FaultsError([unreadable(path, reason)]) from None
 
-    def yaml(self, path: Path) -> Plain:
+    def yaml(self, path: Path) -> Any:
         """Return a YAML file as plain data, all scalars as texts; note what is wrong in it."""
-        return self.yaml_of(_bytes(path), display_path(path))
+        return self.yaml_of(_decoded(_bytes(path)), display_path(path))
 
-    def yaml_of(self, content: bytes, shown: str) -> Plain:
+    def yaml_of(self, text: str, shown: str) -> Any:
         """Return YAML or JSON as plain data, all scalars as texts; note what is wrong in it."""
-        problems = Problems()
-        node = read_bytes(_without_anchors(content), shown, problems)
-        self._note(problems)
-        return {} if node is None else plain(node)
+        try:
+            found = read_foreign(text)
+        except ForeignYamlError as error:
+            place = Span(shown, error.line)
+            self.lose(
+                place, f"YAML that is not read: {error.reason}", "correct it, and import again"
+            )
+            found = None
+        return {} if found is None else found
 
     def table(self, path: Path, sheet: str | int = "") -> tuple[list[str], list[list[str]]]:
         """Return the headings and rows of a table; empty with a loss if it cannot be read.
@@ -226,24 +232,6 @@ def _decoded(content: bytes) -> str:
         return content.decode("utf-8-sig")
     except UnicodeDecodeError:
         return content.decode("cp1252", "replace")
-
-
-_ANCHOR = re.compile(r"^(\s*[^#\s][^:\n]*:\s+)&(\w+)[ \t]+([^\s#{\[][^#\n]*)", re.MULTILINE)
-
-
-def _without_anchors(content: bytes) -> bytes:
-    """Return YAML with simple values in place of their aliases, and without tags of Ruby."""
-    text = content.decode("utf-8", "surrogateescape")
-    known = {match[2]: match[3].strip() for match in _ANCHOR.finditer(text)}
-    text = _ANCHOR.sub(r"\1\3", text)
-    text = re.sub(
-        r"(:\s+)\*(\w+)(?=\s*(?:#.*)?$)",
-        lambda found: found[1] + known.get(found[2], f"*{found[2]}"),
-        text,
-        flags=re.MULTILINE,
-    )
-    text = re.sub(r"(:\s+)(?:!ruby/symbol\s+:?|:(?=[a-z]))", r"\1", text)
-    return text.encode("utf-8", "surrogateescape")
 
 
 def safe_name(text: str) -> str:

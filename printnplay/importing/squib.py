@@ -6,18 +6,16 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from msgspec import Struct
-
 from printnplay.files.catalog import display_path
 from printnplay.importing.ruby import Ruby
-from printnplay.importing.ruby_dispatch import items_of
-from printnplay.importing.ruby_scopes import Function, Instance, Scope
+from printnplay.importing.ruby_scopes import Function, Scope
 from printnplay.importing.ruby_tree import NotUnderstoodError, faults, parse, said, statements
-from printnplay.importing.ruby_values import Enumerator, Frame, Range, Unknown, as_text
+from printnplay.importing.ruby_values import Frame, as_text
 from printnplay.importing.source import Source, unreadable
-from printnplay.importing.squib_deck import Context, DeckDraft, is_number
+from printnplay.importing.squib_deck import DeckDraft
 from printnplay.importing.squib_drawing import DRAWING, draw
 from printnplay.importing.squib_library import PURE, READING
+from printnplay.importing.squib_options import Embedded, Options
 from printnplay.importing.squib_tables import explode, parsed_frame, read_frame
 from printnplay.importing.values import ForeignProject
 from printnplay.kernel.diagnostics import FaultsError, Span
@@ -47,12 +45,6 @@ _MOST_SCRIPTS = 50
 """The most scripts that one may require."""
 
 
-class Embedded(Struct, frozen=True):
-    """What the block of a text gets: pictures by the words that they stand for."""
-
-    pictures: dict[str, dict[str, Any]]
-
-
 def read_project(source: Source) -> ForeignProject:
     """Return the decks of the scripts of a folder that no other one requires, or of one script."""
     scripts, depth = source.scripts(".rb"), len(source.root.parts)
@@ -77,7 +69,7 @@ def _required(source: Source, path: Path, text: str) -> Iterable[Path]:
             yield found
 
 
-class Script(Context):
+class Script(Options):
     """A script that is read: its values, and the decks that it makes."""
 
     def __init__(self, source: Source, path: Path) -> None:
@@ -161,7 +153,7 @@ class Script(Context):
     def call(self, on: Any, name: str, given: list[Any], block: Function | None, line: int) -> Any:
         """Work out a call that is no method of a value, or a constant."""
         if isinstance(on, Embedded):
-            return self._embed(on, name, self._options(given, line), line)
+            return self.embed(on, name, self.options(given, line), line)
         if isinstance(on, DeckDraft):
             return self._in_deck(on, name, given, block, line)
         full = f"{on}.{name}" if on else name
@@ -186,64 +178,13 @@ class Script(Context):
             self.ruby.call(block, [None, {}])
 
     def _configured(self, given: list[Any], _: Function | None, line: int) -> None:
-        self.config = {**self.config, **self._options(given, line)}
-
-    def length(self, unit: str, number: Any) -> float:
-        """Return a length in pixels, of a deck or as usual."""
-        deck = self.deck or DeckDraft(self, {})
-        return deck.length(f"{as_text(number)}{unit}", "x") or 0.0
-
-    def converted(self, value: Any, dpi: float = 300.0, *_: Any) -> Any:
-        """Return a length in pixels; what has no unit stays as it is."""
-        found = DeckDraft(self, {"dpi": dpi}).length(value, "x")
-        return value if found is None or is_number(value) else found
-
-    def _options(self, given: list[Any], line: int) -> dict[str, Any]:
-        """Return the options of a call; one that cannot be worked out is nil, with a loss."""
-        options = given[-1] if given and isinstance(given[-1], dict) else {}
-        return {as_text(key): self._option(as_text(key), of, line) for key, of in options.items()}
-
-    def _option(self, name: str, value: Any, line: int) -> Any:
-        plain = self._plain(value)
-        many = plain if isinstance(plain, list) else [plain]
-        unknown = [one for one in many if isinstance(one, Unknown)]
-        for one in unknown[:3]:
-            what, cause = f"`{name}:` depends on Ruby: {one.error.what}", one.error.place
-            if cause.line not in (0, line):
-                what += f" in line {cause.line}"
-            self.lose(line, what, _help_of(one.error.what, name))
-        if not unknown:
-            return plain
-        if name == "range":  # what is drawn on unknown cards is drawn on none
-            return []
-        known = [None if isinstance(one, Unknown) else one for one in many]
-        return known if isinstance(plain, list) else None
-
-    def _plain(self, value: Any) -> Any:
-        """Return a value without ranges and objects: lists and texts."""
-        if isinstance(value, Range | Enumerator) and not (
-            isinstance(value, Range) and value.end is None
-        ):
-            return items_of(value)
-        if isinstance(value, list):
-            return [self._plain(one) for one in value]
-        if isinstance(value, Instance | Function):
-            try:
-                return as_text(value)
-            except (TypeError, NotUnderstoodError):
-                return Unknown(self.ruby.fault(0, "an object"))
-        return value
-
-    def _embed(self, embedded: Embedded, name: str, options: dict[str, Any], line: int) -> None:
-        if name not in ("svg", "png"):
-            raise self.ruby.fault(line, f"`{name}`")
-        embedded.pictures[as_text(options.get("key", "*"))] = options
+        self.config = {**self.config, **self.options(given, line)}
 
     # Tables
 
     def table(self, given: list[Any], block: Function | None, line: int, *, kind: str) -> Frame:
         """Return a table of the project, each row as often as its `qty` says."""
-        options = self._options(given, line)
+        options = self.options(given, line)
         name = as_text(options.get("file", f"sample.{kind}"))
         path = self.found(name)
         if options.get("data") is not None:
@@ -264,7 +205,7 @@ class Script(Context):
 
     def new_deck(self, listed: list[Any], block: Function | None, line: int) -> DeckDraft:
         """Begin a deck, and follow its block."""
-        given = self._options(listed, line)
+        given = self.options(listed, line)
         if given.get("config"):
             self.configure(as_text(given["config"]))
         deck = DeckDraft(self, given, Span(self.ruby.file, line))
@@ -309,13 +250,13 @@ class Script(Context):
             if name not in IGNORED and name not in _SETTING:
                 raise self.ruby.fault(line, f"`{name}`")
             if not (self._is_off and name in GUIDES):
-                deck.setting(name, self._options(given, line), line)
+                deck.setting(name, self.options(given, line), line)
             return
         if self._is_off:
             what = f"the build group `{self._is_off}` is off: what it draws is left out"
             self.lose(line, what, "draw it in the template, or in a look of its own")
             return
-        options, embedded = self._options(given, line), Embedded({})
+        options, embedded = self.options(given, line), Embedded({})
         if given and name == "background" and not isinstance(given[0], dict):
             options["color"] = given[0]
         if name == "text" and block is not None:
@@ -330,13 +271,6 @@ class Script(Context):
             return self.ruby.call(block, [])
         finally:
             self._is_off = before
-
-
-def _help_of(what: str, name: str) -> str:
-    """Return what to do about a value that depends on something else than the script."""
-    if "GameIcons" in what:
-        return "save the icon from game-icons.net in art, and place it with art()"
-    return f"set the {name} by hand, in the table or in the template"
 
 
 def _measured(unit: str) -> Callable[..., float]:

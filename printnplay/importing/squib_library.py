@@ -112,7 +112,7 @@ def _lines_of(script: Context, given: Given, block: Function | None) -> Any:
 
 
 def _data(script: Context, given: Given, _: Any = None) -> Any:
-    return typed(script.source.yaml_of(as_text(given[0]).encode(), script.shown))
+    return typed(script.source.yaml_of(as_text(given[0]), script.shown))
 
 
 def _json(_: Context, given: Given, __: Any = None) -> Any:

@@ -8,6 +8,7 @@ from itertools import chain, repeat
 from pathlib import Path
 from typing import Any
 
+from printnplay.files.foreign_yaml import Quoted
 from printnplay.importing.ruby_values import Frame, as_text
 from printnplay.importing.source import MOST_CARDS, Source
 
@@ -20,6 +21,8 @@ def typed(value: Any) -> Any:
         return {typed(key): typed(of) for key, of in value.items()}
     if isinstance(value, list):
         return [typed(one) for one in value]
+    if isinstance(value, Quoted):
+        return str(value)
     if value is None or value in _WORDS:
         return _WORDS.get(value)
     return number_of(value, value.removeprefix(":") if re.match(r":\w", value) else value)
@@ -71,7 +74,7 @@ def parsed_frame(source: Source, kind: str, shown: str, options: Mapping[str, An
     """Return the columns of a table that stands in the script."""
     text = as_text(options["data"])
     if kind in ("yaml", "json"):
-        return _of_data(source.yaml_of(text.encode(), shown))
+        return _of_data(source.yaml_of(text, shown))
     return _of_text(text, options)
 
 

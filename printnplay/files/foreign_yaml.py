@@ -1,0 +1,71 @@
+"""YAML of other programs: with anchors, aliases, merge keys, tags and duplicate keys."""
+
+from typing import Any
+
+import yaml
+
+from printnplay.kernel.values import Plain
+
+MOST_VALUES = 200_000
+"""The most values, aliases followed: aliases of aliases of aliases would otherwise be endless."""
+
+_LOADER: Any = getattr(yaml, "CBaseLoader", yaml.BaseLoader)
+
+
+class Quoted(str):
+    """A text in quotation marks, which is no number whatever it looks like."""
+
+    __slots__ = ()
+
+
+class ForeignYamlError(Exception):
+    """A file that is no YAML, or too large; with the line."""
+
+    def __init__(self, line: int, reason: str) -> None:
+        """Keep the line and the reason."""
+        super().__init__(reason)
+        self.line, self.reason = line, reason
+
+
+def read_foreign(text: str) -> "Plain | None":
+    """Return the first document: mappings, lists and texts, of keys given twice the last.
+
+    Raises:
+        ForeignYamlError: it cannot be read.
+    """
+    try:
+        node = yaml.compose(text, Loader=_LOADER)
+    except yaml.MarkedYAMLError as error:
+        line = error.problem_mark.line + 1 if error.problem_mark else 1
+        raise ForeignYamlError(
+            line, str(error.problem or error.context or "it is no YAML")
+        ) from None
+    except yaml.YAMLError:
+        raise ForeignYamlError(1, "it has characters that YAML does not allow") from None
+    return None if node is None else _Plain().of(node)
+
+
+class _Plain:
+    def __init__(self) -> None:
+        self._values = 0
+
+    def of(self, node: yaml.Node) -> Plain:
+        self._values += 1
+        if self._values > MOST_VALUES:
+            raise ForeignYamlError(node.start_mark.line + 1, f"more than {MOST_VALUES:,} values")
+        if isinstance(node, yaml.SequenceNode):
+            return [self.of(one) for one in node.value]
+        if isinstance(node, yaml.MappingNode):
+            return self._mapping(node)
+        return Quoted(node.value) if getattr(node, "style", None) else str(node.value)
+
+    def _mapping(self, node: yaml.MappingNode) -> dict[str, Plain]:
+        found: dict[str, Plain] = {}
+        for key, value in node.value:
+            if key.value != "<<" or key.style:
+                found[str(key.value)] = self.of(value)
+                continue
+            merged = value.value if isinstance(value, yaml.SequenceNode) else [value]
+            for one in reversed(merged):  # as Ruby does it
+                found |= self._mapping(one) if isinstance(one, yaml.MappingNode) else {}
+        return found
