@@ -30,6 +30,8 @@ class ForeignYamlError(Exception):
 def read_foreign(text: str) -> "Plain | None":
     """Return the first document: mappings, lists and texts, of keys given twice the last.
 
+    Symbols of Ruby, such as `:scale`, are texts.
+
     Raises:
         ForeignYamlError: it cannot be read.
     """
@@ -57,7 +59,10 @@ class _Plain:
             return [self.of(one) for one in node.value]
         if isinstance(node, yaml.MappingNode):
             return self._mapping(node)
-        return Quoted(node.value) if getattr(node, "style", None) else str(node.value)
+        text = str(node.value)
+        if getattr(node, "style", None):
+            return Quoted(text)
+        return text[1:] if text[:1] == ":" and text[1:2].isalpha() else text
 
     def _mapping(self, node: yaml.MappingNode) -> dict[str, Plain]:
         found: dict[str, Plain] = {}

@@ -85,6 +85,26 @@ class Gathered:
         return drawing_size(content)
 
 
+_HUGE = 18_000
+"""The side in pixels above which a drawing is refused: 5 m are 18,898."""
+
+
+def smaller(content: bytes) -> bytes:
+    """Return a drawing that says how large it is if it would be metres high; else as it is."""
+    if kind_of(content) != "image/svg+xml" or max(size := drawing_size(content) or (0, 0)) < _HUGE:
+        return content
+    text = content.decode("utf-8", "surrogateescape")
+    head = re.search(r"<(?:\w+:)?svg\b[^>]*", text, re.DOTALL)
+    assert head is not None
+    bare = re.sub(r"""\s(?:width|height)\s*=\s*(["']).*?\1""", "", head[0])
+    share = 1000 / max(size)
+    sized = f' width="{size[0] * share:g}" height="{size[1] * share:g}"'
+    if "viewBox" not in bare:
+        sized += f' viewBox="0 0 {size[0]:g} {size[1]:g}"'
+    text = text[: head.start()] + bare + sized + text[head.end() :]
+    return text.encode("utf-8", "surrogateescape")
+
+
 def drawing_size(content: bytes) -> tuple[float, float] | None:
     """Return the size of a drawing in pixels of 1/96 inch; None if it does not say."""
     head = content[:20_000].decode("utf-8", "replace")

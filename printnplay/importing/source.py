@@ -19,7 +19,7 @@ from printnplay.files.door import (
 )
 from printnplay.files.foreign_yaml import ForeignYamlError, read_foreign
 from printnplay.files.yaml_tree import TextNode
-from printnplay.importing.gathered import PICTURE_BYTES, Gathered
+from printnplay.importing.gathered import PICTURE_BYTES, Gathered, smaller
 from printnplay.importing.letters import Letters
 from printnplay.importing.values import Deck, ForeignProject
 from printnplay.kernel import codes
@@ -170,10 +170,11 @@ class Source(Gathered):
         except (ReadError, OSError):
             content = b""
         is_kept = kind_of(content) is not None
-        file = self.add(path.stem, content if is_kept else as_png(content) or b"", place)
+        made = smaller(content) if is_kept else as_png(content) or b""
+        file = self.add(path.stem, made, place)
         if file:
             self._placed[path] = file
-        if file and is_kept:
+        if file and made is content:
             self.pictures[file] = path  # copied when it is written
         return file
 

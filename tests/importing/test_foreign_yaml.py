@@ -15,6 +15,7 @@ twice: one
 twice: two
 named: *name
 tagged: !ruby/symbol left
+symbol: :scale
 quoted: "<<"
 """
     found = read_foreign(text)
@@ -26,6 +27,7 @@ quoted: "<<"
         "twice": "two",
         "named": ":a",
         "tagged": "left",
+        "symbol": "scale",
         "quoted": "<<",
     }
     assert isinstance(found, dict)
