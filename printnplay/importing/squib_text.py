@@ -4,6 +4,7 @@ import math
 import re
 from collections.abc import Sequence
 
+from lxml import etree
 from msgspec.structs import replace
 
 from printnplay.importing.markup import tagged
@@ -120,15 +121,32 @@ def _curled(text: str, config: Options) -> str:
     return text
 
 
+_TAGS = frozenset(["b", "big", "i", "s", "span", "sub", "sup", "small", "tt", "u"])
+
+
+def _is_markup(text: str) -> bool:
+    """Return whether Pango reads a text as markup: well-formed, with its tags only."""
+    parser = etree.XMLParser(resolve_entities=False, no_network=True)
+    try:
+        root = etree.fromstring(f"<m>{text}</m>", parser)
+    except (etree.XMLSyntaxError, ValueError):
+        return False
+    return all(one.tag in _TAGS for one in root.iterdescendants())
+
+
 def _runs(args: Arguments, text: str) -> tuple[Run, ...]:
     """Return a text as runs, with pictures in place of the words that stand for them."""
     runs: Sequence[Run] = (Run(text),)
     if args.is_on("markup") or args.embedded:
-        if args.is_on("markup"):
-            text = _curled(text, args.deck.script.config)
-        runs, unknown = tagged(text)
-        for tag in sorted(unknown):
-            args.lose(f"the tag <{tag}> in a text", "write its look as markup")
+        printed = _curled(text, args.deck.script.config) if args.is_on("markup") else text
+        if _is_markup(printed):
+            runs, unknown = tagged(printed)
+            for tag in sorted(unknown):
+                args.lose(f"the tag <{tag}> in a text", "write its look as markup")
+        elif "<" in text:
+            what = "Squib prints a text as typed: its markup is not well-formed"
+            todo = "if it should have bold words, mark them here: `**bold**`"
+            args.deck.script.lose(args.line, what, todo, is_guess=True)
     return _with_icons(args, runs, _font(args).size)
 
 

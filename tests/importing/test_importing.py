@@ -371,6 +371,9 @@ def test_texts_print_as_typed_and_no_check_asks_for_other_marks(
     plain, marked = r"It\\'s \"ten\" - or more...", r"It\\'s \"ten\" -- or <b>more...</b>"
     lines = f'  text str: "{plain}", x: 5\n  text str: "{marked}", x: 5, y: 99, markup: true'
     (tmp_path / "deck.rb").write_text((DECK % lines).replace("\\\\'", "'"))
+    lines = "  text str: '<i>Salt</i> & \"pepper\"', x: 5, y: 199, markup: true"
+    text = (tmp_path / "deck.rb").read_text().replace("\nend\n", f"\n{lines}\nend\n")
+    (tmp_path / "deck.rb").write_text(text)  # Pango reads no markup with a bare `&`
     bring("squib", tmp_path / "deck.rb", tmp_path / "quay")
     monkeypatch.chdir(tmp_path / "quay")
     checked = CliRunner().invoke(app, ["check"])
@@ -381,3 +384,4 @@ def test_texts_print_as_typed_and_no_check_asks_for_other_marks(
     words = "".join(re.findall(r">([^<>]+)</(?:text|tspan)", face))
     assert 'It\'s"ten"-ormore...' in unescape(words).replace(" ", "")
     assert "It’s“ten”–ormore…" in words.replace(" ", "")
+    assert '<i>Salt</i>&"pepper"' in unescape(words).replace(" ", "")
