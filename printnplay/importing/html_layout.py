@@ -21,6 +21,7 @@ from printnplay.importing.html_text import (
     runs_of,
     says,
     text_width,
+    width_of,
 )
 from printnplay.importing.values import Run
 
@@ -46,7 +47,6 @@ UNKNOWN: Mapping[str, str] = {
 }
 """Properties that are not taken over, with what to do by hand."""
 
-_INLINE = ("inline", "inline-block", "inline-flex", "contents")
 _ALIGNS = {
     **dict.fromkeys(("center", "safe center"), "centre"),
     **dict.fromkeys(("right", "end", "flex-end"), "right"),
@@ -54,7 +54,7 @@ _ALIGNS = {
 }
 _VALIGNS = {"left": "top", "centre": "middle", "right": "bottom"}
 PLACED = ("relative", "absolute", "fixed")
-_LINE = {"display": "flex", "flex-wrap": "wrap", "align-items": "baseline"}
+_LINE = {"display": "flex", "flex-wrap": "wrap", "align-items": "flex-end"}
 _UNBOXED = ("margin", "padding", "border", "background", "position", "transform", "opacity")
 """What begins the names of properties of a box that a text in it has not."""
 
@@ -74,6 +74,7 @@ class Laid(Struct, eq=False):
     element: Any = None
     node: Any = None
     edge: Sequence[float] = (0.0, 0.0, 0.0, 0.0)
+    room: Room = (None, None)
     x: float = 0
     y: float = 0
     width: float = 0
@@ -162,8 +163,8 @@ class Layout:
     def _fill(self, laid: Laid, room: Room, home: Laid) -> None:
         """Add what is in an element: boxes, texts, and lines of both."""
         is_flex = laid.style.get("display", "").endswith(("flex", "grid"))
-        inner = self._inner(laid, room)
-        flow = [*self._flow(laid, inner, home)]
+        laid.room, inner = room, self._inner(laid, room, laid.edge)
+        flow = [*self._flow(laid, home)]
         pieces: list[Any] = []
         for is_block, items in groupby(flow, lambda one: self._is_block(one, is_flex=is_flex)):
             together = [*items]
@@ -177,7 +178,7 @@ class Layout:
         for piece in pieces:
             self._add(piece, laid, inner, home, laid.node)
 
-    def _flow(self, laid: Laid, inner: Room, home: Laid) -> Iterator[HtmlElement | str]:
+    def _flow(self, laid: Laid, home: Laid) -> Iterator[HtmlElement | str]:
         """Yield the texts and elements directly in an element; add those at places."""
         for item in items_of(laid.element):
             own = {} if isinstance(item, str) else self.styles[item]
@@ -186,7 +187,8 @@ class Layout:
             if own.get("position") in ("absolute", "fixed"):
                 is_free = all(own.get(side, "auto") == "auto" for side in SIDES)
                 around = laid if is_free else home
-                laid.kids.append(self._element(item, laid.font, inner, home, around.node))
+                room = self._inner(home, home.room, borders(home.style, home.font))
+                laid.kids.append(self._element(item, laid.font, room, home, around.node))
             else:
                 yield item
 
@@ -202,7 +204,7 @@ class Layout:
         style = self.styles[item]
         has_box = style.get("background-color") or style.get("background-image")
         is_block = style["display"].startswith("inline-") and (has_box or style.get("width"))
-        if style["display"] not in _INLINE or is_block or style["display"] == "inline-flex":
+        if style["display"] not in ("inline", "inline-block", "contents") or is_block:
             return False
         return all(map(self._is_inline, items_of(item)))
 
@@ -229,11 +231,19 @@ class Layout:
             )
             line = node(_LINE | {"justify-content": align}, laid.font, inner)
             parent.append(line)
-            for is_word, items in groupby(piece, lambda one: self._is_text([one])):
-                words = [*items]
-                for one in [words] if is_word else words:
+            space = {"width": f"{width_of(' ', laid.style, laid.font)}px"}
+            groups = [[*one] for _, one in groupby(piece, self._is_word)]
+            for at, items in enumerate(groups):
+                if at and _is_space(items[0], 0):
+                    line.append(node(space, laid.font, inner))
+                for one in [items] if self._is_text(items) else items:
                     if not isinstance(one, str):
                         self._add(one, laid, inner, home, line)
+                if at < len(groups) - 1 and says(items) and _is_space(items[-1], -1):
+                    line.append(node(space, laid.font, inner))
+
+    def _is_word(self, one: HtmlElement | str) -> bool:
+        return isinstance(one, str) or self._is_text([one])
 
     def _write(self, laid: Laid, items: list[Any], outer: Laid, parent: Node) -> None:
         """Put a text into a box."""
@@ -254,14 +264,19 @@ class Layout:
         parent.append(words)
         laid.node = laid.node or words
 
-    def _inner(self, laid: Laid, room: Room) -> Room:
-        """Return the size of what is in an element as far as its style says it."""
-        found = []
-        for at, name in enumerate(("width", "height")):
-            side = pixels(laid.style.get(name, "auto"), room[at], laid.font)
-            side = room[0] if side is None and at == 0 else side
-            found.append(None if side is None else side - laid.edge[1 - at] - laid.edge[3 - at])
-        return found[0], found[1]
+    @staticmethod
+    def _inner(laid: Laid, room: Room, edge: Sequence[float]) -> Room:
+        """Return the size of what is within an edge as far as the style says it."""
+        width, height = (
+            pixels(laid.style.get(name, "auto"), side, laid.font)
+            for name, side in zip(("width", "height"), room, strict=True)
+        )
+        width = room[0] if width is None else width
+        return width and width - edge[1] - edge[3], height and height - edge[0] - edge[2]
+
+
+def _is_space(item: HtmlElement | str, at: int) -> bool:
+    return isinstance(item, str) and item[at].isspace()
 
 
 def _aligned(style: Style) -> tuple[str, str]:
