@@ -153,8 +153,11 @@ class Ruby(Literals):
         is_changed = sign == "<<" and type(value) is str
         if is_changed and isinstance(before, str):
             self.changed_text(before, str(value))
-        is_set = is_assigning or (is_changed and left.type in ASSIGNABLE)
-        return self.set(left, value, scope) if is_set else value
+        target: Node = left
+        while is_changed and target.type == "binary" and b"<<" in (target.text or b""):
+            target = target.named_children[0]  # all of `text << one << other` change the text
+        is_set = is_assigning or (is_changed and target.type in ASSIGNABLE)
+        return self.set(target, value, scope) if is_set else value
 
     def operated(self, sign: str, one: Any, other: Any, line: int) -> Any:
         """Return what an operator makes of two values."""
@@ -230,10 +233,12 @@ _FORMS: Mapping[str, Callable[[Ruby, Node, Scope], Any]] = {
     "string": Ruby.text,
     "bare_string": Ruby.text,
     "bare_symbol": Ruby.text,
-    **dict.fromkeys(
-        ("string_array", "symbol_array"),
-        lambda ruby, node, scope: " ".join(ruby.items(node.named_children, scope)).split(),
-    ),
+    "string_array": lambda ruby, node, scope: " ".join(
+        ruby.items(node.named_children, scope)
+    ).split(),
+    "symbol_array": lambda ruby, node, scope: [
+        values.Symbol(one) for one in ruby.items(node.named_children, scope)
+    ],
     "chained_string": lambda ruby, node, scope: "".join(ruby.items(node.named_children, scope)),
     "heredoc_beginning": Ruby.heredoc,
     "array": lambda ruby, node, scope: ruby.items(node.named_children, scope),

@@ -24,6 +24,8 @@ _LABELS = frozenset([
 ])  # fmt: skip
 """Calls that say something of the module around them."""
 _POSITIONS = ("identifier", "destructured_parameter", "optional_parameter", "splat_parameter")
+OF_LIBRARY = ("Math::PI", "Math::E", "Float::INFINITY")
+"""Constants of Ruby's library that have methods."""
 ASSIGNABLE = ("identifier", "instance_variable", "global_variable", "class_variable",
                "element_reference")  # fmt: skip
 
@@ -120,7 +122,7 @@ class Calls(Sending):
             if call.receiver is None or call.name == "super":
                 return self._own_call(call, scope)
             values = self.constant(call.receiver, scope) if call.on else {}
-            if values is None:
+            if values is None and call.on not in OF_LIBRARY:
                 given, block = self._arguments(call, scope)
                 return self.outer.call(call.on, call.name, given, block, call.line)
             of = known(self.of(call.receiver, scope))

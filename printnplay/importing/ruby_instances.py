@@ -66,7 +66,7 @@ class Instances(Modules):
             return self._field(of, name, given)
         if name in _ON_OBJECTS:
             return _ON_OBJECTS[name](self, of, name, given, block)
-        if name in OBJECTS:
+        if name in OBJECTS and not (name == "to_a" and of.method("each")):
             return OBJECTS[name](of, *given)
         if name in COMPARED and of.method("<=>"):
             return COMPARED[name](of, *given)

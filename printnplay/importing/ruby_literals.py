@@ -71,7 +71,8 @@ class Literals(Statements):
             elif node.type == "splat_argument":
                 several = self.body(statements(node.named_children[0]), scope)
                 is_many = isinstance(several, list | values.Range)
-                found += self.send(several, "to_a", [], None, 0) if is_many else [several]
+                alone = [] if several is None else [several]
+                found += self.send(several, "to_a", [], None, 0) if is_many else alone
             elif node.type != "comment":
                 found.append(self.maybe(node, scope))
         return [*found, pairs] if pairs else found

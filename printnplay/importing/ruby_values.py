@@ -237,11 +237,12 @@ def inspected(value: Any) -> str:
     raise TypeError(type(value).__name__)
 
 
+_ESCAPED = str.maketrans({"\\": "\\\\", '"': '\\"', "\n": "\\n", "\t": "\\t", "\r": "\\r"})
 _SHOWN: Sequence[tuple[Any, Callable[[Any], str]]] = (
     (type(None), lambda _: "nil"),
     (bool, lambda value: "true" if value else "false"),
     (Symbol, lambda value: f":{value}"),
-    (str, lambda value: '"' + value.replace("\\", "\\\\").replace('"', '\\"') + '"'),
+    (str, lambda value: '"' + value.translate(_ESCAPED) + '"'),
     (int | float, lambda value: re.sub(r"^(-?\d+)e", r"\1.0e", repr(value))),
     (list | tuple, lambda value: f"[{', '.join(map(inspected, value))}]"),
     (Range, lambda value: f"{as_text(value.start)}..{'.' * value.is_open}{as_text(value.end)}"),
