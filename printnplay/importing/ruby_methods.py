@@ -262,7 +262,6 @@ ANY = table({
     ),
     "instance_variables": lambda *_: [],
     "hash object_id": lambda one, _: hash(as_key(one)),
-    "display": lambda *_: None,
     "extend": lambda one, *_: one,
     "is_a? kind_of? instance_of?": lambda one, _, kind: is_kind(one, kind),
     "then yield_self": lambda one, do: do(one),
