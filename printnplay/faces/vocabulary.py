@@ -244,7 +244,7 @@ VARIABLES = (
         "cards",
         "The number of the card's kind: `nth.kind` is 2 on each card whose `kind` is the second one"
         " in the deck. It gives each kind a colour of its own. The column has the type `kind`.",
-        '{{ colours["kind-" ~ nth.kind] }}',
+        '{{ colours[["accent", "ink"][nth.kind % 2]] }}',
     ),
     TemplateVariable(
         "copy",

@@ -162,6 +162,7 @@ VALUES = {
     "card": {"id": "storm", "family": "storm", "value": "3"},
     "deck": {"number": 7, "faces": 12, "cards": 24, "copies": 2},
     "group": {"id": "storms", "number": 1, "faces": 2, "cards": 4, "copies": 2},
+    "nth": {"kind": 2},
     "board": {"id": "map"},
     "panel": "front",
     "box_id": "heroes",
