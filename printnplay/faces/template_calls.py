@@ -96,7 +96,7 @@ def colour_fields(source: str) -> frozenset[str]:
     tree = parsed_template(source)
     items = ((one.node, one.arg) for one in (tree.find_all(nodes.Getitem) if tree else ()))
     gets = (
-        (one.node.node, one.args[0])
+        (one.node.node, one.args[0].node if isinstance(one.args[0], nodes.Filter) else one.args[0])
         for one in (tree.find_all(nodes.Call) if tree else ())
         if isinstance(one.node, nodes.Getattr) and one.node.attr == "get" and one.args
     )

@@ -51,15 +51,16 @@ class _NumbersOfCards(Mapping[str, CardNumbers]):
             decks.setdefault(self._kinds.get(card.id, Kind.CARDS), []).append(card)
         self._cards = {card.id: card for card in game.cards}
         self._decks = {kind: _Places.of(cards) for kind, cards in decks.items()}
-        self._groups = {card.id: group.id for group, cards in groups for card in cards}
-        self._in_groups = {group.id: _Places.of(cards) for group, cards in groups}
+        # Groups of cards of several sizes share an id.
+        numbered = [(group.id, _Places.of(cards), cards) for group, cards in groups]
+        self._groups = {card.id: (id, at) for id, at, cards in numbered for card in cards}
         fields = {card.roles[KIND] for card in game.cards if KIND in card.roles}
         self._orders = {name: _order(game.cards, name) for name in sorted(fields)}
 
     def __getitem__(self, id: str) -> CardNumbers:
-        card, group = self._cards[id], self._groups.get(id)
+        card, (group, places) = self._cards[id], self._groups.get(id, ("", None))
         deck = self._decks[self._kinds.get(id, Kind.CARDS)].numbers(card)
-        of_group = {} if group is None else {"id": group, **self._in_groups[group].numbers(card)}
+        of_group = {"id": group, **places.numbers(card)} if places else {}
         nth = {name: order[card.fields.get(name, "")] for name, order in self._orders.items()}
         return {"deck": deck, "group": of_group, "nth": nth}
 
