@@ -23,7 +23,9 @@ from babel.messages.pofile import read_po, write_po
 from msgspec import Struct
 
 from printnplay.build.messages import FOLDER
+from printnplay.kernel.catalogues import JOINTS
 from printnplay.kernel.messages import LANGUAGES
+from printnplay.kernel.suggestions import counted
 
 ROOT = Path(__file__).parent.parent
 PAGE = ROOT / "printnplay/preview/page"
@@ -66,7 +68,7 @@ SENTENCE = re.compile(r"[a-z]{2,}[:;,]? [a-z`{]|[`}] [a-z]{2}")
 
 CODE = re.compile(
     r"^[,;]|\{\}|\{four\}|^one per core|\n|template: |^\{path\}|^\s|\s$|\{%|\{players_"
-    r"|charset|filename|^\w+: (\S+|\{.*)$|^\{\w+: \{"
+    r"|charset|filename|^\w+: (\S+|\{[^ ]*|\{.*\})$|^\{\w+: \{"
 )
 """What is written in a language for computers, or into a game."""
 
@@ -74,6 +76,7 @@ PACKAGES = (
     "build",
     "changes",
     "cli",
+    "cluster",
     "edition",
     "export",
     "faces",
@@ -85,7 +88,10 @@ PACKAGES = (
     "loading",
     "pdf",
     "play",
+    "preview",
+    "processes",
     "proofreading",
+    "raster",
     "recognition",
     "rulebook",
     "rules",
@@ -102,24 +108,53 @@ SAYS = re.compile(
 """Functions and classes that take what a diagnostic says."""
 
 SAID = re.compile(
-    r"(\w*_)?(cure|found|help|label|message|note|reason|said|text|what|where|why|wrong)",
+    r"(\w*_)?(cure|doubt|expected|fault|found|help|how|label|message|note|reason|said|text|todo|what"
+    r"|where|why|wrong)",
     re.IGNORECASE,
 )
 """Names of variables that keep it."""
 
-PHRASE = re.compile(r"(an?|expected|its?|no|one|the|two|write|add|remove) \S")
-"""How what is filled into them begins, such as "a whole number", and tables of faults."""
+PHRASE = re.compile(
+    r"(an?|at (least|most)|expected|has|is|its?|lacks|lies|more than|no|one|says|the|two) \S"
+    r"|(add|allow|ask for|begin|build|change|check|choose|close|compare|convert|copy|correct|cut"
+    r"|delete|do|download|draw|edit|embed|export|extend|fill|fix|flatten|format|give|if|import|in"
+    r"|join|keep|leave|link|list|look at|make|mark|merge|mirror|move|name|nothing|open|order|paint"
+    r"|place|print|put|quote|read|refer|remove|repeat|replace|restore|run|save|say|scale|set"
+    r"|simplify|spell|split|start|state|switch|transform|translate|try|turn|type|use|work out"
+    r"|write) \S+ \S"
+    r"|(add|markup of|remove|use|write) \S|`\{\w+\}`,? (has|is|lacks|looks|names|which) \S"
+)
+"""How what is filled into them begins, such as "a whole number", how faults are described, and what
+is to do about them."""
 
-UNSAID = {"kernel/codes.py", "kernel/collation.py", "proofreading/number_words.py", "text/items.py"}
+UNSAID = {
+    "kernel/codes.py",
+    "kernel/collation.py",
+    "preview/guard.py",
+    "preview/room/sight.py",
+    "preview/server.py",
+    "processes/children.py",
+    "proofreading/number_words.py",
+    "raster/png.py",
+    "raster/showcase.py",
+    "text/items.py",
+}
 """Modules with such phrases that no diagnostic says."""
 
 INSIDE = {
     "--format {screens}",
     "`def {of}.{name}`",
     "{name}` is not in the folder: `File",
+    "has more",
+    "in all|in total|altogether|in the (?:deck|box|game|pack)",
+    "in tutto|in totale|del (?:mazzo|gioco)",
+    "is not",
+    "is no longer set",
     "it has been read",
     "its pages have just been made",
     "one of",
+    "start new thread",
+    "width: {width}mm, height: {height}mm",
     "the card has no field `(.+)`",
 }
 """What looks like them, and is for programs and programmers."""
@@ -153,15 +188,8 @@ OPTIONS = {"parse_template_string": "true"}
 CHOSEN = Path(__file__).with_suffix(".yaml")
 """Single messages of other modules."""
 
-COUNTED = (
-    ("{number} file", "{number} files"),
-    ("{number} example", "{number} examples"),
-    ("{number} rule", "{number} rules"),
-    ("{number} language", "{number} languages"),
-    ("{number} text", "{number} texts"),
-    ("{others} and {last}",),
-    ("{others} or {last}",),
-)
+JOINED = ("{others} and {last}", "{others} or {last}", "{names} and {number} more", *JOINTS)
+"""How Python joins names and messages."""
 
 REPORT = (
     "error",
@@ -174,7 +202,35 @@ REPORT = (
 )
 """The words of a report around what diagnostics say (`cli/reports/text.py`)."""
 
-"""What Python counts and lists besides the things that pages count (`kernel/suggestions.py`)."""
+THINGS = (
+    "back",
+    "boards",
+    "bottom",
+    "boxes",
+    "card",
+    "clause",
+    "comma",
+    "example",
+    "examples",
+    "fact",
+    "front",
+    "game",
+    "headings",
+    "language",
+    "left",
+    "none",
+    "right",
+    "sections",
+    "semicolon",
+    "style",
+    "tab",
+    "term",
+    "text",
+    "the player",
+    "the second implementation",
+    "top",
+)
+"""Things that diagnostics name by a word that is filled into them."""
 
 
 class Message(Struct, frozen=True):
@@ -264,6 +320,18 @@ def _said(node: ast.AST) -> Iterator[ast.expr]:
             yield value
 
 
+def of_counts() -> Iterator[Message]:
+    """Yield what the diagnostics of `PACKAGES` count, such as `{number} file`."""
+    for package in PACKAGES:
+        for path in sorted((ROOT / "printnplay" / package).rglob("*.py")):
+            for node in ast.walk(_tree(path)):
+                match node:
+                    case ast.Call(ast.Name("counted"), [_, ast.Constant(str(what))]):
+                        one, several = (counted(number, what) for number in (1, 2))
+                        forms = f"{{number}}{one[1:]}", f"{{number}}{several[1:]}"
+                        yield Message(forms, path.relative_to(ROOT).as_posix())
+
+
 def chosen() -> Iterator[Message]:
     """Yield the messages in `CHOSEN`.
 
@@ -305,17 +373,22 @@ def _texts_in(tree: ast.AST) -> Iterator[ast.expr]:
 def texts_of(node: ast.expr) -> Iterator[str]:
     """Yield the messages that an expression may be; f-strings have named placeholders."""
     if isinstance(node, ast.Constant) and isinstance(node.value, str) and node.value:
-        yield node.value
+        yield _named(node.value)
     elif isinstance(node, ast.JoinedStr):
         text, names = "", list[str]()
         for part in node.values:
             if isinstance(part, ast.Constant):
-                text += str(part.value)
+                text += _named(str(part.value))
                 continue
             name = _placeholder(part)
             names.append(name)
             text += f"{{{name}{names.count(name) if name in names[:-1] else ''}}}"
         yield text
+
+
+def _named(text: str) -> str:
+    """Return a text in which `format` or `replace` fills in a value, with a name for the value."""
+    return re.sub(r"(?<=[` ])\{\}(?=[` ,])", "{value}", text)
 
 
 def _placeholder(node: ast.AST) -> str:
@@ -341,24 +414,66 @@ def catalog_of(language: str) -> Catalog:
 
 @cache
 def all_messages() -> tuple[Message, ...]:
-    """Return the messages of the program, which are those of every language."""
-    counted = (Message(forms, "printnplay/kernel/suggestions.py") for forms in COUNTED)
-    report = (Message((text,), "printnplay/cli/reports/text.py") for text in REPORT)
-    return (*of_pages(), *of_python(), *of_faults(), *chosen(), *counted, *report)
+    """Return the messages of the program, which are those of every language.
+
+    Messages of Python that differ in the names of values only are one message: texts are found by
+    what is around the values.
+    """
+    words = {"kernel/suggestions.py": (*JOINED, *THINGS), "cli/reports/text.py": REPORT}
+    others = (
+        Message((text,), f"printnplay/{file}") for file, texts in words.items() for text in texts
+    )
+    by_name = (*of_pages(), *of_python())
+    made = (*of_faults(), *chosen(), *of_counts(), *others)
+    known: dict[str, str] = {}
+    for one in (*by_name, *made):
+        if not one.context:
+            known.setdefault(shape_of(one.forms[0]), one.forms[0])
+    same = (
+        one if len(one.forms) > 1 else Message((known[shape_of(one.forms[0])],), one.place)
+        for one in made
+    )
+    return (*by_name, *same)
 
 
 def merged(language: str) -> Catalog:
-    """Return the catalogue of a language with all messages, new ones without translation."""
+    """Return the catalogue of a language with all messages, new ones without translation.
+
+    A message whose values have new names keeps its translation.
+    """
     before = catalog_of(language)
     head = f"# printnplay: {LANGUAGES[language]}"
     catalog = Catalog(language, project="printnplay", header_comment=head, fuzzy=False)
     catalog.mime_headers = [("Plural-Forms", PLURALS[language])]
+    by_shape = {shape_of(one.id): one for one in before if one.id and isinstance(one.id, str)}
     for message in all_messages():
-        forms = message.forms if len(message.forms) > 1 else message.forms[0]
-        known = before.get(message.forms[0], message.context)
+        first, is_one = message.forms[0], len(message.forms) == 1
+        known = before.get(first, message.context)
         said = known.string if known and not known.fuzzy else ""
+        if is_one and not (said or message.context) and (other := by_shape.get(shape_of(first))):
+            said = _renamed(str(other.string), str(other.id), first)
+        forms = first if is_one else message.forms
         catalog.add(forms, said, [(message.place, 1)], context=message.context)
     return catalog
+
+
+def _renamed(text: str, before: str, after: str) -> str:
+    """Return a translation of the message `before` with the placeholders of `after`."""
+    names = dict(zip(_PLACE.findall(before), _PLACE.findall(after), strict=True))
+    return _PLACE.sub(lambda place: names[place[0]], text)
+
+
+_PLACE = re.compile(r"\{\w+\}")
+
+
+def shape_of(text: str) -> str:
+    """Return a message with its placeholders numbered: what is filled in does not differ by it.
+
+    >>> shape_of("expected {what}") == shape_of("expected {name}")
+    True
+    """
+    places = [*dict.fromkeys(_PLACE.findall(text))]
+    return _PLACE.sub(lambda place: f"{{{places.index(place[0])}}}", text)
 
 
 PLURALS = {

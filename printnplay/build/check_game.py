@@ -161,10 +161,12 @@ def _report_unused(problems: Problems) -> None:
     for allowance in problems.unused_allowances:
         if any(map(allowance.is_about, unwritten)):
             continue
-        where = f" for `{allowance.key}`" if allowance.key else ""
+        text = f"unused `allow` entry: {allowance.code}"
+        if allowance.key:
+            text = f"unused `allow` entry: {allowance.code} for `{allowance.key}`"
         problems.warning(
             codes.NOT_ALLOWABLE,
-            f"unused `allow` entry: {allowance.code}{where}",
+            text,
             allowance.span,
             "found no fault with this code that may be allowed",
             "remove it, or correct its key",

@@ -294,7 +294,8 @@ def papers_of(words: Sequence[str], problems: Problems) -> tuple[Paper, ...]:
             chosen.setdefault(paper.id, paper)
         except UnknownPaperError as error:
             near = did_you_mean(word, PAPERS, "write a size such as 200x300mm or 8x10in")
-            label = f"{expected(error.known)}, or a size that leaves room to print on"
+            known = ", ".join(error.known)
+            label = f"expected one of {known}, or a size that leaves room to print on"
             problems.error(codes.UNKNOWN_PAPER, f"unknown paper `{word}`", NOWHERE, label, near)
     return tuple(chosen.values())
 

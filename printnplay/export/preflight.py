@@ -69,7 +69,11 @@ def _no_product(component: Component, service: Service, span: Span) -> Diagnosti
     """Return the warning that a component is left out, and whether the service makes its kind."""
     near, shape = nearest_product(component, service), component.shape.kind
     size, what = component.front.size.in_mm(2), component.counts_as.plural
-    kind = f"{what} of {size}" if shape in PLAIN else f"`{shape}` {what} of {size}"
+    message = f"the export for {service.name} has no product for {what} of {size}: left out"
+    if shape not in PLAIN:
+        message = (
+            f"the export for {service.name} has no product for `{shape}` {what} of {size}: left out"
+        )
     label = f"none of its products here is for {what}"
     if component.counts_as in service.makes:
         label = f"{service.name} makes {what}, but not from the files of this export"
@@ -79,7 +83,7 @@ def _no_product(component: Component, service: Service, span: Span) -> Diagnosti
         label = f"none of its products here is a `{shape}`"
     return Diagnostic(
         codes.NO_PRODUCT,
-        f"the export for {service.name} has no product for {kind}: left out",
+        message,
         span,
         label,
         f"change their size, or order them on {service.site} yourself; if it sells this size, write"

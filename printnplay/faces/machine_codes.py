@@ -191,12 +191,14 @@ class MachineCodes(Struct):
         if module >= kind.smallest - 0.0005:
             return kind.smallest
         needed = ceil(kind.smallest * across * 10) / 10
-        shorter = "" if kind.name == "EAN-13" else ", or the text shorter"
+        cure = f"make `{side}` at least {needed:g}, or the text shorter"
+        if kind.name == "EAN-13":
+            cure = f"make `{side}` at least {needed:g}"
         self._report(
             kind,
             f"its modules are {module:.3f} mm wide",
             f"at least {kind.smallest} mm is needed",
-            f"make `{side}` at least {needed:g}{shorter}",
+            cure,
         )
         return 0
 

@@ -9,30 +9,34 @@ CONTEXT = "\x04"
 
 _PLACE = re.compile(r"\{(\w+)\}")
 
-_WORDS = re.compile(r"[^\W\d_]{2}.*[^\W\d_]{3}", re.DOTALL)
-"""What a message with placeholders has at least besides them: less would be found in any text."""
+_WORDS = re.compile(
+    r"[^\W\d_]{2}.*(\b[^\W\d_]{2}|[^\W\d_]{3})|[^\W\d_]{3}.*``|``.*[^\W\d_]{3}", re.DOTALL
+)
+"""What a message with placeholders has at least besides them: two words, or one and a name in
+backticks. Less would be found in any text."""
 
 NUMBER = "number"
 """The placeholder for the number that a plural form depends on."""
 
-_COUNTED = re.compile(r"\d[\d,]* [^\W\d_]+(?: [^\W\d_]+)?")
-"""A value such as `3 cards`, which is a message of its own."""
-
-
-_PHRASE = re.compile(r"(?:an?|cell|its?|no|one|row|the) ")
-"""How a value begins that is a message with values of its own, such as `a whole number from 1`;
-what people write, such as the name of a card, rarely does."""
-
 _ASIDE = re.compile(r"(.+) \((.+)\)", re.DOTALL)
 """A message with a place behind it, such as `(row 4, column B)`."""
 
-_OWN = re.compile(r"`\{(\w+)\}`")
-"""A placeholder for text of the user, which is not translated."""
+_PREDICATE = re.compile(r"(cannot|describes|draws|ends|has|is|lacks|lies|quotes|says) ")
+"""How a message begins that is said of something, such as `is cut off`."""
+
+_NAMED = re.compile(r"([^`]+) (`[^`]+`)")
+"""A thing and its name, such as `the player` and a file in backticks."""
+
+_PLAIN = re.compile(r"`[^`]*`|[a-z]{3,} [a-z]{2,}")
+"""Words of English in a value, and names in backticks beside them."""
+
+JOINTS = ("{first}; {second}", "{first}: {second}")
+"""How two messages make one text."""
 
 _LIST = re.compile(r"(`[^`]+`(?:, `[^`]+`)*) (and|or) (`[^`]+`)")
 """Names as `listed` of `kernel/suggestions.py` writes them."""
 
-COUNTED = re.compile(r"\{number\} [a-z]+")
+COUNTED = re.compile(r"\{number\} [a-z ]+")
 """A message that counts things, such as `{number} card`: Python makes those, too."""
 
 
@@ -62,37 +66,59 @@ class Messages:
 
     @cached_property
     def _patterns(self) -> Sequence[tuple[re.Pattern[str], str]]:
-        """The messages with placeholders, those with the most words first."""
+        """The messages with placeholders, in the order in which a text is compared with them."""
         texts = [(one, text) for text in self._made for one in (text, self.plurals.get(text, ""))]
         open_ones = [
             (one, text)
             for one, text in texts
             if _PLACE.search(one) and (COUNTED.fullmatch(one) or _WORDS.search(_PLACE.sub("", one)))
         ]
-        open_ones.sort(key=lambda pair: len(_PLACE.sub("", pair[0])), reverse=True)
-        return [(_pattern(one), text) for one, text in open_ones]
+        said = [(f"{{subject}} {one}", text) for one, text in texts if _PREDICATE.match(one)]
+        open_ones += said
+        open_ones.sort(key=_order)
+        return [(_pattern(one, text in self.plurals), text) for one, text in open_ones]
 
     def _find(self, text: str) -> str:
         """Return the translation of an English text, or the text if it has none."""
         if text in self.forms:
             return self.forms[text][0]
-        if (aside := _ASIDE.fullmatch(text)) and (place := self.find(aside[2])) != aside[2]:
-            return f"{self.find(aside[1])} ({place})"
+        first = ""
         for pattern, message in self._patterns:
             if match := pattern.fullmatch(text):
-                return self._filled(message, match.groupdict())
+                said, is_all = self._filled(message, match.groupdict())
+                if is_all:
+                    return said
+                first = first or said
+        if (aside := _ASIDE.fullmatch(text)) and (place := self.find(aside[2])) != aside[2]:
+            return f"{self.find(aside[1])} ({place})"
+        return first or self._joined(text)
+
+    def _joined(self, text: str) -> str:
+        """Return the translation of two messages with a mark between them, or of a named thing."""
+        if named := _NAMED.fullmatch(text):
+            return f"{self.find(named[1])} {named[2]}"
+        for joint in JOINTS:
+            first, mark, second = text.partition(_PLACE.split(joint)[2])
+            if mark and first.count("`") % 2 == 0:
+                parts = {"first": self._value(first), "second": self._value(second)}
+                if (first, second) != (parts["first"], parts["second"]):
+                    return filled(self.forms.get(joint, (joint,))[0], **parts)
         return text
 
-    def _filled(self, message: str, values: Mapping[str, str]) -> str:
+    def _filled(self, message: str, values: Mapping[str, str]) -> tuple[str, bool]:
+        """Return a message with its values, and whether all of them are in the language, too."""
         forms, number = self.forms[message], values.get(NUMBER, "").replace(",", "")
         form = forms[self.form_of(int(number))] if len(forms) > 1 and number.isdigit() else forms[0]
-        own = {*_OWN.findall(message)}
-        return filled(
-            form,
-            **{
-                name: value if name in own else self._value(value) for name, value in values.items()
-            },
+        own = {name for part in message.split("`")[1::2] for name in _PLACE.findall(part)}
+        said = {name: one if name in own else self._value(one) for name, one in values.items()}
+        is_all = not any(
+            said[name] == one and any(found[0] != "`" for found in _PLAIN.findall(one))
+            for name, one in values.items()
+            if name not in own
         )
+        if subject := said.pop("subject", ""):
+            form = f"{subject} {form}"
+        return filled(form, **said), is_all
 
     def _value(self, value: str) -> str:
         """Return the value of a placeholder, in the language as far as the program has made it."""
@@ -100,8 +126,10 @@ class Messages:
             others, word, last = names.groups()
             form = self.forms.get(f"{{others}} {word} {{last}}", (f"{{others}} {word} {{last}}",))
             return filled(form[0], others=others, last=last)
-        is_made = value in self.forms or _COUNTED.fullmatch(value) or _PHRASE.match(value)
-        return self.find(value) if is_made else value
+        parts = value.split(", ")
+        if all(part in self.forms for part in parts):
+            return ", ".join(self.forms[part][0] for part in parts)
+        return self.find(value) if " " in value else value
 
 
 def filled(text: str, /, **values: str) -> str:
@@ -109,8 +137,18 @@ def filled(text: str, /, **values: str) -> str:
     return _PLACE.sub(lambda place: values.get(place[1], place[0]), text)
 
 
-def _pattern(message: str) -> re.Pattern[str]:
-    """Return the pattern of the texts that are made from a message."""
+def _order(pair: tuple[str, str]) -> tuple[int, int, str]:
+    """Return the rank of a message: the most letters besides values first, then the fewest values.
+
+    The text itself is the last criterion, so that the order is the same in each run.
+    """
+    text, message = pair
+    return -len(_PLACE.sub("", text)), len(_PLACE.findall(text)), message
+
+
+def _pattern(message: str, counts: bool) -> re.Pattern[str]:  # noqa: FBT001
+    """Return the pattern of the texts that are made from a message, which may count things."""
+    counts = counts or COUNTED.fullmatch(message) is not None
     parts, known = _PLACE.split(message), set[str]()
     made = []
     for at, part in enumerate(parts):
@@ -120,7 +158,13 @@ def _pattern(message: str) -> re.Pattern[str]:
             made.append(f"(?P={part})")
         else:
             known.add(part)
-            # Behind another value, one is often empty, such as a unit.
-            some = ".*?" if at > 1 and not parts[at - 1] else ".+?"
-            made.append(rf"(?P<{part}>\d[\d,]*)" if part == NUMBER else f"(?P<{part}>{some})")
+            # Behind another value, or directly behind the last word, one is often empty.
+            before, is_last = parts[at - 1], at == len(parts) - 2 and not parts[-1]
+            some = ".+?"
+            if "".join(parts[:at:2]).count("`") % 2:
+                some = "[^`]+?"
+            elif (at > 1 and not before) or (is_last and re.search(r"[\w`]$", before)):
+                some = ".*?"
+            is_count = part == NUMBER and counts
+            made.append(rf"(?P<{part}>\d[\d,]*)" if is_count else f"(?P<{part}>{some})")
     return re.compile("".join(made), re.DOTALL)

@@ -149,7 +149,8 @@ def _key(theirs: Sequence[str], usual: Sequence[str], join: Join, problems: Prob
     for name in wanted:
         if name in theirs:
             return theirs.index(name)
-    text = f"{join.table.file.value} has no column " + " or ".join(f"`{name}`" for name in wanted)
+    either = " or ".join(f"`{name}`" for name in wanted)
+    text = f"{join.table.file.value} has no column {either}"
     place = join.key if join.key.value else join.table.file
     label = f"expected a column with the values of `{join.on.value}`"
     cure = suggestion(wanted[0], theirs)

@@ -36,7 +36,9 @@ def with_rows(table: Table, where: Where, defaults: Mapping[str, str], problems:
         if not rows:
             values = {row.cells[at].value or default for row in table.rows}
             is_alone = not any(_is(value, wanted) for value in values)
-            text = f"no row has `{name}: {wanted}`" + ("" if is_alone else " and the values before")
+            text = f"no row has `{name}: {wanted}` and the values before"
+            if is_alone:
+                text = f"no row has `{name}: {wanted}`"
             label = f"expected a value of `{name}`"
             cure = suggestion(wanted, values - {""}) if is_alone else ""
             problems.error(codes.SELECTS_NOTHING, text, entry.value.span, label, cure)

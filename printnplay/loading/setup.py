@@ -95,8 +95,13 @@ def _check_count(
     """Report more cards than there are; `players` is 0 if they are not for each player."""
     each, there = max(1, players), sum(card.copies for card in chosen)
     if entry.deal * each > there:
-        text = f"{entry.deal * each:,} cards are to be dealt, but there are {there:,} of them"
-        text += f": {entry.deal:,} for each of {players} players" if players else ""
+        dealt, deal = entry.deal * each, entry.deal
+        text = f"{dealt:,} cards are to be dealt, but there are {there:,} of them"
+        if players:
+            text = (
+                f"{dealt:,} cards are to be dealt, {deal:,} for each of {players} players,"
+                f" but there are {there:,} of them"
+            )
         label = f"expected at most {there // each:,}"
         problems.error(codes.WRONG_SETUP, text, entry.at("deal"), label)
 

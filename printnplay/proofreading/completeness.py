@@ -217,7 +217,7 @@ def _missing(key: str, texts: Texts, review: Review, used: Span | None) -> Diagn
         cure = f"add a column `{key.rpartition('.')[2]}` to the table, and fill it in in this row"
     elif beside is not None:
         place = Span(beside.span.file)
-        cure += f" beside `{beside.key}` in line {beside.span.line}"
+        cure = f"add `{key}` beside `{beside.key}` in line {beside.span.line}"
     return Diagnostic(
         codes.MISSING_TEXT,
         f"the text `{key}` is missing in `{texts.language}`",

@@ -39,8 +39,12 @@ def allowable(fault: Diagnostic) -> Diagnostic:
 
 def _if_right(fault: Diagnostic, cure: str) -> Diagnostic:
     """Return the fault, with what to do if the text is right added to its help."""
-    joint = " If" if fault.help.endswith("?") else "; if" if fault.help else "if"
-    return replace(fault, help=f"{fault.help}{joint} it is right, {cure}")
+    help = f"if it is right, {cure}"
+    if fault.help.endswith("?"):
+        help = f"{fault.help} If it is right, {cure}"
+    elif fault.help:
+        help = f"{fault.help}; if it is right, {cure}"
+    return replace(fault, help=help)
 
 
 class Exceptions:

@@ -343,10 +343,13 @@ def check_spaces(review: Review) -> Iterator[Diagnostic]:
             if passage.is_filled_in(*match.span()):
                 continue
             at_end = match.start() == 0 or match.end() == len(passage.reading)
-            fault = "a space at the end of" if at_end else "two spaces in"
+            near = passage.near(*match.span())
+            fault = f"two spaces in `{passage.key}`, near `{near}`"
+            if at_end:
+                fault = f"a space at the end of `{passage.key}`, near `{near}`"
             yield passage.fault(
                 codes.DOUBLED_WORD,
-                f"{fault} `{passage.key}`, near `{passage.near(*match.span())}`",
+                fault,
                 "expected no space" if at_end else "expected one space",
                 "remove it",
                 passage.place(*match.span()),

@@ -253,15 +253,19 @@ def _facts(text: Text) -> Counter[str]:
 
 
 def _differs(text: Text, model: Text, missing: frozenset[str], extra: frozenset[str]) -> Diagnostic:
-    faults, cures = [], []
+    lost, added = listed(sorted(missing)), listed(sorted(extra))
+    fault = f"lacks {lost} and has {added}, which the original does not have"
+    cures = []
     if missing:
-        faults.append(f"lacks {listed(sorted(missing))}")
-        cures.append(f"use {listed(sorted(missing))} as the original does")
+        cures.append(f"use {lost} as the original does")
+    else:
+        fault = f"has {added}, which the original does not have"
     if extra:
-        faults.append(f"has {listed(sorted(extra))}, which the original does not have")
-        cures.append(f"remove {listed(sorted(extra))}, or add it to every language")
+        cures.append(f"remove {added}, or add it to every language")
+    else:
+        fault = f"lacks {lost}"
     label = "expected the placeholders of the original"
-    return _difference(text, model, " and ".join(faults), label, "; ".join(cures))
+    return _difference(text, model, fault, label, "; ".join(cures))
 
 
 def _difference(text: Text, model: Text, fault: str, label: str, cure: str) -> Diagnostic:

@@ -84,10 +84,6 @@ def check_length(review: Review) -> Iterator[Diagnostic]:
                 )
 
 
-_COMPARE = "compare them sentence by sentence: one may be lost"
-_NO_MORE = "say no more than the original"
-
-
 def check_number(review: Review) -> Iterator[Diagnostic]:
     """Report texts that lack a sentence of the original, or have much less text.
 
@@ -106,17 +102,19 @@ def check_number(review: Review) -> Iterator[Diagnostic]:
     at_fault = {key for key, count in counts.items() if count >= enough}
     lacking = [pair for pair in pairs if _lacks(*pair, usual[pair[0].language]) or _is_short(*pair)]
     added = [pair for pair in longer if review.known.proofread and pair[0].key not in at_fault]
-    told = [
-        (pair, "says less than", "as many sentences as in the original", _COMPARE)
-        for pair in lacking
-    ]
-    told += [(pair, "has more sentences than", "no more sentences", _NO_MORE) for pair in added]
-    for (passage, original), fault, label, cure in told:
+    told = [(pair, True) for pair in lacking] + [(pair, False) for pair in added]
+    for (passage, original), is_less in told:
+        fault = f"`{passage.key}` has more sentences than its original"
+        label, cure = "expected no more sentences", "say no more than the original"
+        if is_less:
+            fault = f"`{passage.key}` says less than its original"
+            label = "expected as many sentences as in the original"
+            cure = "compare them sentence by sentence: one may be lost"
         here, there = (len(sentences(one.reading)) for one in (passage, original))
         yield passage.fault(
             codes.SENTENCES_MISSING,
-            f"`{passage.key}` {fault} its original",
-            f"expected {label}",
+            fault,
+            label,
             cure,
             notes=original.as_original,
             detail=f"sentences {here - there:+}",
@@ -127,7 +125,7 @@ def check_number(review: Review) -> Iterator[Diagnostic]:
                 codes.SENTENCES_MISSING,
                 f"`{key}` has fewer sentences in `{review.reference}` than in most translations",
                 "expected all that the translations say",
-                _COMPARE,
+                "compare them sentence by sentence: one may be lost",
             )
 
 

@@ -159,12 +159,14 @@ def check_typing(review: Review) -> Iterator[Diagnostic]:
             if not repair.silent and not passage.is_filled_in(*where):
                 fix = passage.fix(*where, repair.printed)
                 is_fixed = fix is not None and passage.span.file.endswith(".yaml")
-                typed = "; `printnplay check --fix` corrects the file" if is_fixed else ""
+                help = "it already prints correctly"
+                if is_fixed:
+                    help = "it already prints correctly; `printnplay check --fix` corrects the file"
                 yield passage.fault(
                     codes.TYPOGRAPHY,
                     f"{repair.fault} in `{passage.key}`, near `{passage.near(*where)}`",
                     f"printed as {_shown(repair.printed)}",
-                    f"it already prints correctly{typed}",
+                    help,
                     passage.place(*where),
                     fix=fix,
                 )

@@ -214,8 +214,12 @@ class ArtLibrary(Struct):
                 face, missing = lacking
                 message = f"`{face}` has no glyph for {' '.join(f'`{mark}`' for mark in missing)}"
                 font = font_for(missing[0], "")
-                such_as = f", such as {font}," if font else ""
-                help_ = f"set the text in a family that has it{such_as} or turn it into outlines"
+                help_ = "set the text in a family that has it or turn it into outlines"
+                if font:
+                    help_ = (
+                        f"set the text in a family that has it, such as {font}, or turn it into"
+                        " outlines"
+                    )
                 report.error(codes.MISSING_GLYPH, message, line_of(text), help_)
             else:
                 is_changed |= clusters.draw(text, look, is_named=not varies)

@@ -370,7 +370,8 @@ class _Judgement(Struct, dict=True):
         how = f"lies under <{NAMES[cover.tag]}>" if cover is not None else "is cut off"
         if cover is self.face.root:
             how, cover = f"lies under one of more than {SEARCHED} shapes", None
-        much = "" if share == 1 else f" ({share:.0%} of its letters)"
+        part_of_it = f"{share:.0%} of its letters"
+        much = "" if share == 1 else f" ({part_of_it})"
         return _Fault(
             codes.TEXT_COVERED,
             f"`{_short(part.words)}` {how}, and cannot be read{much}",

@@ -164,7 +164,8 @@ class ArtFolders(Comparable, frozen=True, eq=False):
         return replace(self, found={})
 
     def _near(self, link: str) -> str:
-        looked = "looked in " + ", ".join(root.as_posix() for root in self._folders)
+        folders = ", ".join(root.as_posix() for root in self._folders)
+        looked = f"looked in {folders}"
         known = self._beside(link)
         if link in known:  # in an `art` folder, where only `art` looks
             return f'write `art/{link}`, or draw it with `art("{link}", x, y, width, height)`'

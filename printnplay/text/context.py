@@ -320,10 +320,14 @@ class TextContext(Struct, frozen=True):
                 " `fallback` in style.yaml"
             )
         font = font_for(missing, self.language)
-        such_as = f", such as {font}," if font else ""
+        if font:
+            return (
+                f"put a font that has them, such as {font}, into templates/fonts and name it under"
+                " `fallback` in style.yaml, or write the text with other characters"
+            )
         return (
-            f"put a font that has them{such_as} into templates/fonts and name it under `fallback`"
-            " in style.yaml, or write the text with other characters"
+            "put a font that has them into templates/fonts and name it under `fallback` in"
+            " style.yaml, or write the text with other characters"
         )
 
 

@@ -634,8 +634,12 @@ def too_large(
 
     `over` is the excess width and height; `here` is the place of the box.
     """
-    excess = zip(over, ("wide", "high"), strict=True)
-    how = " and ".join(f"{millimetres(by)} too {name}" for by, name in excess if by > 0)
+    wide, high = map(millimetres, over)
+    how = f"{wide} too wide and {high} too high"
+    if over[1] <= 0:
+        how = f"{wide} too wide"
+    elif over[0] <= 0:
+        how = f"{high} too high"
     return Diagnostic(
         codes.TEXT_DOES_NOT_FIT,
         f"the {language} text does not fit the box `{box}`: it is {how} at the smallest size",

@@ -32,11 +32,15 @@ def differs(
     unit: Received, form: str, missing: frozenset[str], extra: frozenset[str]
 ) -> Diagnostic:
     """Return the fault of a translation whose placeholders differ from the original's."""
-    faults = [f"lacks {listed(sorted(missing))}"] if missing else []
-    faults += [f"has {listed(sorted(extra))}, which the original lacks"] if extra else []
+    lost, added = listed(sorted(missing)), listed(sorted(extra))
+    fault = f"lacks {lost} and has {added}, which the original lacks"
+    if not extra:
+        fault = f"lacks {lost}"
+    elif not missing:
+        fault = f"has {added}, which the original lacks"
     return Diagnostic(
         codes.IMPORTED_PLACEHOLDERS_DIFFER,
-        f"the translation of `{unit.key}` {' and '.join(faults)}",
+        f"the translation of `{unit.key}` {fault}",
         unit.places[form],
         "expected the placeholders of the original",
         "copy the placeholders from the original; only the form of a term may differ",
