@@ -70,7 +70,7 @@ def _texts(entry: object) -> dict[str, str]:
 
 
 def _placed(source: str, rows: MappingNode, row: str) -> tuple[int, int, str]:
-    """Return the change that adds a row after the last one."""
+    """Return the change that adds a row: the last one in braces, or else the last but one."""
     last = [*rows.entries.values()][-1]
     if rows.flow:
         return last.value.end, last.value.end, f", {row}"

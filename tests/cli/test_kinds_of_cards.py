@@ -1,0 +1,48 @@
+"""Kinds of cards are named in the table only: each is counted, named and has a colour."""
+
+from pathlib import Path
+
+import pytest
+
+from .project import ROOT, run, stand_in
+
+HEAD = "id,copies,kind,cost,art,name,rule\n"
+ROWS = (
+    "lamp,4,Lamp Post,1,storm.svg,Lamp,Shine.\nbell,1,Été,2,stars.svg,Bell,Ring.\n"
+    "door,1,Lamp Post,0,cargo.svg,Door,Shut.\n"
+)
+
+
+@pytest.fixture
+def bells(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    stand_in(tmp_path, ROOT, monkeypatch)
+    assert run("new bells --from csv").status == 0
+    project = tmp_path / "bells"
+    (project / "designs/bells/cards.csv").write_text(HEAD + ROWS, "utf-8")
+    monkeypatch.chdir(project)
+    return project
+
+
+def test_own_kinds_need_no_other_change(bells: Path) -> None:
+    checked = run("check")
+    assert (checked.status, checked.err) == (0, "")
+    assert run("build --format html").status == 0
+    (page,) = bells.rglob("*.html")
+    words = page.read_text("utf-8")
+    assert "Lamp Post</th><td>5<" in words
+    assert "Été</th><td>1<" in words
+
+
+def test_a_translation_names_them(bells: Path) -> None:
+    assert run("l10n add de").status == 0
+    german = (bells / "locales/de/bells.yaml").read_text("utf-8")
+    assert "lamp-post:" in german
+    assert "ete:" in german
+
+
+def test_a_kind_without_letters_is_reported_at_its_cell(bells: Path) -> None:
+    table = bells / "designs/bells/cards.csv"
+    table.write_text(HEAD + ROWS.replace("Été", "?!"), "utf-8")
+    checked = run("check")
+    assert "error[PNP118]: `?!` is not a kind with letters from a to z or digits" in checked.err
+    assert "designs/bells/cards.csv:3:8" in checked.err
