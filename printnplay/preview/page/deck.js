@@ -24,6 +24,7 @@ export const deck = {
   added: new Set(), // new rows are shown, whatever the filter
   editing: null,
   shape: 0, // counts the edits after which rows have other indexes
+  waiting: 0, // the number of edits that are not done
   writes: Promise.resolve(), // edits run one after another: each is of the file that the one before has made
   show: () => null, // shows what has changed
   add: () => Promise.resolve(), // adds a card after the active one, and goes to a column of it
@@ -72,11 +73,21 @@ export const alike = (one, other) => one !== undefined && other !== undefined &&
 
 export const isFixed = () => shared.readOnly || !deck.table || Boolean(deck.table.fixed || deck.table.broken);
 
-// Do something after all edits before it, so that it sees the file that they have made.
+// Do something after all edits before it, so that it sees the file that they have made; at once if there are none, so
+// that a request is on its way while the page draws the cell.
 export function inTurn(work) {
-  const doing = deck.writes.then(work);
-  deck.writes = doing.then(() => null, () => null);
+  const doing = deck.waiting ? deck.writes.then(work) : work();
+  deck.waiting += 1;
+  deck.writes = doing.then(() => null, () => null).then(() => { deck.waiting -= 1; });
   return doing;
+}
+
+// Take the cells that an edit has set; most are shown already.
+function setCells({ cells, ...own }) {
+  const { rows } = Object.assign(deck.table, own);
+  const others = cells.filter(({ row, column, text }) => rows[row][column] !== text);
+  for (const { row, column, text } of others) rows[row] = rows[row].with(column, text);
+  if (others.length) deck.show();
 }
 
 // Write an edit; resolves to whether it was written.
@@ -98,12 +109,12 @@ export function write(edit, typed = "") {
     say(`${_("Saved in {files}", { files: told.files.join(", ") })}${left}`, left ? "bad" : "good");
     const { rows } = deck.table;
     for (const { row, column } of edit.cells ?? []) if (column === nameColumn()) deck.named.add(rows[row]?.[idColumn()]);
-    const { cells, ...own } = told.set ?? { cells: [] };
-    const isWithin = told.set && cells.every(({ row, column }) => rows[row]?.[column] !== undefined);
-    for (const { row, column, text } of isWithin ? cells : []) rows[row] = rows[row].with(column, text);
-    const table = isWithin ? { ...deck.table, ...own } : told.table ?? await ask("");
-    deck.table.rows = undefined; // those of our own edit need not be followed
-    take(table);
+    if (told.set?.cells.every(({ row, column }) => rows[row]?.[column] !== undefined)) setCells(told.set);
+    else {
+      const table = told.table ?? await ask("");
+      deck.table.rows = undefined; // those of our own edit need not be followed
+      take(table);
+    }
     if (deck.editing && edit.do === "set") deck.editing.shape = deck.shape;
     else if (deck.editing && !alike(rows[deck.editing.row], deck.table.rows[deck.editing.row])) deck.editing.stop();
     return true;

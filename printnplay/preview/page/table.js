@@ -62,7 +62,9 @@ export async function renewTable(event) {
   const asked = deck.file;
   const faces = () => [...section.querySelectorAll("card-face")];
   // What is looked at comes first: the faces that stay, unless the list of faces has changed.
-  if (!event?.everything) for (const face of faces()) if (event?.faces[face.language]?.includes(face.face.key)) face.renew();
+  const changed = event?.everything ? [] : faces().filter((face) => event?.faces[face.language]?.includes(face.face.key));
+  for (const face of changed) face.renew();
+  if (!deck.editing) await Promise.all(changed.map((face) => face.loading)); // an open cell has to know what it says now
   const isThere = await inTurn(async () => {
     const about = await ask(deck.table?.tag ?? "").catch(() => null);
     if (about && asked === deck.file) take(about);
@@ -308,12 +310,19 @@ function beside() {
   const there = [...box.querySelectorAll("card-face")];
   const faces = wanted.map(({ face, language }) => there.find((one) => one.face.key === face.key && one.language === language)?.show(face, language) ?? new CardFace().show(face, language));
   const title = el("h2", {}, nameOf(row), ...renaming(row));
-  const shown = el("div", { className: "facesbeside" }, faces.length ? faces : el("p", { className: "sub" }, deck.table.fixed || !deck.table.rows.length ? "" : _("No face yet: the game shows it as soon as it loads without errors.")));
-  // What is being typed stays, whatever else has changed.
-  if (box.dataset.of === `${deck.shape} ${row}` && document.activeElement?.dataset.name === "copies") {
+  const shown = () => el("div", { className: "facesbeside" }, faces.length ? faces : el("p", { className: "sub" }, deck.table.fixed || !deck.table.rows.length ? "" : _("No face yet: the game shows it as soon as it loads without errors.")));
+  const rest = [...[copiesOf(row)].filter(Boolean), el("div", { "data-name": "here" })];
+  if (box.dataset.of !== `${deck.shape} ${row}`) box.replaceChildren(title, shown(), ...rest);
+  else {
     box.querySelector("h2").replaceWith(title);
-    box.querySelector(".facesbeside").replaceWith(shown);
-  } else box.replaceChildren(title, shown, ...[copiesOf(row)].filter(Boolean), el("div", { "data-name": "here" }));
+    // Faces that stay are not taken out: they would wait to be seen again before they are drawn.
+    if (!faces.length || faces.length !== there.length || faces.some((face, at) => face !== there[at])) box.querySelector(".facesbeside").replaceWith(shown());
+    // What is being typed stays, whatever else has changed.
+    if (document.activeElement?.dataset.name !== "copies") {
+      while (box.children.length > 2) box.lastElementChild.remove();
+      box.append(...rest);
+    }
+  }
   box.dataset.of = `${deck.shape} ${row}`;
   sayHere();
 }
