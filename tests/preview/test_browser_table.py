@@ -150,7 +150,11 @@ def test_cards_are_added_copied_deleted_sorted_and_counted(page: Page) -> None:
     wait_until(lambda: CSV.read_bytes().startswith(b"id,copies,kind,cost,name@en,rule@en,foil\r\n"))
 
 
-def test_enter_in_the_last_row_adds_a_card_and_nothing_typed_is_lost(page: Page) -> None:
+def test_enter_after_a_last_row_adds_a_card_and_nothing_typed_is_lost(page: Page) -> None:
+    cell(page, 2, 5).click()
+    page.keyboard.type("See")
+    page.keyboard.press("Enter")  # a word alone was corrected: no card
+    becomes("Look at the top card.", "See", page)
     cell(page, 2, 4).click()
     page.keyboard.type("Guard")
     page.keyboard.press("Tab")

@@ -245,7 +245,9 @@ function inEditor(event) {
     goByTab(moved(deck.active, [0, event.shiftKey ? -1 : 1], true) ?? deck.active);
   } else if (event.key === "Enter" && !(isText && (event.shiftKey || event.altKey))) {
     event.preventDefault();
-    const isNew = finish(true) || tabbed !== null;
+    const isChanged = finish(true);
+    // A whole row was typed, or one in a card that Enter has added; who corrects a word wants no card.
+    const isNew = tabbed !== null || (isChanged && deck.added.has(deck.active.row));
     const from = { row: deck.active.row, column: tabbed ?? deck.active.column };
     const below = moved(from, [1, 0]);
     // After the last card comes a new one; with a filter, it would not be where it seems.
