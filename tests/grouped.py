@@ -40,7 +40,7 @@ CHANGES = {
             "",
         ),
         (
-            '{% set colour = colours.get(card.kind, colours["kind-" ~ ((nth.kind - 1) % 6 + 1)]) %}'
+            '{% set colour = colours.get(card.kind|default(""), colours["kind-" ~ ((nth.kind|default(1) - 1) % 6 + 1)]) %}'
             "\n",
             "",
         ),

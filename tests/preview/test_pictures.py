@@ -51,8 +51,9 @@ def test_the_documentation_shows_the_table(
     project = tmp_path / "lost-coast"
     monkeypatch.chdir(project)
     cards = project / "designs/lost-coast/cards.yaml"
-    types = "rows: cards.csv, columns: {kind: [place, deed], cost: whole 0..5}"
-    cards.write_text(cards.read_text("utf-8").replace("rows: cards.csv", types), "utf-8")
+    old, types = "{kind: optional kind}", "{kind: optional kind, cost: whole 0..5}"
+    assert old in cards.read_text("utf-8")
+    cards.write_text(cards.read_text("utf-8").replace(old, types), "utf-8")
     games: dict[str, tuple[str, ...]] = {"lost-coast": ("en",)}
     with browser() as opened, served(project, games) as address:
         page = opened.new_page(viewport=SIZE)
