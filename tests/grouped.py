@@ -40,8 +40,8 @@ CHANGES = {
             "",
         ),
         (
-            '{% set colour = colours.get(card.kind|default(""), colours["kind-" ~ ((nth.kind|default(1) - 1) % 6 + 1)]) %}'
-            "\n",
+            '{% set colour = colours.get(card.kind|default(""),'
+            ' colours["kind-" ~ ((nth.kind|default(1) - 1) % 6 + 1)]) %}\n',
             "",
         ),
         ("{{ colour }}", "{{ colours[card.kind] }}"),
