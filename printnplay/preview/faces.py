@@ -45,15 +45,19 @@ def faces_of(game: Game) -> Iterator[Face]:
         front, *others = sides_of(game, card, group)
         yield from (front, *others)
         if group and group.backs not in ("", OWN):
-            key = f"back/{group.backs}/{front.size.width}x{front.size.height}/{group.style}"
-            if front.bleed != game.bleed_of(None):
-                key += f"/{front.bleed}"
+            key = key_of_back(game, group, front)
             if key not in backs:
-                backs[key] = _shared_back(front, group, key.rstrip("/"))
+                backs[key] = _shared_back(front, group, key)
     yield from backs.values()
     for board in game.boards:
         yield _board(board)
     yield from _covers(game)
+
+
+def key_of_back(game: Game, group: Group, front: Face) -> str:
+    """Return the key of the back that the cards of a group share; `front` is one of them."""
+    key = f"back/{group.backs}/{front.size.width}x{front.size.height}/{group.style}"
+    return (key if front.bleed == game.bleed_of(None) else f"{key}/{front.bleed}").rstrip("/")
 
 
 def sides_of(game: Game, card: Card, group: Group | None) -> Iterator[Face]:

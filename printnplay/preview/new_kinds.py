@@ -26,7 +26,7 @@ from printnplay.kernel.strings import plain_name
 from printnplay.loading.headings import COPIES, ID
 from printnplay.preview.answers import is_editable
 from printnplay.preview.edits import Change, NotWrittenError, check_sound, existing, rewrite_all
-from printnplay.preview.faces import Face
+from printnplay.preview.faces import Face, key_of_back
 from printnplay.preview.journal import Content
 from printnplay.preview.layouts import (
     fields_of,
@@ -89,6 +89,14 @@ def add_back(live: LiveGame, asked: NewBack) -> str:
         change = in_game(live, lambda source: _with_back(source, face.group))
         rewrite_all(live, [change], f"add a back to the sheets `{face.group}`")
         return change[0]
+
+
+def back_of(live: LiveGame, key: str) -> str:
+    """Return the key of the shared back of a face's card; empty if it has none."""
+    with live.lock:
+        face, game = live.faces.get(key), live.game
+        group = game.group_of(face.card) if game and face and face.card else None
+        return key_of_back(game, group, face) if game and face and group and group.backs else ""
 
 
 def _with_back(source: str, group: str) -> str:

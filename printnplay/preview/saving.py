@@ -275,11 +275,12 @@ class Saving:
         return Answer({"files": files})
 
     async def add_back(self, request: Request) -> Response:
-        """Give the cards of a group a back."""
+        """Give the cards of a group a back; the answer has the key of its face."""
         shelf, said = await self._asked(request, new_kinds.NewBack)
         file = await to_thread.run_sync(new_kinds.add_back, shelf.live, said)
         await self.preview.written(file)
-        return Answer({"file": file})
+        back = await to_thread.run_sync(new_kinds.back_of, shelf.live, said.face)
+        return Answer({"file": file, "face": back})
 
     async def take_starter(self, request: Request) -> Response:
         """Replace a template by a layout to start from."""

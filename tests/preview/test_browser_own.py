@@ -11,6 +11,8 @@ import pytest
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
+from printnplay.build.new import start
+
 from .browser import looked_at, violations
 from .test_art import ART, CSV, GAME, PNG, TEMPLATE, coast, files, plain_coast
 from .test_browser_art import drop, undo
@@ -58,6 +60,32 @@ def test_a_back_is_made_of_a_picture_in_the_layout(page: Page) -> None:
         page.click("#undo")
         page.wait_for_selector("text=Undone")
     wait_until(lambda: files() == before)
+
+
+def test_an_added_back_is_shown_and_the_table_shows_colours_changed_elsewhere(
+    chromium: Browser, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("printnplay.preview.running.faults_of", lambda _: [])
+    monkeypatch.chdir(tmp_path)
+    start(Path("deck"), "cards")
+    monkeypatch.chdir(tmp_path / "deck")
+    with looked_at(chromium, tmp_path / "deck", {"deck": ("en",)}, refused=True) as page:
+        page.click("#table-tab")
+        page.locator('[data-place="0,1"]').click()
+        page.wait_for_selector("#table card-face.there")
+        page.click("nav >> text=Layout")
+        page.click("text=Add a back")
+        page.wait_for_function(
+            "document.querySelector('#layout [data-name=card]').value.startsWith('back/')"
+        )
+        page.wait_for_selector("#layout >> text=Saved in designs/deck/game.yaml")
+        style = Path("templates/deck/style.yaml")
+        style.write_text(style.read_text("utf-8").replace("#2c6e7f", "#123456"), "utf-8")
+        page.wait_for_function("document.querySelector('#state').textContent === 'Up to date'")
+        page.click("#table-tab")
+        page.wait_for_function(
+            "document.querySelector('#table card-face').shadowRoot.innerHTML.includes('#123456')"
+        )
 
 
 def test_a_back_and_a_cover_take_pictures_that_are_there(page: Page) -> None:

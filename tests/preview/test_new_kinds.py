@@ -12,7 +12,7 @@ from printnplay.files.catalog import Catalog
 from printnplay.preview.edits import NotWrittenError, step_back
 from printnplay.preview.groups import GroupEdit, about_groups, edit_group
 from printnplay.preview.live import LiveGame
-from printnplay.preview.new_kinds import NewBack, NewKind, about_kinds, add_back, add_kind
+from printnplay.preview.new_kinds import NewBack, NewKind, about_kinds, add_back, add_kind, back_of
 
 from .test_art import coast, files, live, plain_coast
 
@@ -102,6 +102,7 @@ def test_cards_without_a_back_get_one(
     assert now == {**before, file: now[file]}
     after(live, [file])
     assert not about_kinds(live, live.faces[face.key])["lacksBack"]
+    assert live.faces[back_of(live, face.key)].kind == "back"
     written, _ = add_kind(live, NewKind("en", face.key, "Event"))
     after(live, written)
     assert "card/event-1" in live.faces

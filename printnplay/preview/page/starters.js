@@ -18,7 +18,7 @@ export function templateButtons(entry) {
       about?.pictures.length > 0 && el("select", { "data-name": "listed picture", "aria-label": _("Use a picture that is there"), disabled: shared.readOnly, onchange: use }, ["", ...about.pictures].map((value) => el("option", { value }, value || _("or one that is there")))), colours);
   }
   return el("div", { className: "buttons" }, button("start", _("Start from a layout"), showStarters),
-    about?.lacksBack && button("back", _("Add a back"), () => send("back", { face: state.key })), button("kind", _("New kind of card"), newKind), colours);
+    about?.lacksBack && button("back", _("Add a back"), addBack), button("kind", _("New kind of card"), newKind), colours);
 }
 
 // Send an edit of this face and show it; resolves to the answer.
@@ -57,10 +57,19 @@ export async function takePicture([file]) {
   else await saved(own, listed(told.files));
 }
 
-// Show the face of this key as soon as the list of faces has it.
-async function renewed() {
-  for (let tries = 0; tries < 50 && !faces().some((face) => face.key === state.key); tries += 1) await new Promise((then) => { setTimeout(then, 100); });
+// Show a face as soon as the list of faces has it.
+async function showNew(isNew) {
+  const found = () => faces().find(isNew);
+  for (let tries = 0; tries < 50 && !found(); tries += 1) await new Promise((then) => { setTimeout(then, 100); });
+  Object.assign(state, { key: found()?.key ?? state.key, selected: "", adding: "" });
   await state.show();
+}
+
+async function addBack() {
+  const told = await send("back", { face: state.key });
+  if (told.error) return;
+  await showNew(({ key }) => key === told.face);
+  say(_("Saved in {files}", { files: told.file }), "good");
 }
 
 function newKind() {
@@ -73,8 +82,7 @@ function newKind() {
     const told = await send("kind", { language: state.face.language, face: state.key, ...said });
     if (told.error) { note.textContent = [told.error, told.help].filter(Boolean).join(": "); return; }
     dialog.close();
-    Object.assign(state, { key: `card/${told.card}`, selected: "", adding: "" });
-    await renewed();
+    await showNew(({ key }) => key === `card/${told.card}`);
     say(_("Saved in {files}. Its cards are a table on the tab Table.", { files: told.files.join(", ") }), "good");
   } },
   el("label", {}, _("Name"), el("input", { type: "text", name: "title", required: true, placeholder: _("Event"), autocomplete: "off" })),

@@ -22,13 +22,18 @@ export async function showTable() {
   }
   const same = (one) => deck.file && one.file === deck.file.file && one.sheet === deck.file.sheet;
   const kept = deck.tables.find(same);
-  if (kept && deck.table && section.childElementCount && section.dataset.game === deck.game) { deck.file = kept; await renewTable(null); }
+  if (kept && deck.table && section.childElementCount && section.dataset.game === deck.game) {
+    deck.file = kept;
+    await renewTable(null);
+    // While another tab was shown, they may have changed.
+    for (const face of section.querySelectorAll("card-face")) face.renew();
+  }
   else await openTable(deck.tables[0]);
 }
 
 function tellNone(...words) {
   deck.file = deck.table = deck.editing = null;
-  section.replaceChildren(el("p", { className: _("empty") }, words));
+  section.replaceChildren(el("p", { className: "empty" }, words));
 }
 
 async function openTable(chosen) {
