@@ -211,6 +211,8 @@ def with_types(
 
 
 def _report_missing(name: str, declared: Declared, names: list[str], problems: Problems) -> None:
+    if declared.type.kind == KIND and declared.type.optional:
+        return  # cards of one kind need no column for it
     report = problems.warning if declared.type.optional else problems.error
     label, cure = "declared here", suggestion(name, names, "add the column, or remove this")
     report(codes.MISSING_COLUMN, f"the table has no column `{name}`", declared.span, label, cure)

@@ -4,6 +4,7 @@ from collections import defaultdict
 from pathlib import Path
 
 import pytest
+from grouped import group_by_kind
 
 from printnplay.build.new import start
 from printnplay.edition.loaded import Scrutiny, open_game
@@ -93,6 +94,7 @@ def test_a_setup_in_game_yaml_deals_instead_of_the_rules(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     start(Path("harbour"), "csv")
+    group_by_kind(tmp_path / "harbour")
     game = tmp_path / "harbour/designs/harbour/game.yaml"
     game.write_text(game.read_text("utf-8") + SETUP, "utf-8")
     loaded = open_game(

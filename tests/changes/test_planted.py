@@ -9,6 +9,7 @@ import pytest
 import yaml
 from cli.conftest import GARDEN
 from cli.project import ROOT, run, stand_in
+from grouped import group_by_kind
 
 from printnplay.changes.comparing import compare
 from printnplay.changes.gallery import Version
@@ -53,6 +54,7 @@ def projects(
         with pytest.MonkeyPatch.context() as patch:
             stand_in(folder, ROOT, patch)
             assert run("new reef --from csv").status == 0
+            group_by_kind(folder / "reef")
         for name in ("designs", "locales", "templates"):
             shutil.copytree(GARDEN / name, folder / "garden" / name)
         polish = folder / "garden/locales/pl"

@@ -102,7 +102,7 @@ def test_digits_that_a_loop_takes_are_to_be_a_text(deck: Path) -> None:
     loop = "{% for key in card.keys %}<!-- {{ key }} -->{% endfor %}</svg>"
     change(deck, "templates/deck/card.svg.j2", "</svg>", loop.replace("card.keys", 'card["keys"]'))
     assert "help: to read it as a text, add `columns: {keys: text}` in" in run("check").err
-    change(deck, "designs/deck/cards.yaml", "texts:", "columns: {keys: text}, texts:")
+    change(deck, "designs/deck/cards.yaml", "columns: {", "columns: {keys: text, ")
     ran = run("check")
     assert is_clean(ran), ran.err
 

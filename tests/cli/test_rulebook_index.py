@@ -9,6 +9,7 @@ from zipfile import ZipFile
 import pikepdf
 import pypdfium2
 import pytest
+from grouped import group_by_kind
 
 from .project import ROOT, run, stand_in
 
@@ -48,6 +49,7 @@ def begun(once: Callable[[str, Callable[[Path], None]], Path]) -> Path:
             stand_in(folder, ROOT, patch)
             assert run("new shore --from csv").status == 0
         project = folder / "shore"
+        group_by_kind(project)
         shutil.copy(HERE / "cards.csv", project / "designs/shore/cards.csv")
         (project / GERMAN).parent.mkdir()
         shutil.copy(HERE / "de.yaml", project / GERMAN)
