@@ -13,6 +13,7 @@ from pathlib import Path
 import pypdfium2
 import pytest
 from cli.project import ROOT, run, stand_in
+from grouped import group_by_kind
 
 import printnplay
 from printnplay.changes import earlier, reading
@@ -185,6 +186,7 @@ def test_a_page_shows_both_pictures_and_what_changed(tmp_path: Path) -> None:
 
 @pytest.mark.at_leisure
 def test_each_box_is_compared_by_itself_with_its_name(reef: Path, tmp_path: Path) -> None:
+    group_by_kind(reef)
     game = reef / "designs/reef/game.yaml"
     boxes = "boxes:\n- {id: coast, groups: [places], stock: 250}\n"
     boxes += "- {id: sea, groups: [deeds], type: drawer, copies: 2}\n"
