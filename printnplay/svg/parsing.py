@@ -33,7 +33,8 @@ _ENCODINGS = frozenset({"utf-8", "us-ascii", "ascii", "iso-8859-1", "iso-8859-15
 
 _DOCTYPE = re.compile(
     r"""<!DOCTYPE\s+svg
-    (?:\s+PUBLIC\s+"-//W3C//DTD\ SVG\ [\w.\ ]+//EN"\s+"https?://www\.w3\.org/[\w./-]+")?
+    (?:\s+PUBLIC\s+(?P<id>["'])-//W3C//DTD\ SVG\ [\w.\ ]+//EN(?P=id)
+    \s+(?P<place>["'])https?://www\.w3\.org/[\w./-]+(?P=place))?
     \s*(?:\[(?P<subset>(?:[^\]"']|"[^"]*+"|'[^']*+')*+)\])?\s*>""",
     re.VERBOSE,
 )
