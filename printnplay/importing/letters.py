@@ -22,6 +22,11 @@ class Letters:
         own = dict.fromkeys(path.parent for path in fonts)
         self._shelf = FontShelf([*own, shipped_root() / "templates" / "fonts"])
 
+    def has_italic(self, family: str) -> bool:
+        """Return whether a family has an italic."""
+        face = self._shelf.drawn_face(family, WEIGHT, italic=True)
+        return face is not None and face.italic
+
     def lacking(self, text: str, *families: str) -> str:
         """Return the characters of a text that no family draws, or none of these."""
         found = "".join(sorted({one for one in text if one > "\x7f" and not one.isspace()}))

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable, Sequence
+from functools import cached_property
 from pathlib import Path
 
 from printnplay.importing.letters import Letters
@@ -83,6 +84,20 @@ class Style:
         self._used[first] = given
         return given
 
+    @cached_property
+    def _letters(self) -> Letters:
+        return Letters(self._fonts)
+
+    def _has_italic(self, family: str) -> bool:
+        """Return whether a family has an italic; note it if upright letters stand in."""
+        if self._letters.has_italic(family):
+            return True
+        what = f"the font {family} has no italic; its upright letters stand in"
+        by_hand = "copy its italic into templates/fonts, and write `italic: yes` into style.yaml"
+        if all(loss.what != what for loss in self.losses):
+            self.losses.append(Loss(Span(""), what, by_hand))
+        return False
+
     def lettered(self, drawing: bytes) -> bytes:
         """Return a drawing (SVG) with families that are there in place of others."""
 
@@ -102,8 +117,9 @@ class Style:
             size, leading = font.size, font.leading or round(font.size * LEADING)
             least = min(size, SMALLEST)
             weight, bold = (800, 800) if font.bold else (500, 800)
+            family = self._family(font.family)
             parts = [
-                f"family: {self._family(font.family)}",
+                f"family: {family}",
                 f"weight: {weight}",
                 f"bold: {bold}",
                 f"size: {_points(size)}",
@@ -112,7 +128,7 @@ class Style:
                 f"colour: {_colour_name(colour, colours)}",
                 "hyphenate: no",
             ]
-            if font.italic:
+            if font.italic and self._has_italic(family):
                 parts.append("italic: yes")
             texts.append(f"  {name}: {{{', '.join(parts)}}}")
         inline = []
@@ -127,7 +143,7 @@ class Style:
         lines += [f'  {name}: "{colour}"' for name, colour in colours.items()]
         lines += ["text:", *texts] if texts else []
         lines += ["inline:", *inline] if inline else []
-        others = Letters(self._fonts).fallbacks(self._texts) if self._texts else {}
+        others = self._letters.fallbacks(self._texts) if self._texts else {}
         lines += ["fallback:"] if others else []
         lines += [f"  {family}: [{', '.join(named)}]" for family, named in others.items()]
         return "\n".join(lines) + "\n"

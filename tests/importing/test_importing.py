@@ -385,3 +385,14 @@ def test_texts_print_as_typed_and_no_check_asks_for_other_marks(
     assert 'It\'s"ten"-ormore...' in unescape(words).replace(" ", "")
     assert "It’s“ten”–ormore…" in words.replace(" ", "")
     assert '<i>Salt</i>&"pepper"' in unescape(words).replace(" ", "")
+
+
+def test_a_font_without_an_italic_is_upright_and_listed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "deck.rb").write_text(DECK % '  text str: "Ten", font: "Courier Italic 20"')
+    bring("squib", tmp_path / "deck.rb", tmp_path / "quay")
+    monkeypatch.chdir(tmp_path / "quay")
+    exported = CliRunner().invoke(app, ["export", "svg", "-o", "out"])
+    assert exported.exit_code == 0, exported.output
+    assert "has no italic; its upright letters stand in" in Path("IMPORT.md").read_text()
