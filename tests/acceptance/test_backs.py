@@ -33,7 +33,7 @@ from .readback import NEAR, page_size
 from .shelf import Pdf, Shelf
 from .words import Wording
 
-pytestmark = pytest.mark.sampled(4)
+pytestmark = pytest.mark.sampled(8)
 
 Wordings = Callable[[str], Wording]
 FOURTEEN = {"x-blue": 8}

@@ -18,7 +18,7 @@ from .test_fields import wait_until
 
 __all__ = ["coast", "plain_coast"]
 
-pytestmark = pytest.mark.sampled(4)
+pytestmark = pytest.mark.sampled(8)
 
 BOOKLET, GAME_FILE = Path("designs/coast/booklet.yaml"), Path("designs/coast/game.yaml")
 TEXTS = Path("locales/en/coast.yaml")

@@ -14,7 +14,7 @@ from printnplay.files.catalog import shipped_root
 from .browser import face, looked_at, served, violations
 from .conftest import GAME
 
-pytestmark = pytest.mark.sampled(4)
+pytestmark = pytest.mark.sampled(8)
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page, Route

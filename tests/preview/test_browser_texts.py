@@ -15,7 +15,7 @@ from .test_fields import wait_until
 if TYPE_CHECKING:
     from playwright.sync_api import APIResponse, Browser, Locator, Page, Route
 
-pytestmark = pytest.mark.sampled(6)
+pytestmark = pytest.mark.sampled(12)
 
 RULE = "cards.deed-1.rule"
 FILE, TEXTS = "designs/city/deeds.csv", "locales/en/city.yaml"

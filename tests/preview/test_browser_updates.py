@@ -17,7 +17,7 @@ from .conftest import GAME
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page, ViewportSize
 
-pytestmark = pytest.mark.sampled(3)
+pytestmark = pytest.mark.sampled(6)
 
 TEMPLATE = "templates/city/card.svg.j2"
 SMALL: ViewportSize = {"width": 1200, "height": 480}

@@ -84,6 +84,7 @@ SAVES = {
 }
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("saved", SAVES.values(), ids=SAVES)
 def test_a_saved_row_gives_what_a_game_opened_anew_gives(
     saved: Saved, city: Path, monkeypatch: pytest.MonkeyPatch

@@ -141,7 +141,7 @@ def led(live: LiveGame, code: str) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize("name", CASES)
-@pytest.mark.sampled(4)
+@pytest.mark.sampled(8)
 def test_a_fault_leads_to_what_can_be_changed(name: str, coast: Path) -> None:
     path, old, new, code, meant = CASES[name]
     text = path.read_text("utf-8")
