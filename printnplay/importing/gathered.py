@@ -90,7 +90,7 @@ _HUGE = 18_000
 
 
 def smaller(content: bytes) -> bytes:
-    """Return a drawing that says how large it is if it would be metres high; else as it is."""
+    """Add a size to a drawing that would be metres high; return any other unchanged."""
     if kind_of(content) != "image/svg+xml" or max(size := drawing_size(content) or (0, 0)) < _HUGE:
         return content
     text = content.decode("utf-8", "surrogateescape")

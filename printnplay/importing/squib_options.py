@@ -31,7 +31,7 @@ class Options(Context):
         return deck.length(f"{as_text(number)}{unit}", "x") or 0.0
 
     def converted(self, value: Any, dpi: float = 300.0, *_: Any) -> Any:
-        """Return a length in pixels; what has no unit stays as it is."""
+        """Return a length in pixels; a number without a unit is in pixels."""
         found = DeckDraft(self, {"dpi": dpi}).length(value, "x")
         return value if found is None or is_number(value) else found
 

@@ -22,7 +22,7 @@ _ASIDE = re.compile(r"(.+) \((.+)\)", re.DOTALL)
 """A message with a place behind it, such as `(row 4, column B)`."""
 
 _PREDICATE = re.compile(r"(cannot|describes|draws|ends|has|is|lacks|lies|quotes|says) ")
-"""How a message begins that is said of something, such as `is cut off`."""
+"""The beginnings of messages that describe something, such as `is cut off`."""
 
 _NAMED = re.compile(r"([^`]+) (`[^`]+`)")
 """A thing and its name, such as `the player` and a file in backticks."""
