@@ -26,7 +26,7 @@ pytestmark = pytest.mark.at_leisure
 Once = Callable[[str, Callable[[Path], None]], Path]
 EMPTY: Mapping[str, Any] = {}
 NAMES = ("Ann", "Bo", "Cy", "Di")
-DECK = "places-deeds"
+DECK = "cards"
 HIDDEN = f"now().piles['{DECK}'].cards.every((card) => kindOf(card).hidden)"
 
 
