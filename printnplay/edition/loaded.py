@@ -83,6 +83,9 @@ class LoadedGame(Struct, frozen=True, dict=True):
     facts: Mapping[str, int]
     verdicts: Mapping[str, Verdict]
     rules: frozenset[str]
+    shelf: FontShelf
+    """The fonts of the project and of printnplay, looked for once while the game is loaded."""
+
     figures: dict[FigureKey, Picture] = field(default_factory=dict)
     usages: Mapping[str, Usage] = field(default_factory=dict)
     """The conventions of each language of the texts."""
@@ -125,11 +128,6 @@ class LoadedGame(Struct, frozen=True, dict=True):
     def memo(self) -> Memo | None:
         """The cache of rendered and baked pictures; None if the cache is disabled."""
         return memo_of(self.catalog)
-
-    @cached_property
-    def shelf(self) -> FontShelf:
-        """The fonts of the project and of printnplay."""
-        return FontShelf(self.catalog.font_folders())
 
 
 class Scrutiny(Struct, frozen=True):
@@ -227,6 +225,7 @@ def read_game(
         facts=proof.facts,
         verdicts=proof.verdicts,
         rules=frozenset(proof.sentences),
+        shelf=FontShelf(catalog.font_folders()),
         usages=usages,
         not_in_play=proof.not_in_play,
         looks=looks,

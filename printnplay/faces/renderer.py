@@ -379,7 +379,7 @@ class FaceRenderer(Struct, dict=True):
     def _kept(self) -> KeptFaces | None:
         if self.store is None:
             return None
-        fonts = {str(file.path): content_hash(file.path) for file in self.shelf.files}
+        fonts = {str(file.path): file.digest for file in self.shelf.files}
         ways = (self.draft, self.thorough, self.measures, self.eye is not None)
         look = key_of(self.style, fonts, self.folders, self.art_roots, ways)
         return KeptFaces(self.store, look, self._templates, self._cleaner.art)

@@ -191,11 +191,10 @@ class Catalog:
             UnknownNameError: there is no such game.
         """
         base = base_of(game)
-        if base not in self.games():
-            raise UnknownNameError("game", game, self.games())
-        return next(
-            folder for folder in self._each(f"designs/{base}") if any(folder.glob("*.yaml"))
-        )
+        for folder in self._each(f"designs/{base}") if is_plain(base) else ():
+            if any(folder.glob("*.yaml")):
+                return folder
+        raise UnknownNameError("game", game, self.games())
 
     def services(self) -> Mapping[str, Path]:
         """Return the files of print services by name; the project's override the tool's own."""

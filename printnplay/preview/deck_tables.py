@@ -129,6 +129,20 @@ def why_fixed(live: LiveGame, file: str) -> str:
     return f"the game has no table `{file}`" if table is None else _why_fixed(live, table)
 
 
+def editable_table(live: LiveGame, file: str) -> DeckTable:
+    """Return the table of this file name.
+
+    Raises:
+        NotWrittenError: there is none, or it cannot be edited on the page.
+    """
+    table = found_table(live, file)
+    if table is None:
+        raise NotWrittenError(f"the game has no table `{file}`")
+    if fixed := _why_fixed(live, table):
+        raise NotWrittenError(fixed)
+    return table
+
+
 def with_field(content: bytes, row: Span, name: str, text: str) -> bytes:
     """Return the content of a table with a field of the row at a place replaced.
 

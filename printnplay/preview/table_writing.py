@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 
 from printnplay.preview.colours import colours_for
-from printnplay.preview.deck_tables import found_table, headings_of, shown_of, why_fixed
-from printnplay.preview.edits import Change, ChangedElsewhereError, NotWrittenError, Written
+from printnplay.preview.deck_tables import editable_table, headings_of, shown_of
+from printnplay.preview.edits import Change, ChangedElsewhereError, Written
 from printnplay.preview.journal import digest
 from printnplay.preview.live import LiveGame
 from printnplay.preview.renames import write_followed
@@ -24,10 +24,7 @@ def write_edit(live: LiveGame, file: str, tag: str, edit: Edit) -> Written:
         NotWrittenError: the table cannot be edited here, or has changed meanwhile.
     """
     with live.lock:
-        table = found_table(live, file)
-        fixed = why_fixed(live, file)
-        if table is None or fixed:
-            raise NotWrittenError(fixed)
+        table = editable_table(live, file)
         shown = shown_of(live, table)
 
         def changed(content: bytes) -> bytes:

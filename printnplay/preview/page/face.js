@@ -31,6 +31,7 @@ export class CardFace extends HTMLElement {
 
   // Set the face to show: an entry of the list of faces, in a language.
   show(face, language) {
+    if (face === this.face && language === this.language) return this;
     this.face = face;
     this.language = language;
     this.measure();

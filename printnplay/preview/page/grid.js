@@ -27,11 +27,14 @@ export function drawGrid() {
     box.replaceChildren(shown, drawn.rest, keys);
   }
   drawn.table.setAttribute("aria-rowcount", deck.table.rows.length + 1);
-  drawn.head.replaceChildren(headRow());
+  const head = headRow();
+  if (!drawn.head.firstElementChild?.isEqualNode(head)) drawn.head.replaceChildren(head);
   range = deck.anchor && marked();
   const rows = deck.view.slice(0, deck.most).map(tableRow);
   const there = drawn.body.children;
-  if (rows.length !== there.length || rows.some((row, at) => row !== there[at])) {
+  const others = rows.filter((row, at) => row !== there[at]);
+  if (rows.length === there.length && others.length === 1) there[rows.indexOf(others[0])].replaceWith(others[0]);
+  else if (rows.length !== there.length || others.length) {
     const { scrollTop, scrollLeft } = box;
     drawn.body.replaceChildren(...rows);
     box.scrollTop = scrollTop;
