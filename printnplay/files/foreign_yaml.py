@@ -42,9 +42,14 @@ def read_foreign(text: str) -> "Plain | None":
         raise ForeignYamlError(
             line, str(error.problem or error.context or "it is no YAML")
         ) from None
-    except yaml.YAMLError:
+    except (yaml.YAMLError, UnicodeEncodeError):
         raise ForeignYamlError(1, "it has characters that YAML does not allow") from None
-    return None if node is None else _Plain().of(node)
+    if node is None:
+        return None
+    try:
+        return _Plain().of(node)
+    except RecursionError:
+        raise ForeignYamlError(node.start_mark.line + 1, "it contains itself") from None
 
 
 class _Plain:
@@ -52,9 +57,7 @@ class _Plain:
         self._values = 0
 
     def of(self, node: yaml.Node) -> Plain:
-        self._values += 1
-        if self._values > MOST_VALUES:
-            raise ForeignYamlError(node.start_mark.line + 1, f"more than {MOST_VALUES:,} values")
+        self._count(node)
         if isinstance(node, yaml.SequenceNode):
             return [self.of(one) for one in node.value]
         if isinstance(node, yaml.MappingNode):
@@ -64,6 +67,11 @@ class _Plain:
             return Quoted(text)
         return text[1:] if text[:1] == ":" and text[1:2].isalpha() else text
 
+    def _count(self, node: yaml.Node) -> None:
+        self._values += 1
+        if self._values > MOST_VALUES:
+            raise ForeignYamlError(node.start_mark.line + 1, f"more than {MOST_VALUES:,} values")
+
     def _mapping(self, node: yaml.MappingNode) -> dict[str, Plain]:
         found: dict[str, Plain] = {}
         for key, value in node.value:
@@ -72,5 +80,6 @@ class _Plain:
                 continue
             merged = value.value if isinstance(value, yaml.SequenceNode) else [value]
             for one in reversed(merged):  # as Ruby does it
+                self._count(one)
                 found |= self._mapping(one) if isinstance(one, yaml.MappingNode) else {}
         return found

@@ -10,6 +10,7 @@ from msgspec import Struct
 
 from printnplay.game.game import Card, Game
 from printnplay.game.kinds import Kind
+from printnplay.kernel.strings import plain_name
 
 CardNumbers = Mapping[str, Mapping[str, int | str]]
 """What templates call `deck`, `group` and `nth` on a card, and `copy` on a numbered one."""
@@ -61,7 +62,7 @@ class _NumbersOfCards(Mapping[str, CardNumbers]):
         card, (group, places) = self._cards[id], self._groups.get(id, ("", None))
         deck = self._decks[self._kinds.get(id, Kind.CARDS)].numbers(card)
         of_group = {"id": group, **places.numbers(card)} if places else {}
-        nth = {name: order[card.fields.get(name, "")] for name, order in self._orders.items()}
+        nth = {name: order[_kind(card, name)] for name, order in self._orders.items()}
         return {"deck": deck, "group": of_group, "nth": nth}
 
     def __iter__(self) -> Iterator[str]:
@@ -72,9 +73,14 @@ class _NumbersOfCards(Mapping[str, CardNumbers]):
 
 
 def _order(cards: Sequence[Card], name: str) -> dict[str, int]:
-    """Return the different values of a field, numbered from 1 in the order of the cards."""
-    values = dict.fromkeys(card.fields.get(name, "") for card in cards)
-    return dict(zip(values, count(1), strict=False))
+    """Return the kinds in a field, numbered from 1 in the order of the cards."""
+    kinds = dict.fromkeys(_kind(card, name) for card in cards)
+    return dict(zip(kinds, count(1), strict=False))
+
+
+def _kind(card: Card, name: str) -> str:
+    """Return the kind in a field, as keys and colours name it: `Lamp` and `lamp` are one."""
+    return plain_name(card.fields.get(name, ""), "-")
 
 
 def numbers_of(game: Game) -> Mapping[str, CardNumbers]:

@@ -227,6 +227,10 @@ class _Reader:
                 key: value for key, value in row.items() if key.lower() not in BUILT_IN - {"name"}
             }
             layouts = row.get("Front Template", ""), row.get("Back Template", "")
+            if not layouts[0].strip():
+                what = "cards without a front template are left out"
+                todo = "give them one in the column `Front Template`, and import again"
+                self._source.lose(self._stock.place, what, todo)
             if front is not None:
                 yield Card(fields, front, back or (), copies, *layouts)
 

@@ -122,16 +122,12 @@ def _expanded(name: str, value: str) -> Style:
 
 
 def _four(value: str, name: str) -> Style:
-    """Return one to four lengths as those of the sides; `*` in the name stands for the side."""
+    """Return one to four values as those of the sides; `*` in the name stands for the side."""
     given = _parts(value)
     if not 0 < len(given) < 5:
         return {}
     found = (given * 4)[:4] if len(given) in (1, 2, 4) else [*given, given[1]]
-    return {name.replace("*", side): length for side, length in zip(SIDES, found, strict=True)}
-
-
-def _same(value: str, name: str) -> Style:
-    return {name.replace("*", side): value for side in SIDES}
+    return {name.replace("*", side): one for side, one in zip(SIDES, found, strict=True)}
 
 
 def _border(value: str) -> Style:
@@ -184,8 +180,8 @@ _SHORT: Mapping[str, Callable[[str], Style]] = {
     "padding": lambda value: _four(value, "padding-*"),
     "inset": lambda value: _four(value, "*"),
     "border-width": lambda value: _four(value, "border-*-width"),
-    "border-color": lambda value: _same(value, "border-*-color"),
-    "border-style": lambda value: _same(value, "border-*-style"),
+    "border-color": lambda value: _four(value, "border-*-color"),
+    "border-style": lambda value: _four(value, "border-*-style"),
     "border": lambda value: {
         f"border-{side}-{key}": part for side in SIDES for key, part in _border(value).items()
     },

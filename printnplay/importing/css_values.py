@@ -15,6 +15,8 @@ ROOT_SIZE = 14.0
 USUAL_LEADING = 1.17
 
 SIDES = ("top", "right", "bottom", "left")
+NUMBER = r"-?\d*\.?\d+"
+"""The pattern of a number in CSS that may be negative."""
 _UNITS = {"": 1.0, "px": 1.0, "mm": 96 / 25.4, "cm": 96 / 2.54, "in": 96.0, "pt": 96 / 72, "pc": 16}
 _SUM = re.compile(r"calc\((.+?)\s([-+])\s(.+?)\)")
 _PRODUCT = re.compile(r"calc\((.+?)\s*([*/])\s*(\d*\.?\d+)\)")
@@ -23,7 +25,7 @@ _PRODUCT = re.compile(r"calc\((.+?)\s*([*/])\s*(\d*\.?\d+)\)")
 def pixels(value: str, base: float | None, font: float) -> float | None:
     """Return a CSS length in pixels; None if it is `auto`, not a number if its unit is unknown."""
     text = value.strip()
-    if match := re.fullmatch(r"(-?\d*\.?\d+)([a-z%]*)", text):
+    if match := re.fullmatch(rf"({NUMBER})([a-z%]*)", text):
         per = {**_UNITS, "em": font, "ch": font * LETTER, "rem": ROOT_SIZE}
         if match[2] == "%":
             return None if base is None else float(match[1][:12]) * base / 100
@@ -47,11 +49,25 @@ def number_of(text: str) -> float:
     return float(text[:12]) if re.fullmatch(r"\d*\.?\d+", text.strip()[:12]) else 0.0
 
 
+def share_of(text: str) -> float:
+    """Return a number or a percentage as a share of 1; 0 if it is neither."""
+    return number_of(text.removesuffix("%")) / (100 if text.endswith("%") else 1)
+
+
 def ratio_of(text: str) -> float:
     """Return width by height of an `aspect-ratio`; 0 if it says none."""
     width, _, height = (one.strip() for one in text.partition("/"))
     below = number_of(height or "1")
     return number_of(width) / below if below else 0.0
+
+
+def degrees_of(text: str) -> float | None:
+    """Return an angle in degrees, clockwise; None if it is none."""
+    match = re.fullmatch(rf"({NUMBER})(deg|grad|rad|turn)", text)
+    return float(match[1][:10]) * _ANGLES[match[2]] if match else None
+
+
+_ANGLES = {"deg": 1.0, "grad": 0.9, "rad": 180 / math.pi, "turn": 360.0}
 
 
 def sides(style: Mapping[str, str], name: str, ending: str = "") -> Iterator[str]:
@@ -80,7 +96,7 @@ def leading_of(style: Style, font: float) -> float:
 def is_bold(style: Style) -> bool:
     """Return whether letters are bold."""
     weight = style.get("font-weight", "normal")
-    return weight in ("bold", "bolder") or (weight.isdigit() and int(weight[:4]) >= 600)
+    return weight in ("bold", "bolder") or number_of(weight) >= 600
 
 
 def is_italic(style: Style) -> bool:

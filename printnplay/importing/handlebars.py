@@ -19,7 +19,11 @@ MOST_TURNS = 5_000
 
 _TAG = re.compile(r"\{\{(?!!)(.*?)\}\}", re.DOTALL)
 _CALLED = re.compile(r"(?:^[~{#&\s]*|\(\s*)([A-Za-z][\w.-]*)(?=\s+[^\s~|]|\s*\))")
-_PARTIAL = re.compile(r"\{\{~?#?[>*]")
+_REFUSED = (
+    (re.compile(r"\{\{~?#?[>*]"), "a partial"),
+    # Tags have some ten letters; the time that long ones take grows with their square.
+    (re.compile(r"\{\{(?!!)(?:(?!\}\}).){1000}", re.DOTALL), "a tag without an end"),
+)
 _OWN = frozenset({"if", "unless", "each", "with", "else", "lookup", "repeat"})
 """What Handlebars understands by itself, and the loops of Cider."""
 
@@ -53,8 +57,8 @@ class Filler:
         Raises:
             NotFilledError: it cannot be read, or the text becomes too long.
         """
-        if _PARTIAL.search(source):
-            raise NotFilledError("a partial")
+        if what := next((what for pattern, what in _REFUSED if pattern.search(source)), ""):
+            raise NotFilledError(what)
         engine = Handlebars(escape_html=is_html)
         engine.unregister_helper("log")
         called = {name for tag in _TAG.findall(source) for name in _CALLED.findall(tag)}

@@ -149,7 +149,7 @@ class Layout:
         style = laid.style
         for name in ("width", "height"):
             if said := element.get(name):
-                style.setdefault(name, f"{said}px" if said.isdigit() else said)
+                style.setdefault(name, f"{said}px" if said.isdecimal() else said)
         if element.tag == "svg":
             todo = "save the drawing as a file in art, and place it with art()"
             self.lose(f"a drawing in the HTML, `{laid.key}`", todo)

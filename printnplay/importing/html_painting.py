@@ -1,8 +1,8 @@
 """The boxes of a face in HTML and CSS, from back to front."""
 
-import math
 import re
 from collections.abc import Sequence
+from functools import partial
 
 from lxml import html as lxml_html
 from lxml.etree import LxmlError
@@ -10,20 +10,22 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from printnplay.importing.css import sheet
+from printnplay.importing.css_gradients import gradient_of
 from printnplay.importing.css_values import (
     ROOT_SIZE,
     borders,
+    degrees_of,
     is_bold,
     is_italic,
     leading_of,
-    number_of,
     pixels,
+    share_of,
     sides,
 )
 from printnplay.importing.html_layout import MOST_ELEMENTS, PLACED, Laid, Layout, Lose
 from printnplay.importing.html_text import Sized
 from printnplay.importing.markup import hex_colour
-from printnplay.importing.values import Box, Font, Gradient, Image, Run, Shape, Words, gradient
+from printnplay.importing.values import Box, Font, Gradient, Image, Run, Shape, Words
 from printnplay.kernel.geometry import Rect, Um
 
 UNSEEN = ("style", "link", "meta", "script", "title")
@@ -51,6 +53,7 @@ def face_of(html: str, css: str, dots: float, picture: Sized, lose: Lose) -> Fac
     try:
         root = lxml_html.fragment_fromstring(html, create_parent="div")
     except (LxmlError, ValueError, AssertionError):
+        lose("a face without an element", "draw it in the template")
         return None
     elements = [one for one in root.iter() if isinstance(one.tag, str)]
     inline = "\n".join(one.text or "" for one in elements if one.tag == "style")
@@ -61,12 +64,16 @@ def face_of(html: str, css: str, dots: float, picture: Sized, lose: Lose) -> Fac
     for line, what in rules.unknown:
         lose(f"{what} in line {line} of the CSS", "do by hand what it does")
     styles = rules.styles(root)
-    first = next((one for one in root if one in styles and one.tag not in UNSEEN), None)
-    if first is None:
+    seen = [one for one in root if one in styles and one.tag not in UNSEEN]
+    if not seen:
+        lose("a face without an element", "draw it in the template")
         return None
+    others = [one for one in seen[1:] if styles[one]["display"] != "none"]
+    if others or any(text and text.strip() for text in (root.text, *(one.tail for one in root))):
+        lose(f"the content beside `<{seen[0].tag}>`", "put all of the face into one element")
     layout = Layout(styles, picture, lose)
     styles[root]["font-size"] = f"{ROOT_SIZE}px"
-    laid = layout.laid(first, ROOT_SIZE)
+    laid = layout.laid(seen[0], ROOT_SIZE)
     boxes: list[Box] = []
     Painter(layout, 25_400 / dots, boxes, lose).paint(laid)
     return Face(laid.width, laid.height, tuple(boxes))
@@ -92,7 +99,7 @@ class Painter:
     ) -> None:
         """Add the boxes of an element and of all in it, which turn around its middle."""
         style = laid.style
-        opacity *= min(number_of(style.get("opacity", "1")), 1.0)
+        opacity *= min(share_of(style.get("opacity", "1")), 1.0)
         if own := self._transformed(laid):
             box = self._rect(laid)
             turn += own
@@ -152,9 +159,7 @@ class Painter:
         for name, inside in re.findall(r"([a-zA-Z]+)\(([^()]*)\)", said):
             values = [one.strip() for one in inside.split(",")]
             if name in ("rotate", "rotateZ"):
-                match = re.fullmatch(r"(-?[\d.]+)(deg|rad|turn)", values[0])
-                per = {"deg": 1.0, "rad": 180 / math.pi, "turn": 360.0}
-                turn += float(match[1][:10]) * per[match[2]] if match else 0.0
+                turn += degrees_of(values[0]) or 0.0
             elif name == "scale" and {*values} == {"-1"}:  # mirrored both ways
                 turn += 180.0
             elif name in ("translate", "translateX", "translateY"):
@@ -168,6 +173,9 @@ class Painter:
                 self._lose(f"`transform: {name}` of `{laid.key}`", todo)
         return turn
 
+    def _lose_gradient(self, laid: Laid, kind: str, todo: str) -> None:
+        self._lose(f"a {kind} gradient of `{laid.key}`: its last colour stands in", todo)
+
     def _rect(self, laid: Laid, inset: float = 0.0) -> Rect:
         sides = (max(one - 2 * inset, 0.0) for one in (laid.width, laid.height))
         return Rect(*map(self.um, (laid.x + inset, laid.y + inset, *sides)))
@@ -177,14 +185,16 @@ class Painter:
         style, um, edges = laid.style, self.um, borders(laid.style, laid.font)
         image = style.get("background-image", "")
         fill: str | Gradient = hex_colour(style.get("background-color", ""))
-        fill = (self._gradient(laid, image) if "gradient(" in image else "") or fill
+        if "gradient(" in image:
+            fill = gradient_of(image, self._rect(laid), partial(self._lose_gradient, laid)) or fill
         url = re.search(r"url\(\s*[\"']?([^\"')]*)[\"']?\s*\)", image)
         file = self._layout.picture(url[1])[0] if url and "gradient(" not in image else ""
         colours = [
             hex_colour(one.replace("currentcolor", style.get("color", "black")))
             for one in sides(style, "border", "-color")
         ]
-        line = colours[0] if len(set(edges)) == 1 and edges[0] else ""
+        is_even = len(set(edges)) == 1 and len(set(colours)) == 1
+        line = colours[0] if is_even and edges[0] else ""
         corner, inset = self._corner(laid), edges[0] / 2 if line else 0.0
         frame = Shape(stroke=line, stroke_width=um(edges[0]) if line else 0, corner=um(corner))
         if file:
@@ -199,7 +209,7 @@ class Painter:
             dash = (um(3 * edges[0]), um(2 * edges[0])) if is_dashed and line else ()
             corner = um(max(0.0, corner - inset))
             self._add(laid, "ground", replace(frame, fill=fill, corner=corner, dash=dash), inset)
-        if len(set(edges)) > 1:
+        if not is_even:
             self._sides(laid, edges, colours)
 
     def _add(self, laid: Laid, name: str, what: Shape | Image, inset: float = 0.0) -> None:
@@ -233,39 +243,6 @@ class Painter:
             if min(rect.width, rect.height) > 0 and colour:
                 self._boxes.append(Box(f"{laid.key}-{name}", rect, Shape(fill=colour)))
 
-    def _gradient(self, laid: Laid, image: str) -> str | Gradient:
-        match = re.match(r"(?:repeating-)?(linear|radial|conic)-gradient\((.*)\)\s*$", image, re.S)
-        if match is None:
-            return ""
-        parts = [one.strip() for one in re.findall(r"(?:[^,()]|\([^()]*\))+", match[2])]
-        stops: list[tuple[float | None, str]] = []
-        angle = 180.0
-        for part in parts:
-            direction = re.fullmatch(r"(-?[\d.]+)deg", part)
-            if direction:
-                angle = float(direction[1][:8])
-                continue
-            if part.startswith("to "):
-                angle = _DIRECTIONS.get(" ".join(sorted(part[3:].split())), 180.0)
-                continue
-            stop = re.fullmatch(r"(.+?)(?:\s+(-?[\d.]+)%)?(?:\s+[\d.]+%)?", part)
-            colour = hex_colour(stop[1]) if stop else ""
-            if stop and (colour or "transparent" in part or "0)" in part):
-                offset = float(stop[2][:8]) / 100 if stop[2] else None
-                stops.append((offset, colour or "#ffffff00"))
-        if not stops:
-            return ""
-        if match[1] != "linear":
-            todo = "write a radialGradient into the template"
-            self._lose(f"a {match[1]} gradient of `{laid.key}`: its last colour stands in", todo)
-            return stops[-1][1]
-        last = max(1, len(stops) - 1)
-        even = tuple(
-            (min(max(at / last if offset is None else offset, 0.0), 1.0), colour)
-            for at, (offset, colour) in enumerate(stops)
-        )
-        return gradient(self._rect(laid), angle, even)
-
     def _words(self, laid: Laid) -> Box:
         style, um = laid.style, self.um
         top, right, bottom, left = laid.edge
@@ -292,9 +269,3 @@ class Painter:
         colour = hex_colour(style.get("color", "black"))[:7] or "#000000"
         text = laid.source or "".join(run.text for run in laid.runs)
         return Box(laid.key, rect, Words(tuple(laid.runs), text, font, colour, align, valign))
-
-
-_DIRECTIONS = {
-    "top": 0.0, "right": 90.0, "bottom": 180.0, "left": 270.0, "right top": 45.0,
-    "bottom right": 135.0, "bottom left": 225.0, "left top": 315.0,
-}  # fmt: skip

@@ -273,6 +273,8 @@ class _Script(Tables):
                 return []
             first, last = int(ends[0] or 0), int(ends[-1] or 0)
             found += range(max(first, 1), min(last, MOST_CARDS) + 1)
+            if len(found) > MOST_CARDS:
+                break
         chosen = found if self.only is None else set(self.only)
         return [card for card in found if card in chosen][:MOST_CARDS]
 

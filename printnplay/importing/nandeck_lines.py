@@ -2,8 +2,11 @@
 
 import re
 from collections.abc import Iterator, Sequence
+from itertools import chain, islice, repeat
 
 from msgspec import Struct
+
+from printnplay.importing.source import MOST_CARDS
 
 DIRECTIVES = (
     re.compile(r"\s*([\[<][^\]=>]+[\]>]|[A-Za-z]\w*)\s*(?:=(.*))?$", re.DOTALL),
@@ -73,8 +76,9 @@ def _lists(block: Sequence[str]) -> Iterator[str]:
             records += [{"multi": copies[1] if copies else "1"}]
         if sign:
             records[-1][label.lower()] = value
-    filled = [one for one in records if one.keys() - {"multi"}]
-    filled = [one for one in filled for _ in range(int(one.get("multi", "1")))]
+    each = (one for one in records if one.keys() - {"multi"})
+    copied = (repeat(one, int(one.get("multi", "1"))) for one in each)
+    filled = [*islice(chain.from_iterable(copied), MOST_CARDS)]
     for label in dict.fromkeys(label for one in filled for label in one if label != "multi"):
         yield f"[{label}]={'|'.join(one.get(label, '') for one in filled)}"
 

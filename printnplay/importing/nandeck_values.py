@@ -173,7 +173,7 @@ class Labels:
         """Return a sum, a variable, or a text several times; empty if it is none of them."""
         if repeated := re.fullmatch(r"(.+)X(\w+)", said):
             times = loop.get(repeated[2].lower(), repeated[2])
-            return repeated[1] * min(int(times), 100) if times.isdigit() else ""
+            return repeated[1] * min(int(times[:9]), 100) if times.isdecimal() else ""
 
         def count(match: re.Match[str]) -> str:
             items = self.known.get(match[1].strip().lower())

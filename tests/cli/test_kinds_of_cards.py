@@ -4,6 +4,10 @@ from pathlib import Path
 
 import pytest
 
+from printnplay.game.numbering import numbers_of
+from printnplay.kernel.diagnostics import Problems
+from printnplay.loading.game import load_game
+
 from .project import ROOT, run, stand_in
 
 HEAD = "id,copies,kind,cost,art,name,rule\n"
@@ -38,6 +42,29 @@ def test_a_translation_names_them(bells: Path) -> None:
     german = (bells / "locales/de/bells.yaml").read_text("utf-8")
     assert "lamp-post:" in german
     assert "ete:" in german
+
+
+def test_a_kind_in_other_letters_is_the_same_kind(bells: Path) -> None:
+    table = bells / "designs/bells/cards.csv"
+    table.write_text(HEAD + ROWS.replace("Lamp Post,0", "lamp post,0"), "utf-8")
+    game = load_game(bells / "designs/bells", "designs/bells", Problems())
+    assert game is not None
+    numbers = numbers_of(game)
+    assert [numbers[card]["nth"] for card in ("lamp", "bell", "door")] == [
+        {"kind": 1},
+        {"kind": 2},
+        {"kind": 1},
+    ]
+
+
+def test_a_table_of_kinds_without_their_column_says_what_to_do(bells: Path) -> None:
+    table = bells / "designs/bells/cards.csv"
+    bare = (HEAD + ROWS).replace(",kind,", ",").replace(",Lamp Post,", ",").replace(",Été,", ",")
+    table.write_text(bare, "utf-8")
+    checked = run("check")
+    assert "error[PNP205]: no card has a field `kind`" in checked.err
+    assert "designs/bells/booklet.yaml:9:15" in checked.err
+    assert "help: add the column to the cards, or remove this table" in checked.err
 
 
 def test_a_kind_without_letters_is_reported_at_its_cell(bells: Path) -> None:

@@ -36,7 +36,9 @@ quoted: "<<"
     assert read_foreign("") is None
 
 
-@pytest.mark.parametrize(("text", "line"), [("a: 1\nb: [", 2), ("a: *b", 1), ("a: \x00", 1)])
+@pytest.mark.parametrize(
+    ("text", "line"), [("a: 1\nb: [", 2), ("a: *b", 1), ("a: \x00", 1), ("a: \ud83d", 1)]
+)
 def test_faults_have_a_line(text: str, line: int) -> None:
     with pytest.raises(ForeignYamlError) as fault:
         read_foreign(text)
@@ -49,3 +51,16 @@ def test_aliases_of_aliases_are_limited() -> None:
     lines += [f"a{at}: &a{at} [{', '.join([f'*a{at - 1}'] * 10)}]" for at in range(1, 9)]
     with pytest.raises(ForeignYamlError, match=f"more than {MOST_VALUES:,} values"):
         read_foreign("\n".join(lines))
+
+
+def test_merged_keys_of_merged_keys_are_limited_if_they_are_empty() -> None:
+    lines = ["a0: &a0 {}"]
+    lines += [f"a{at}: &a{at} {{<<: [{', '.join([f'*a{at - 1}'] * 10)}]}}" for at in range(1, 9)]
+    with pytest.raises(ForeignYamlError, match=f"more than {MOST_VALUES:,} values"):
+        read_foreign("\n".join(lines))
+
+
+@pytest.mark.parametrize("text", ["&a [*a]", "&a {b: *a}", "&a {<<: *a}"])
+def test_what_contains_itself_is_a_fault(text: str) -> None:
+    with pytest.raises(ForeignYamlError, match="it contains itself"):
+        read_foreign(text)

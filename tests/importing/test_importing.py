@@ -173,6 +173,9 @@ ODD = {
     "nandeck": [
         "FOR=a,1,99999999\nTEXT={a},x,0,0,1,1\nNEXT",
         "TEXT=1-99999999,x,0,0,100%,100%",
+        'TEXT="' + "1-5000," * 20_000 + '1",x,0,0,1,1',
+        "SEQUENCE\n" + "a|b\nmulti=999\n" * 9_000 + "ENDSEQUENCE\nTEXT=1,[a],0,0,1,1",
+        "TEXT=1,{aX²}{bX" + "9" * 5_000 + "},0,0,1,1",
         "TEXT=1,{9**9**9},0,0,{1/0},{(((((1},left",
         "[a]=[b]\n[b]=[a]\nTEXT=1,[a],0,0,5,5",
         "MACRO=M,(x)\nM=(x)(x)\nEND\nM=ab\nTEXT=1,x,0,0,5,5",
@@ -265,6 +268,13 @@ HTML = {
         "",
     ),
     "empty": ("", ""),
+    "numbers": (
+        "<div class=card><b style='font-weight: ²; transform: rotate(.deg)'>x</b></div>",
+        ".card{background: linear-gradient(.deg, red .%, blue); opacity: .; line-height: .}",
+    ),
+    "braces": ("{" * 40_000, ""),
+    "open": ("{{concat " * 40_000, ""),
+    "calls": ("<div class=card>{{add " + "(add 1 " * 9_000 + ")" * 9_000 + "}}</div>", ""),
 }
 
 

@@ -19,7 +19,7 @@ from printnplay.game.rulebook import (
 from printnplay.kernel import codes
 from printnplay.kernel.diagnostics import Problems
 from printnplay.kernel.strings import plain_name
-from printnplay.kernel.suggestions import suggestion
+from printnplay.kernel.suggestions import did_you_mean
 from printnplay.loading.blocks.block import (
     SHARES,
     WHERE,
@@ -111,7 +111,7 @@ class TableKeys(BlockKeys):
         if stock.cards and not chosen and not stock.edition:
             known = {"family"} | {name for card in stock.cards for name in card.fields}
             text, label = f"no card has a field `{field}`", "expected a field of the cards"
-            cure = suggestion(field, known)
+            cure = did_you_mean(field, known, "add the column to the cards, or remove this table")
             problems.error(codes.SELECTS_NOTHING, text, self.at("rows"), label, cure)
         return chosen
 
