@@ -26,6 +26,7 @@ from printnplay.build.messages import FOLDER
 from printnplay.kernel.catalogues import JOINTS
 from printnplay.kernel.messages import LANGUAGES
 from printnplay.kernel.suggestions import counted
+from printnplay.preview.layout_starters import LAYOUTS, title_of
 
 ROOT = Path(__file__).parent.parent
 PAGE = ROOT / "printnplay/preview/page"
@@ -33,7 +34,10 @@ PAGE = ROOT / "printnplay/preview/page"
 ATTRIBUTES = ("aria-label", "placeholder", "title")
 """Attributes with words, as `translatePage` of words.js has them."""
 
-SKIPPED = {"script", "style", "kbd"}
+SKIPPED = {"script", "style"}
+
+CONTEXTS = {"kbd": "key"}
+"""Elements whose words have a context, as in `translatePage`."""
 
 CALLS = {"_": None, "pgettext": ((1, "c"), 2), "ngettext": (1, 2)}
 """The functions of scripts, with the places of context, message and plural."""
@@ -245,10 +249,10 @@ class _Words(HTMLParser):
     def __init__(self) -> None:
         super().__init__()
         self.open: list[str] = []
-        self.found: list[str] = []
+        self.found: list[tuple[str, str | None]] = []
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        self.found += [value for name, value in attrs if name in ATTRIBUTES and value]
+        self.found += [(value, None) for name, value in attrs if name in ATTRIBUTES and value]
         self.open.append(tag)
 
     def handle_endtag(self, tag: str) -> None:
@@ -257,8 +261,9 @@ class _Words(HTMLParser):
                 pass
 
     def handle_data(self, data: str) -> None:
-        if re.search(r"[^\W\d_]{2}", data) and not (self.open and self.open[-1] in SKIPPED):
-            self.found.append(data.strip())
+        around = self.open[-1] if self.open else ""
+        if re.search(r"[^\W\d_]{2}", data) and around not in SKIPPED:
+            self.found.append((data.strip(), CONTEXTS.get(around)))
 
 
 def of_pages() -> Iterator[Message]:
@@ -268,11 +273,17 @@ def of_pages() -> Iterator[Message]:
         if path.suffix == ".html":
             words = _Words()
             words.feed(path.read_text("utf-8"))
-            yield from (Message((text,), place) for text in words.found)
+            yield from (Message((text,), place, context) for text, context in words.found)
         elif path.suffix == ".js":
             source = BytesIO(path.read_bytes())
             for _, ids, _, context in extract("javascript", source, CALLS, options=OPTIONS):
                 yield Message(ids if isinstance(ids, tuple) else (ids,), place, context)
+
+
+def of_layouts() -> Iterator[Message]:
+    """Yield the titles of the layouts to start from."""
+    for path in sorted(LAYOUTS.glob("*.j2")):
+        yield Message((title_of(path.read_text("utf-8")),), path.relative_to(ROOT).as_posix())
 
 
 def of_python() -> Iterator[Message]:
@@ -423,7 +434,7 @@ def all_messages() -> tuple[Message, ...]:
     others = (
         Message((text,), f"printnplay/{file}") for file, texts in words.items() for text in texts
     )
-    by_name = (*of_pages(), *of_python())
+    by_name = (*of_pages(), *of_layouts(), *of_python())
     made = (*of_faults(), *chosen(), *of_counts(), *others)
     known: dict[str, str] = {}
     for one in (*by_name, *made):

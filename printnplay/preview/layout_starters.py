@@ -75,7 +75,7 @@ def about_starters(live: LiveGame, language: str, key: str) -> dict[str, Any] | 
             if drawn.svg and not drawn.broken:
                 about = {
                     "name": name,
-                    "title": _title(source),
+                    "about": title_of(source),
                     "lacks": _lacks(source, parts, code),
                 }
                 shown.append({**about, **as_shown(drawn)})
@@ -131,7 +131,8 @@ def _lacks(source: str, parts: Container[str], code: str) -> list[str]:
     return [*lacks, "picture"] if "$picture_in" in source and "art(" not in code else lacks
 
 
-def _title(source: str) -> str:
+def title_of(source: str) -> str:
+    """Return the title of a layout, which is the comment in its first line."""
     return source.partition("\n")[0].strip("{#} .")
 
 

@@ -68,7 +68,8 @@ class _Drawer(Struct):
     """The renderer of one language, with its cached faces.
 
     `measured` are the faces that share type sizes, with the keys of the texts that determine these:
-    a change of one of these texts may affect all of the faces.
+    a change of one of these texts may affect all of the faces. `of_contents` are the keys of the
+    texts of the contents of the box, which any template may print.
     """
 
     edition: Edition
@@ -77,6 +78,7 @@ class _Drawer(Struct):
     shown: dict[str, Shown] = field(default_factory=dict)
     stale: set[str] = field(default_factory=set)
     measured: dict[Sharing, frozenset[str]] = field(default_factory=dict)
+    of_contents: frozenset[str] = frozenset()
 
 
 class LiveGame:
@@ -310,6 +312,7 @@ class LiveGame:
             entries = drawn.texts[language].entries
             new = self._drawer(drawn, language, entries, drawer)
             new.shown, new.stale = drawer.shown, set(drawer.shown)
+            new.of_contents = drawer.of_contents
             self._drawers[language] = new
         return {language: set(drawer.shown) for language, drawer in self._drawers.items()}
 
@@ -333,14 +336,14 @@ class LiveGame:
             new = self._drawer(drawn, language, entries, drawer if is_familiar else None)
             affected = affected if is_familiar else set(drawer.shown)
             new.shown, new.stale = drawer.shown, drawer.stale | affected
-            new.measured = drawer.measured
+            new.measured, new.of_contents = drawer.measured, drawer.of_contents
             self._drawers[language] = new
             found[language] = affected
         return found
 
     def _affected(self, drawer: _Drawer, keys: frozenset[str], changes: Reread) -> set[str]:
         """Return the rendered faces that a change may affect."""
-        if changes.counts:  # any text may quote them
+        if changes.counts or keys & drawer.of_contents:  # any face may quote them
             return set(drawer.shown)
         edition = drawer.edition
         changed = {
@@ -387,6 +390,10 @@ def _drawn(drawer: _Drawer, face: Face, before: Shown | None) -> Shown:
     renderer = edition.renderer_of(face.style)
     renderer.problems = problems = Problems(Subject(game=edition.game.id, language=""))
     renderer.boxes.clear()
+    drawer.texts.asked.clear()
+    # The contents of the box are read once for all faces: their texts are not those of the first.
+    _ = edition.contents
+    drawer.of_contents |= drawer.texts.asked
     drawer.texts.asked.clear()
     # Measuring reads the texts of other cards, which are not texts of this face.
     if face.card is not None:

@@ -274,6 +274,12 @@ def test_a_check_that_runs_is_not_called_nothing(
         page.wait_for_selector("text=3 cards · checking")
         going["on"] = False
         page.wait_for_selector("text=3 cards · nothing is wrong in this table")
+        page.wait_for_selector("#faults-button >> text=/^No faults$/")
+        going["on"] = True
+        page.route("**/faults", lambda _: None)  # they are never told
+        CSV.write_text(DEEDS.replace("Watch", "Wait"), "utf-8")
+        page.wait_for_selector("text=No faults yet")
+        going["on"] = False
 
 
 def wait_while(going: dict[str, bool]) -> list[Any]:

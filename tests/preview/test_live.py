@@ -76,6 +76,17 @@ def test_a_changed_text_changes_the_faces_that_it_is_on(live: LiveGame) -> None:
     assert "Lose all cards" in drawn(live, "card/storm")
 
 
+def test_titles_of_groups_are_texts_of_the_box_that_lists_its_contents(live: LiveGame) -> None:
+    first = live.face("en", next(iter(live.faces)))
+    assert first
+    assert not {key for key in first.asked if key.startswith(("sheets.", "kit."))}
+    for old, new in (("Number cards", "Figures"), ("Figures", "Digits")):
+        everything, faces = save(live, TEXTS, old, new)
+        assert not everything
+        assert "box/back" in faces
+        assert new in drawn(live, "box/back")
+
+
 @pytest.mark.parametrize(
     ("file", "old", "new", "key"),
     [

@@ -16,6 +16,7 @@ from printnplay.files.catalog import shipped_root
 from printnplay.imposition.papers import PAPERS
 from printnplay.kernel.catalogues import Messages
 from printnplay.kernel.messages import LANGUAGES, SPOKEN, language_of_terminal, translated
+from printnplay.kernel.named_sizes import CARD_SIZES
 from printnplay.preview import words
 
 from .browser import looked_at
@@ -141,7 +142,7 @@ SHOWN = """() => {
     const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     while (texts.nextNode()) {
         const { data, parentElement: around } = texts.currentNode;
-        if (!around.closest("script, style, kbd, code, pre, card-face, svg")) found.push(data);
+        if (!around.closest("script, style, code, pre, card-face, svg")) found.push(data);
     }
     for (const name of ["aria-label", "placeholder", "title"])
         for (const one of document.querySelectorAll(`[${name}]`))
@@ -161,12 +162,16 @@ NAMES = set(
                 "English",
                 *TARGETS,
                 *PAPERS,
+                *CARD_SIZES,
                 *(re.findall(r"^name: (.*)", text, re.MULTILINE)[0] for text in SERVICES),
             ]
         ).lower(),
     )
 )
 """Words that are names, in all languages."""
+
+OPENED = {"button.part": ".boxform", "[data-name=start]": "dialog", "[data-name=kind]": "dialog"}
+"""What buttons of the layout open."""
 
 PARTS = ("cards", "layout", "table", "art", "pages", "play", "build")
 
@@ -189,6 +194,12 @@ def test_all_words_of_the_page_are_marked_and_have_room(
             )
             found |= set(page.evaluate(SHOWN))
             assert page.evaluate("document.documentElement.scrollWidth") <= width, part
+            if part == "layout":
+                for button, opened in OPENED.items():
+                    page.locator(f"#layout {button}").last.click()
+                    page.wait_for_selector(f"#layout {opened}")
+                    found |= set(page.evaluate(SHOWN))
+                    page.keyboard.press("Escape")
         page.evaluate("location.hash = 'cards'")
         page.click("button.face >> nth=0")
         page.wait_for_selector("#side h3")

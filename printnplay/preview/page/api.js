@@ -52,6 +52,9 @@ export function el(tag, properties = {}, ...children) {
   return made;
 }
 
+// Render words between backticks as code.
+export const withCode = (text) => text.split("`").map((part, at) => (at % 2 ? el("code", {}, part) : part));
+
 const NAMES = new Intl.DisplayNames([language], { type: "language" });
 export function languageName(code) { try { return NAMES.of(code); } catch { return code; } }
 

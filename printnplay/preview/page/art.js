@@ -107,7 +107,7 @@ function tile(one) {
   const faces = new Set(shared.about.faces.map((face) => face.name));
   const shown = (one.uses ?? []).slice(0, 6);
   const uses = shown.map((name) => (faces.has(name) ? el("button", { type: "button", className: "quiet", "data-name": `${one.file} ${name}`,
-    onclick: () => document.dispatchEvent(new CustomEvent("seek", { detail: { name } })) }, name) : el("span", { className: "sub" }, name)));
+    onclick: () => document.dispatchEvent(new CustomEvent("seek", { detail: { name } })) }, name) : el("span", { className: "sub" }, name.split(/(?<=\/)/).flatMap((part) => [el("wbr"), part]))));
   const more = (one.uses ?? []).length - shown.length;
   const item = el("li", {},
     thumbnail(one, "tab"),

@@ -1,6 +1,6 @@
 // A fault: what is wrong, where, and what can be done on the page. Events lead to the parts that can mend it.
 
-import { el, inGame, languageName, placeOf, post, shared } from "./api.js";
+import { el, inGame, languageName, placeOf, post, shared, withCode } from "./api.js";
 import { _ } from "./words.js";
 
 // Return the card that a fault is about, directly or through one of its texts.
@@ -8,9 +8,6 @@ export function cardOf({ subject }) {
   const card = subject.card || (subject.key.startsWith("cards.") ? subject.key.split(".")[1] : "");
   return shared.about.faces.find((face) => face.card === card && card)?.name ?? "";
 }
-
-// Render words between backticks as code.
-const withCode = (text) => text.split("`").map((part, at) => (at % 2 ? el("code", {}, part) : part));
 
 // What helps on the page, instead of what helps in the files.
 function helpOf({ code, cures: { text, box, group, picture } = {}, help }) {

@@ -8,7 +8,15 @@ import { _, kindName, pgettext } from "./words.js";
 // The selected box
 
 const LABELS = { x: "X", y: "Y", width: _("Width"), height: _("Height"), size: _("Size"), r: _("Radius"), cx: _("Centre X"), cy: _("Centre Y"), rx: _("Radius X"), ry: _("Radius Y"), x1: _("From X"), y1: _("From Y"), x2: _("To X"), y2: _("To Y") };
-const OPTIONS = { style: _("Text style"), align: _("Align"), valign: _("Vertical"), size: _("Largest size"), min: _("Smallest size"), colour: _("Colour"), ground: _("Ground"), fit: _("Fit"), gap: _("Gap"), turn: _("Turn"), fill: _("Fill"), stroke: _("Stroke"), stroke_width: _("Stroke width"), "stroke-width": _("Stroke width"), rx: _("Corner radius"), opacity: _("Opacity") };
+const OPTIONS = { style: _("Text style"), align: _("Align"), valign: _("Vertical"), size: _("Largest size"), min: _("Smallest size"), colour: _("Colour"), ground: _("Ground"), fit: _("Fit"), gap: _("Gap"), turn: _("Turn"), focus: _("focus"), crop: _("crop"), fill: _("Fill"), stroke: _("Stroke"), stroke_width: _("Stroke width"), "stroke-width": _("Stroke width"), rx: _("Corner radius"), opacity: _("Opacity") };
+
+// The values of options, as templates have them.
+const VALUES = {
+  left: pgettext("of a box", "left"), centre: pgettext("of a box", "centre"), right: pgettext("of a box", "right"), justify: pgettext("of a box", "justified"),
+  top: pgettext("of a box", "top"), middle: pgettext("of a box", "middle"), bottom: pgettext("of a box", "bottom"), spread: pgettext("of a box", "spread"),
+  contain: pgettext("of a box", "whole picture"), cover: pgettext("of a box", "fills the box"), stretch: pgettext("of a box", "stretched"),
+  alone: pgettext("of a box", "by itself"), together: pgettext("of a box", "with all cards"), group: pgettext("of a box", "with its group"), none: pgettext("of a box", "none"),
+};
 
 export function boxForm(box, all) {
   const off = isFixed(box);
@@ -50,7 +58,8 @@ function optionControl(box, option, off) {
     return input;
   }
   const listed = [...new Set([...(option.optional ? [""] : []), ...choices, value])];
-  const control = el("select", common, listed.map((one) => el("option", { value: one, selected: one === value }, one || _("default"))));
+  const named = ["role", "colour"].includes(kind) ? {} : VALUES;
+  const control = el("select", common, listed.map((one) => el("option", { value: one, selected: one === value }, one ? named[one] ?? one : _("default"))));
   control.addEventListener("change", () => set(control.value));
   const hex = state.about.colours[value];
   return hex || value.startsWith("#") ? el("span", { className: "swatched" }, el("span", { className: "swatch", style: { background: hex ?? value } }), control) : control;

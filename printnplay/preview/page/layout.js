@@ -2,7 +2,7 @@
 // template's file.
 
 import { dropZone } from "./art.js";
-import { el, keepPlace, placeOf, shared } from "./api.js";
+import { el, keepPlace, placeOf, shared, withCode } from "./api.js";
 import { $, ask, boxes, faces, flush, isFixed, languageOf, put, say, section, selected, state, take, targetFile, write } from "./boxes.js";
 import { CardFace } from "./face.js";
 import { addBox, addForm, boxForm, fillNumbers } from "./inspector.js";
@@ -136,7 +136,7 @@ function tellFaults() {
   const faults = state.face?.told?.faults ?? [];
   const box = $("faults");
   if (!box) return;
-  box.replaceChildren(...faults.slice(0, 3).map((fault) => el("p", { className: "note bad" }, fault.message)), faults.length > 3 && el("p", { className: "sub" }, _("and {number} more", { number: faults.length - 3 })) || "");
+  box.replaceChildren(...faults.slice(0, 3).map((fault) => el("p", { className: "note bad" }, withCode(fault.message))), faults.length > 3 && el("p", { className: "sub" }, _("and {number} more", { number: faults.length - 3 })) || "");
 }
 
 // The list of all parts, with the reasons why some cannot be changed here.
@@ -144,7 +144,7 @@ function list(all) {
   const files = state.about?.files ?? [];
   return files.map((file) => {
     const items = all.filter((box) => box.file === file).map((box) => el("li", {},
-      box.fixed ? el("div", { className: "part" }, el("b", {}, box.name), el("span", { className: "sub" }, box.why ? `${box.why[0].toUpperCase()}${box.why.slice(1)}.` : ""), placeOf(box.place))
+      box.fixed ? el("div", { className: "part" }, el("b", {}, box.name), el("span", { className: "sub" }, box.why ? withCode(`${box.why[0].toUpperCase()}${box.why.slice(1)}.`) : ""), placeOf(box.place))
         : el("button", { type: "button", className: "part", "aria-pressed": String(box.key === state.selected), "data-name": `list ${box.key}`, onclick: () => select(box.key) }, box.name,
           box.sometimes && el("span", { className: "sub" }, " ", _("on some cards")))));
     const many = file.faces > 1 ? ngettext("A change here changes {number} card with this template.", "A change here changes all {number} cards with this template.", file.faces) : "";

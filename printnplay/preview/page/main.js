@@ -12,7 +12,7 @@ import { layFace, renewLayout, showLayout } from "./layout.js";
 import { showBlock, showPages } from "./pages.js";
 import { renewPlay, showPlay } from "./play.js";
 import { renewTable, showCell, showTable } from "./table.js";
-import { closeSide, openFace, openText, refreshSide, setFaults, showFaults, showUnsaved } from "./side.js";
+import { closeSide, openFace, openText, refreshSide, setChecking, setFaults, showFaults, showUnsaved } from "./side.js";
 import { _, showChooser, translatePage } from "./words.js";
 
 const $ = (id) => document.getElementById(id);
@@ -148,8 +148,10 @@ async function showPart(again = false) {
   const part = current();
   for (const name of PARTS) $(name).hidden = name !== part;
   for (const link of $("tabs").querySelectorAll("a")) {
-    if (link.hash === `#${part}`) link.setAttribute("aria-current", "page");
-    else link.removeAttribute("aria-current");
+    if (link.hash === `#${part}`) {
+      link.setAttribute("aria-current", "page");
+      link.scrollIntoView({ block: "nearest", inline: "nearest" }); // on a phone, the row is wider than the page
+    } else link.removeAttribute("aria-current");
   }
   for (const name of ["search", "group-label", "family-label", "only-faults-label", "lines-label", "bleed-label", "colours"]) {
     const tool = name === "search" ? $(name).parentElement : $(name);
@@ -190,7 +192,7 @@ function listen() {
     // Before the game is known, nothing is shown that could be renewed: openGame shows all of it.
     if (event.game !== shared.game || !shared.about) return;
     if (event.type === "changed") renew(event);
-    else if (event.type === "checking") state(_("Checking"));
+    else if (event.type === "checking") { state(_("Checking")); setChecking(); }
     else if (event.type === "building") showProgress(event);
     else renewFaults();
   });

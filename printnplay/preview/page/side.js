@@ -444,6 +444,8 @@ export function setFaults(faults, checking) {
   if (faultsButton.getAttribute("aria-expanded") === "true") keepPlace(side, side, listFaults);
 }
 
+export const setChecking = () => setFaults(found, true);
+
 const MOST = 200;
 
 export function showFaults() {

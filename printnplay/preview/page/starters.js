@@ -5,7 +5,7 @@ import { choose, upload } from "./art.js";
 import { $, ask, faces, flush, say, section, state } from "./boxes.js";
 import { showColours } from "./colours.js";
 import { CardFace } from "./face.js";
-import { _, listed, ngettext } from "./words.js";
+import { _, componentName, listed, ngettext } from "./words.js";
 
 // What can be done with the template of a face as a whole.
 export function templateButtons(entry) {
@@ -74,7 +74,7 @@ async function addBack() {
 
 function newKind() {
   const { sizes, components } = state.about;
-  const choice = (name, first, options) => el("select", { name }, [["", first], ...options.map((one) => [one, one])].filter(([, title]) => title).map(([value, title]) => el("option", { value }, title)));
+  const choice = (name, first, options) => el("select", { name }, [["", first], ...options].filter(([, title]) => title).map(([value, title]) => el("option", { value }, title)));
   const note = el("p", { className: "note bad", role: "status" });
   const form = el("form", { className: "adding", onsubmit: async (event) => {
     event.preventDefault();
@@ -86,7 +86,7 @@ function newKind() {
     say(_("Saved in {files}. Its cards are a table on the tab Table.", { files: told.files.join(", ") }), "good");
   } },
   el("label", {}, _("Name"), el("input", { type: "text", name: "title", required: true, placeholder: _("Event"), autocomplete: "off" })),
-  el("label", {}, _("Size"), choice("size", _("as this card"), sizes)), el("label", {}, _("Counted as"), choice("component", "", components)), note,
+  el("label", {}, _("Size"), choice("size", _("as this card"), sizes.map((size) => [size, size]))), el("label", {}, _("Counted as"), choice("component", "", components.map((kind) => [kind, componentName(kind)]))), note,
   el("div", { className: "row" }, el("button", { className: "main" }, _("Add")), el("button", { type: "button", onclick: () => dialog.close() }, _("Cancel"))));
   const dialog = el("dialog", { className: "layouts", "aria-labelledby": "kind-title", onclose: () => { dialog.remove(); $("kind")?.focus(); } },
     el("h2", { id: "kind-title" }, _("New kind of card")), el("p", { className: "sub" }, _("It begins with a copy of this layout and one card, which you can then change.")), form);
@@ -95,6 +95,8 @@ function newKind() {
 }
 
 // Layouts to start from: each drawn with the card.
+
+const PARTS = { name: _("name"), text: _("text"), number: _("number"), picture: _("picture") };
 
 export async function showStarters() {
   flush();
@@ -116,7 +118,7 @@ export async function showStarters() {
     face.plain = true;
     face.stale = false; // it shows what it is given, and asks for nothing
     face.show(own.face, own.language).draw(layout);
-    return el("li", {}, el("button", { type: "button", "data-name": `layout ${layout.name}`, onclick: () => take(layout.name) }, face, el("span", {}, layout.title, layout.lacks.length > 0 && ` (${_("the card does not have yet: {names}", { names: layout.lacks.join(", ") })})`)));
+    return el("li", {}, el("button", { type: "button", "data-name": `layout ${layout.name}`, onclick: () => take(layout.name) }, face, el("span", {}, layout.about, layout.lacks.length > 0 && ` (${_("the card does not have yet: {names}", { names: listed(layout.lacks.map((part) => PARTS[part])) })})`)));
   });
   const many = told.cards > 1 ? `${ngettext("It changes {number} card with this template.", "It changes all {number} cards with this template.", told.cards)} ` : "";
   const dialog = el("dialog", { className: "layouts", "aria-labelledby": "layouts-title", onclose: () => { dialog.remove(); $("start")?.focus(); } },

@@ -35,13 +35,20 @@ const KINDS = {
 };
 export const kindName = (kind) => KINDS[kind] ?? kind;
 
-// Translate the words that the page has from the beginning: texts, and attributes that are read out or shown.
+// Kinds of components.
+const COMPONENTS = {
+  cards: _("cards"), tiles: _("tiles"), tokens: _("tokens"), boards: _("boards"), mats: _("mats"), standees: _("standees"), dice: _("dice"), dials: _("dials"), "score-sheets": _("score sheets"),
+};
+export const componentName = (kind) => COMPONENTS[kind] ?? kind;
+
+// Translate the words that the page has from the beginning: texts, names of keys, and attributes that are read out or shown.
 export function translatePage() {
   document.documentElement.lang = language;
-  const texts = document.createTreeWalker(document, NodeFilter.SHOW_TEXT, (node) => (node.parentElement.closest("script, style, kbd") ? NodeFilter.FILTER_REJECT : NodeFilter.FILTER_ACCEPT));
+  const texts = document.createTreeWalker(document, NodeFilter.SHOW_TEXT, (node) => (node.parentElement.closest("script, style") ? NodeFilter.FILTER_REJECT : NodeFilter.FILTER_ACCEPT));
   while (texts.nextNode()) {
-    const { data } = texts.currentNode;
-    if (data.trim()) texts.currentNode.data = data.replace(data.trim(), () => _(data.trim()));
+    const { data, parentElement } = texts.currentNode;
+    const text = data.trim();
+    if (text) texts.currentNode.data = data.replace(text, () => (parentElement.matches("kbd") ? pgettext("key", text) : _(text)));
   }
   for (const name of ["aria-label", "placeholder", "title"]) {
     for (const element of document.querySelectorAll(`[${name}]`)) element.setAttribute(name, _(element.getAttribute(name)));
