@@ -154,13 +154,26 @@ def fixed_content(
     problems, language = _Noted(), fault.subject.language
     check_words(catalog, game_id, problems, () if language in ("", EVERY_LANGUAGE) else (language,))
     found = problems.fixable
-    names = {(one.code, one.span, one.message) for one in found}
-    if fault.fix is None or (fault.code, fault.span, fault.message) not in names:
+    if fault.fix is None:
         return None
-    path, text = Path(fault.fix.span.file), fault.fix.span
-    fixes = [one.fix for one in found if one.fix and (one.code, one.fix.span) == (fault.code, text)]
+    path = Path(fault.fix.span.file)
+    fixes = [one.fix for one in found if one.fix and same_fix(one, fault)]
+    if not fixes:
+        return None
     is_table = _below(path, catalog.roots[0] / "designs") is not None
     return _applied(path, content, fixes, is_table=is_table)[0]
+
+
+def same_fix(one: Diagnostic, other: Diagnostic) -> bool:
+    """Return whether the fixes of two faults are of one kind and in the same text.
+
+    The text may have moved between the two checks that found them.
+    """
+    if one.fix is None or other.fix is None or one.code != other.code:
+        return False
+    if not one.subject.key:
+        return one.fix.span == other.fix.span
+    return one.fix.span.file == other.fix.span.file and one.subject == other.subject
 
 
 def _apply(

@@ -20,6 +20,10 @@ Look = StrEnum("Look", {name: name for name in LOOKS})  # type: ignore[misc]  # 
 """The looks of the plain starter."""
 
 
+FIRST: Mapping[str, str] = {"cards": "designs/*/*.csv", "colours": "templates/*/style.yaml"}
+"""What one changes first in a new project, and the files that have it."""
+
+
 def _listed(choices: Mapping[str, str]) -> str:
     return "; ".join(f"{name}: {says}" for name, says in choices.items()) + "."
 
@@ -58,9 +62,14 @@ def command(
     """Start a new game project from a template."""
     wanted = ("look",) if starter == PLAIN and look is None else ()
     own = own_defaults(*wanted, ignored=no_config)
-    for path in start(folder, starter, language, look or own.get("look", "")):
+    files = start(folder, starter, language, look or own.get("look", ""))
+    for path in files:
         say(path.as_posix())
     say("")
     say(f"made: {STARTERS[starter]}")
+    for what, pattern in FIRST.items():
+        for path in files:
+            if path.match(pattern):
+                say(f"{what}: {path.as_posix()}")
     say(f"next: cd {shlex.quote(str(folder))} && printnplay build")
     return 0

@@ -21,7 +21,8 @@ class NoEditError(Exception):
 class AddBox(Struct, frozen=True, tag="add", tag_field="do"):
     """Add a box on top of the others, a background below them.
 
-    `content` is an expression for its text or picture, as `quoted` or `Content` make it.
+    `content` is an expression for its text or picture, as `quoted` or `Content` make it. `ink` is
+    the name of the colour of a text; that of its style if it is empty.
     """
 
     kind: Literal[
@@ -32,6 +33,7 @@ class AddBox(Struct, frozen=True, tag="add", tag_field="do"):
     y: float = 0
     width: float = 0
     height: float = 0
+    ink: str = ""
 
 
 def quoted(text: str) -> str:
@@ -45,8 +47,8 @@ def quoted(text: str) -> str:
 
 
 CODES: Mapping[str, str] = {
-    "title": "{{ fit_title($content, $box) }}",
-    "text": "{{ textbox($content, $box) }}",
+    "title": "{{ fit_title($content, $box$ink) }}",
+    "text": "{{ textbox($content, $box$ink) }}",
     "picture": '{{ art($content, $box, fit="cover") }}',
     "icon": "{{ icon($content, $x, $y, $width) }}",
     "stack": "{{ flow([$content], $box, gap=2) }}",
@@ -92,4 +94,5 @@ def _code_of(edit: AddBox) -> str:
     }
     said = {name: written(side) for name, side in sides.items()}
     box = ", ".join(said[name] for name in ("x", "y", "width", "height"))
-    return Template(CODES[edit.kind]).substitute(said, box=box, content=edit.content)
+    ink = f", colour={quoted(edit.ink)}" if edit.ink else ""
+    return Template(CODES[edit.kind]).substitute(said, box=box, content=edit.content, ink=ink)

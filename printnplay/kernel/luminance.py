@@ -91,6 +91,17 @@ def readable(colour: str, ground: str, least: float = READABLE) -> str:
     return colour
 
 
+def mixed(colour: str, other: str, share: float) -> str:
+    """Return a share of a colour with another one for the rest.
+
+    >>> mixed("#2b59c3", "#ffffff", 0.12)
+    '#e6ebf8'
+    """
+    pairs = zip(channels(colour), channels(other), strict=True)
+    parts = (round(255 * (share * one + (1 - share) * two)) for one, two in pairs)
+    return "#" + "".join(f"{part:02x}" for part in parts)
+
+
 def channels(colour: str) -> tuple[float, float, float]:
     """Return red, green and blue of `#rrggbb`, from 0 to 1."""
     red, green, blue = (int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5))

@@ -94,6 +94,9 @@ _GUILLEMETS = rf"""
 SILENT = frozenset({"number"})
 """Repairs that are invisible to readers: they only prevent a line break."""
 
+STRAIGHT = frozenset({"quote", "inner", "inner_end", "apostrophe"})
+"""Repairs of the marks that keyboards have instead of the typographic ones."""
+
 FAULTS: Mapping[str, str] = {
     "ellipsis": "three full stops",
     "dash": "a hyphen instead of a dash",
@@ -116,13 +119,17 @@ NARROW_FAULTS: Mapping[str, str] = {
 
 
 class Repair(NamedTuple):
-    """A span of a text that is printed differently from how it was typed; `silent` if invisible."""
+    """A span of a text that is printed differently from how it was typed; `silent` if invisible.
+
+    `straight` is whether it is a mark of keyboards.
+    """
 
     start: int
     end: int
     printed: str
     fault: str
     silent: bool
+    straight: bool
 
 
 def normalised(text: str, language: str) -> str:
@@ -149,7 +156,9 @@ def repairs(text: str, language: str) -> Iterator[Repair]:
         if printed != match[0]:
             faults = NARROW_FAULTS if base in INSIDE else {}
             fault = faults.get(kind, FAULTS.get(kind, ""))
-            yield _closely(Repair(match.start(), match.end(), printed, fault, kind in SILENT), text)
+            is_silent, is_straight = kind in SILENT, kind in STRAIGHT
+            made = Repair(match.start(), match.end(), printed, fault, is_silent, is_straight)
+            yield _closely(made, text)
 
 
 def _closely(repair: Repair, text: str) -> Repair:

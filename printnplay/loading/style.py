@@ -44,6 +44,7 @@ from printnplay.loading.forms import (
     required,
     whole,
 )
+from printnplay.loading.tints import tinted
 from printnplay.scene.sheet import family_name
 from printnplay.scene.style import (
     ALONE,
@@ -581,8 +582,9 @@ def load_style(
     _check_names(root, others, problems)
     if problems.errors > before:
         return Style(name, {}, {}, span)
+    root = tinted(root)
     for other in others:
-        root = _completed(root, other)
+        root = _completed(root, other and tinted(other))
     keys = StyleKeys(root, problems)
     colours = {
         name: colour.rgb if isinstance(colour, InkKeys) else colour

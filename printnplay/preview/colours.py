@@ -57,15 +57,36 @@ class _Painted(NamedTuple):
     """A style of the game's own, and the fields of some cards that it has colours for."""
 
     file: Path
+    likes: tuple[Path, ...]
+    """The files of the styles that it is like, the nearest first."""
     style: Style
     fields: frozenset[str]
 
 
 def about_colours(live: LiveGame) -> list[dict[str, Any]]:
-    """Return the styles of the game's own, with the colours that their files define."""
+    """Return the styles of the game's own, with their colours.
+
+    Those that a file does not define follow, with the style that it has them `of`: picking one
+    defines it. Colours that follow others by `legible` are left out.
+    """
     with live.lock:
-        files = dict.fromkeys(one.file for one in _painted(live))
-        return [{"file": display_path(file), "colours": [*_told(file)]} for file in files]
+        return [
+            {"file": display_path(file), "colours": [*_told(file), *_inherited(file, files, style)]}
+            for file, (files, style) in {
+                one.file: (one.likes, one.style) for one in _painted(live)
+            }.items()
+        ]
+
+
+def _inherited(file: Path, likes: Sequence[Path], style: Style) -> Iterator[dict[str, Any]]:
+    """Yield the colours that a style has of those that it is like, the nearest first."""
+    known = {one["name"] for one in _told(file)}
+    for like in likes:
+        for one in _told(like):
+            name = one["name"]
+            if name not in known and name in style.colours:
+                known.add(name)
+                yield {**one, "value": style.colours[name], "of": like.parent.name}
 
 
 def _told(file: Path) -> Iterator[dict[str, Any]]:
@@ -106,7 +127,8 @@ def _painted(live: LiveGame, families: Iterable[str] | None = None) -> Iterator[
         if folder is not None:
             sources = (one for name in names for one in chain_of(renderer.folders, name))
             fields = frozenset().union(*(colour_fields(source) for _, source in sources))
-            yield _Painted(folder / FILE, renderer.style, fields)
+            likes = tuple(one / FILE for one in renderer.folders[1:])
+            yield _Painted(folder / FILE, likes, renderer.style, fields)
 
 
 def write_colour(live: LiveGame, edit: ColourEdit) -> str:

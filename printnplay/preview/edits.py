@@ -48,6 +48,10 @@ class Written(Struct, frozen=True):
     tag: str = ""
 
 
+class GoneError(NotWrittenError):
+    """A fault has no fix any more: its text was fixed or changed, and the check does not know."""
+
+
 class ChangedElsewhereError(NotWrittenError):
     """A file has changed since the page has read it."""
 
@@ -179,7 +183,7 @@ def write_fix(live: LiveGame, fault: Diagnostic) -> str:
     def changed(content: bytes) -> bytes:
         made = fixed_content(live.catalog, live.game_id, fault, content)
         if made is None or made == content:
-            raise NotWrittenError("the text was changed meanwhile; wait for the check")
+            raise GoneError("the text was changed meanwhile; wait for the check")
         return made
 
     rewrite(live, fault.fix.span, changed, f"fix {fault.code.id}")

@@ -18,7 +18,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from printnplay.build.facts import Facts
+from printnplay.build.facts import TITLE, Facts
 from printnplay.build.new import LOOKS, PLAIN, STARTERS, facts_of, languages_of, start
 from printnplay.build.print_again import game_id
 from printnplay.build.print_files import prepare, taken
@@ -35,7 +35,8 @@ from printnplay.files.door import (
 from printnplay.files.settings import settings_folder
 from printnplay.files.temporary import temporary_folder
 from printnplay.files.writing import write_all
-from printnplay.kernel.diagnostics import FaultsError
+from printnplay.files.yaml_tree import read_yaml, text_at
+from printnplay.kernel.diagnostics import FaultsError, Problems
 from printnplay.kernel.languages import REFERENCE
 from printnplay.kernel.messages import translated
 from printnplay.preview.guard import FILE, LARGEST, Guard
@@ -136,7 +137,9 @@ class Home:
             for name, about in STARTERS.items()
         ]
         looks = [{"name": name, "about": about} for name, about in LOOKS.items()]
-        recent = await to_thread.run_sync(lambda: list(_recent()))
+        recent = await to_thread.run_sync(
+            lambda: [{"path": one["path"], "games": _titles(one)} for one in _recent()]
+        )
         told = {"starters": starters, "looks": looks, "recent": recent}
         return Answer({**told, "folder": str(self.folder)})
 
@@ -287,6 +290,17 @@ def _recent() -> Iterator[dict[str, str]]:
         path, games = (one.get("path"), one.get("games")) if isinstance(one, dict) else (0, 0)
         if isinstance(path, str) and isinstance(games, str) and is_folder(Path(path)):
             yield {"path": path, "games": games}
+
+
+def _titles(recent: Mapping[str, str]) -> str:
+    """Return the titles of the games of a recent project; their ids where they have none."""
+
+    def titled(game: str) -> str:
+        path = Path(recent["path"]) / FOLDERS[0] / game / "game.yaml"
+        title = text_at(read_yaml(path, str(path), Problems()), TITLE)
+        return title.value if title else game
+
+    return ", ".join(map(titled, recent["games"].split(", ")))
 
 
 def _listed(folder: Path) -> dict[str, Any]:

@@ -28,6 +28,7 @@ from printnplay.preview.layouts import (
     why_fixed,
 )
 from printnplay.preview.live import LiveGame
+from printnplay.preview.new_inks import ink_on
 from printnplay.preview.pictures import own_pictures
 
 
@@ -105,7 +106,8 @@ def _meant(live: LiveGame, renderer: FaceRenderer, face: Face, edit: Edit) -> Bo
     if not isinstance(edit, NewBox):
         return edit
     sides = edit.x, edit.y, edit.width, edit.height
-    return AddBox(edit.kind, _content(live, renderer, face, edit), *sides)
+    ink = ink_on(live, renderer, face, edit.kind, sides)
+    return AddBox(edit.kind, _content(live, renderer, face, edit), *sides, ink=ink)
 
 
 def _content(live: LiveGame, renderer: FaceRenderer, face: Face, new: NewBox) -> str:

@@ -1,6 +1,7 @@
 """The answers of the preview's server to requests that save, try or play."""
 
 import json
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any, Literal, TypeVar
 
@@ -10,6 +11,8 @@ from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 
+from printnplay.build.fix import same_fix
+from printnplay.kernel.diagnostics import Diagnostic
 from printnplay.preview import (
     answers,
     card_pictures,
@@ -29,6 +32,7 @@ from printnplay.preview import (
 )
 from printnplay.preview.cures import with_cures
 from printnplay.preview.edits import (
+    GoneError,
     NotWrittenError,
     check_forms,
     step_back,
@@ -62,7 +66,8 @@ def refused(_: Request, error: Exception) -> Response:
     if isinstance(error, ReadOnlyError):
         return Answer({"error": str(error)}, 403)
     cure = error.help if isinstance(error, NotWrittenError) else ""
-    return Answer({"error": str(error), "help": cure}, 409)
+    gone = {"gone": True} if isinstance(error, GoneError) else {}
+    return Answer({"error": str(error), "help": cure, **gone}, 409)
 
 
 class Saving:
@@ -189,16 +194,12 @@ class Saving:
     async def fix(self, request: Request) -> Response:
         """Apply the safe fix of a fault."""
         shelf, said = await self._asked(request, _Fault)
-        named = (
-            fault
-            for fault in (*shelf.documents.faults, *shelf.checked)
-            for shown in [spoken(answers.fault_of(fault))]
-            if {**shown, **to_builtins(said)} == shown
-        )
-        fault = next(named, None)
+        fault = _named(said, (*shelf.documents.faults, *shelf.checked))
         if fault is None:
-            raise NotWrittenError("the fault is gone; wait for the check")
+            raise GoneError("the fault is gone; wait for the check")
         file = await to_thread.run_sync(write_fix, shelf.live, fault)
+        # The others of its kind in the same text are fixed with it.
+        shelf.checked = tuple(one for one in shelf.checked if not same_fix(one, fault))
         await self.preview.written(file)
         return Answer({"file": file})
 
@@ -389,6 +390,24 @@ class _Fault(Struct, frozen=True):
     code: str
     message: str
     place: dict[str, str | int]
+    subject: dict[str, str] = {}
+
+
+def _named(said: _Fault, faults: Iterable[Diagnostic]) -> Diagnostic | None:
+    """Return the fault that the page means.
+
+    A check may have ended since the page was told: then the fault is at another place in its text.
+    """
+    exact = {"code": said.code, "message": said.message, "place": said.place}
+    near = None
+    for fault in faults:
+        shown = spoken(answers.fault_of(fault))
+        if {**shown, **exact} == shown:
+            return fault
+        is_same = fault.fix is not None and bool(fault.subject.key) and fault.code.id == said.code
+        if is_same and shown["subject"] == said.subject:
+            near = near or fault
+    return near
 
 
 class _Step(Struct, frozen=True):

@@ -21,6 +21,7 @@ from printnplay.proofreading.spelling import dictionary, right_words
 ALL_QUOTES = "„“”‟«»‹›‘‚‛"
 """Every quotation mark except ’, which is also the apostrophe."""
 _QUOTE = re.compile(f"[{ALL_QUOTES}]")
+_TYPOGRAPHIC = re.compile(f"[{ALL_QUOTES}’]")
 
 STYLES: dict[str, tuple[tuple[str, str], ...]] = {
     "de": (("„", "“"), ("»", "«"), ("«", "»")),
@@ -151,12 +152,22 @@ _NAMES = {NARROW: "U+202F", FIXED: "U+00A0"}
 
 
 def check_typing(review: Review) -> Iterator[Diagnostic]:
-    """Report text typed differently from how it is printed, if the difference is visible."""
+    """Report text typed differently from how it is printed, if the difference is visible.
+
+    Straight marks are reported beside typographic ones: in the same folder, such as `locales/en`.
+    Where all are straight, somebody types them like that, and they print as they should.
+    """
+    typographic: set[str] | None = None
     for passage in review.everything:
         is_smart = review.usage(passage.language).smart_quotes
         for repair in repairs(passage.reading, passage.language) if is_smart else ():
             where = (repair.start, repair.end)
-            if not repair.silent and not passage.is_filled_in(*where):
+            if repair.silent or passage.is_filled_in(*where):
+                continue
+            if typographic is None:
+                marked = (one for one in review.everything if _TYPOGRAPHIC.search(one.reading))
+                typographic = {_folder(one) for one in marked}
+            if not repair.straight or _folder(passage) in typographic:
                 fix = passage.fix(*where, repair.printed)
                 is_fixed = fix is not None and passage.span.file.endswith(".yaml")
                 help = "it already prints correctly"
@@ -170,6 +181,10 @@ def check_typing(review: Review) -> Iterator[Diagnostic]:
                     passage.place(*where),
                     fix=fix,
                 )
+
+
+def _folder(passage: Passage) -> str:
+    return passage.span.file.rpartition("/")[0]
 
 
 def _shown(printed: str) -> str:

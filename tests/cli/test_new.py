@@ -106,6 +106,8 @@ def test_pictures_that_one_changes_first_are_listed(place: Path) -> None:
     assert "lost-city/designs/lost-city/art/*.svg" in files
     assert "lost-city/designs/lost-city/cards.csv" in files
     assert (place / "lost-city/designs/lost-city/art/storm.svg").is_file()
+    assert "cards: lost-city/designs/lost-city/cards.csv" in files
+    assert "colours: lost-city/templates/lost-city/style.yaml" in files
 
 
 def texts_of(folder: Path) -> list[Path]:

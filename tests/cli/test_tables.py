@@ -121,14 +121,14 @@ SLIPS = {
     ),
     "key of a text style": (
         (STYLE, "leading: 18pt", "leadign: 18pt"),
-        ("PNP111", "`leadign` is not a key here", f"{STYLE}:5:27"),
+        ("PNP111", "`leadign` is not a key here", f"{STYLE}:7:27"),
         "did you mean `leading`?",
     ),
-    "straight apostrophe": (
-        (ENGLISH, "before the storm does", "if it doesn't storm"),
+    "straight apostrophe beside typographic marks": (
+        (ENGLISH, "before the storm does", "if it doesn't “storm”"),
         (
             "PNP309",
-            "a straight apostrophe in `cover.tagline`, near `if it doesn't storm.`",
+            "a straight apostrophe in `cover.tagline`, near `if it doesn't “storm”.`",
             f"{ENGLISH}:7:40",
         ),
         "it already prints correctly; `printnplay check --fix` corrects the file; if it is right,"

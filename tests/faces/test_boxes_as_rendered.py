@@ -109,7 +109,8 @@ def test_an_edit_changes_what_is_drawn_of_its_box_only(line: str, mark: str) -> 
             DeleteBox(at),
             OrderBox(at, at % 2 == 0),
         ]
-        add = AddBox("picture", '"new"', *(random.uniform(-5, 50) for _ in range(4)))
+        x, y, width, height = (random.uniform(-5, 50) for _ in range(4))
+        add = AddBox("picture", '"new"', x, y, width, height)
         edit = random.choice([*edits, edits[0], add])
         try:
             new = edited(source, read, edit)

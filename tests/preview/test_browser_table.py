@@ -173,7 +173,23 @@ def test_enter_after_a_last_row_adds_a_card_and_nothing_typed_is_lost(page: Page
     cell(page, 3, 5).click()
     page.keyboard.type("Wait.")
     page.keyboard.press("Enter")
-    becomes(old, new.replace("Wall,", "Wall,Wait."), page)
+    # Nothing was typed into the card after it.
+    becomes(old, new.replace("Wall,", "Wall,Wait.").replace("deed-11,,deed,9,,\r\n", ""), page)
+
+
+def test_a_new_card_lacks_nothing_before_it_is_left(page: Page) -> None:
+    faults = "document.querySelector('#faults-button').textContent"
+    cell(page, 2, 4).click()
+    page.click('[data-name="add"]')
+    page.wait_for_selector('[data-place="3,4"].active')
+    page.keyboard.type("Wake")
+    page.keyboard.press("Tab")
+    wait_until(lambda: b"deed-10,,deed,9,Wake,\r\n" in CSV.read_bytes())
+    page.wait_for_function(f"{faults}.startsWith('No faults')")
+    assert page.locator("#table td.error").count() == 0
+    page.keyboard.press("ArrowUp")
+    page.wait_for_selector('[data-place="3,5"].error')
+    page.wait_for_function(f"{faults} === '1 error'")
 
 
 def test_what_is_typed_beside_the_faces_outlasts_changes_of_the_file(page: Page) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from itertools import combinations
 from math import dist
 from pathlib import Path
+from re import sub
 
 import pytest
 
@@ -107,3 +108,31 @@ def test_what_is_no_colour_of_the_game_is_refused(live: LiveGame, edit: ColourEd
     with pytest.raises(NotWrittenError):
         write_colour(live, edit)
     assert files() == before
+
+
+def test_colours_of_the_style_that_it_is_like_are_listed_and_defined_when_picked(
+    live: LiveGame,
+) -> None:
+    before = STYLE.read_text("utf-8")
+    (style,) = about_colours(live)
+    assert {"name": "mist", "value": "#f2f2f5", "fixed": False, "of": "base"} in style["colours"]
+    write_colour(live, ColourEdit(str(STYLE), "mist", "#123456"))
+    assert STYLE.read_text("utf-8") == before.replace(
+        'white: "#ffffff"}', 'white: "#ffffff", mist: "#123456"}'
+    )
+    (style,) = about_colours(live)
+    assert {"name": "mist", "value": "#123456", "fixed": False} in style["colours"]
+
+
+def test_the_tint_follows_the_accent_unless_it_is_named(live: LiveGame) -> None:
+    for accent, own, tint in (
+        ("#000000", "", "#e0e0e0"),
+        ("#000000", ', accent-light: "#fedcba"', "#fedcba"),
+    ):
+        text = STYLE.read_text("utf-8")
+        text = sub('accent: "[^"]*"(, accent-light: "[^"]*")?', f'accent: "{accent}"{own}', text)
+        STYLE.write_text(text, "utf-8")
+        live.update([STYLE.absolute()])
+        edition = live.edition("en")
+        assert edition is not None
+        assert edition.renderer_of("coast").style.colours["accent-light"] == tint

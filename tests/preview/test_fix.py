@@ -34,12 +34,14 @@ def words_only(request: CheckRequest) -> list[Diagnostic]:
 
 @pytest.fixture(autouse=True)
 def quoted(city: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Typewriter quotation marks in a file of texts, as the table has them."""
+    """Typewriter quotation marks in a file of texts, as the table has them, beside others."""
     monkeypatch.setattr("printnplay.preview.running.faults_of", words_only)
     text = (city / TEXTS).read_text("utf-8")
     assert 'deeds: "Deeds"' in text
     text = text.replace('deeds: "Deeds"', """deeds: '"Good" deeds'""")
-    (city / TEXTS).write_text(text, "utf-8")
+    (city / TEXTS).write_text(text.replace("en:\n", "en:\n  more: “Good”\n", 1), "utf-8")
+    table = (city / CSV).read_text("utf-8")
+    (city / CSV).write_text(table.replace("Take one card.", "Take a “card”."), "utf-8")
 
 
 @pytest.fixture
@@ -73,6 +75,24 @@ def test_a_fix_changes_its_text_only_and_can_be_undone(
     assert "gone" in fix(page, fault)["error"]
     page.post(f"{OURS}/step", json={"do": "undo"})
     assert file.read_bytes() == before
+
+
+def test_what_is_fixed_together_is_no_fault_while_the_check_runs(page: TestClient) -> None:
+    one, *others = [fault for fault in faults(page) if fault["place"]["file"] == CSV.as_posix()]
+    assert {fault["subject"]["key"] for fault in (one, *others)} == {"cards.deed-2.rule"}
+    fix(page, one)
+    listed = page.get(f"{OURS}/faults").json()["faults"]
+    assert not [fault for fault in listed if fault["fixable"] and fault["place"] == one["place"]]
+    assert fix(page, others[0])["gone"]
+
+
+def test_a_fault_is_fixed_whose_row_has_moved_meanwhile(page: TestClient) -> None:
+    fault = next(fault for fault in faults(page) if fault["place"]["file"] == CSV.as_posix())
+    text = CSV.read_text("utf-8")
+    CSV.write_text(text.replace("deed-1,", "deed-0,1,New,Draw.\ndeed-1,"), "utf-8")
+    said = {name: fault[name] for name in ("code", "message", "place", "subject")}
+    assert page.post(f"{OURS}/fix", json=said).json() == {"file": CSV.as_posix()}
+    assert "“no”" in CSV.read_text("utf-8")
 
 
 def test_a_text_that_others_have_changed_is_not_fixed(page: TestClient) -> None:

@@ -129,7 +129,8 @@ def test_a_text_that_not_all_cards_have_is_optional(live: LiveGame) -> None:
     CSV.write_text("\n".join([*rows, ""]), "utf-8")
     live.update([CSV.absolute()])
     write(live, NewBox("text", "text", "hint", 5, 6, 40, 9))
-    new = '{{ textbox(t("cards." ~ card.id ~ ".hint", optional=True), 5, 6, 40, 9) }}'
+    box = '5, 6, 40, 9, colour="white"'  # it lies on a picture of the night
+    new = f'{{{{ textbox(t("cards." ~ card.id ~ ".hint", optional=True), {box}) }}}}'
     assert new in TEMPLATE.read_text("utf-8")
     for key in live.faces:
         shown = live.face("en", key)
@@ -316,3 +317,13 @@ def test_the_page_asks_and_writes(page: TestClient, coast: Path) -> None:
         assert page.get(f"{address}/en/card/none").status_code == 404
     with client_of(preview_of(coast, (GAME,), read_only=True)) as page:
         assert page.post(address, json={**said, "edit": edit}).status_code == 403
+
+
+def test_a_new_text_on_a_dark_back_can_be_read(live: LiveGame) -> None:
+    back = next(key for key in live.faces if key.startswith("back/"))
+    write(live, NewBox("text", "words", "Draw", 10, 10, 40, 10), back)
+    source = Path("templates/coast/back.svg.j2").read_text("utf-8")
+    assert '{{ textbox("Draw", 10, 10, 40, 10, colour="white") }}' in source
+    shown = live.face("en", back)
+    assert shown is not None
+    assert codes.TEXT_FAINT not in {fault.code for fault in shown.faults}

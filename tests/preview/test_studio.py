@@ -66,7 +66,7 @@ def test_a_starter_becomes_a_game_that_is_opened(
     assert home.chosen == home.folder / "Lost City"
     assert (home.chosen / "designs/lost-city/game.yaml").is_file()
     (recent,) = page.get("/start").json()["recent"]
-    assert recent == {"path": str(home.chosen), "games": "lost-city"}
+    assert recent == {"path": str(home.chosen), "games": "Lost City"}
 
 
 @pytest.mark.parametrize(
@@ -331,7 +331,7 @@ def test_a_game_is_made_and_printed_from_the_page_alone(
     page.wait_for_selector(".built")
     assert (tmp_path / "games/Lost City/output/lost-city/en/lost-city-en-letter-kit.pdf").is_file()
     page.get_by_role("button", name="Projects").click()
-    page.get_by_role("button", name="lost-city").click()
+    page.get_by_role("button", name="Lost City", exact=True).click()
     page.wait_for_selector("card-face.there")
     assert said == []
 

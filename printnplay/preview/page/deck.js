@@ -22,6 +22,8 @@ export const deck = {
   selected: new Set(),
   named: new Set(), // the ids of cards that got another name here
   added: new Set(), // new rows are shown, whatever the filter
+  fresh: -1, // the new row that has not been left: its empty cells are no faults yet
+  spare: null, // the cells of the fresh row, if Enter after the last card has added it
   editing: null,
   shape: 0, // counts the edits after which rows have other indexes
   waiting: 0, // the number of edits that are not done
@@ -57,6 +59,7 @@ function follow(old, rows) {
     deck.shape += 1;
     deck.selected = new Set([...deck.selected].map(now).filter((at) => at >= 0));
     deck.added = new Set();
+    deck.fresh = -1;
     deck.anchor = null;
   }
   if (!deck.editing) return;
@@ -104,7 +107,9 @@ export function write(edit, typed = "") {
       say([told.error, told.help].filter(Boolean).join(": ") + (typed && `. ${_("Not written: {text}", { text: typed })}`), "bad");
       return false;
     }
-    if (edit.do !== "set") { deck.shape += 1; deck.selected = new Set(); deck.added = new Set(); deck.anchor = null; }
+    // Without its last row, a table has the others where they were.
+    const isLast = edit.do === "delete" && edit.rows.every((row) => row === deck.table.rows.length - 1);
+    if (edit.do !== "set" && !isLast) { deck.shape += 1; deck.selected = new Set(); deck.added = new Set(); deck.fresh = -1; deck.anchor = null; }
     const left = told.left.length ? `. ${_("The old id is still in {places}: change it there", { places: told.left.join(", ") })}` : "";
     say(`${_("Saved in {files}", { files: told.files.join(", ") })}${left}`, left ? "bad" : "good");
     const { rows } = deck.table;
@@ -155,11 +160,29 @@ export function idsOfNames() {
 
 const nameColumn = () => deck.table.columns.findIndex((column) => ["name", "title"].includes(column.heading.split("@")[0]));
 export const idColumn = () => deck.table.columns.findIndex((column) => column.name === "id");
-export const nameOf = (row) => deck.table.rows[row]?.[idColumn()] || _("row {number}", { number: deck.table.numbers[row] });
+export const nameOf = (row) => deck.table.rows[row]?.[idColumn()] || deck.table.rows[row]?.[nameColumn()] || _("row {number}", { number: deck.table.numbers[row] });
 export const chosenRows = () => (deck.selected.size ? [...deck.selected].sort((one, other) => one - other) : deck.table.rows.length ? [deck.active.row] : []);
 
 export const placeName = (row, column) => `cell ${row},${column}`;
-export const faultsAt = (row, column) => deck.faults.get(`${row},${column}`) ?? [];
+export const faultsAt = (row, column) => (isUnwritten(row, column) ? [] : deck.faults.get(`${row},${column}`) ?? []);
+
+// Whether a cell is empty in a new row that has not been left yet.
+const isUnwritten = (row, column) => row >= 0 && row === deck.fresh && column >= 0 && !deck.table.rows?.[row]?.[column];
+
+// Whether a fault is about such a cell; `cell` is its place in a table of the deck.
+export const isTooEarly = ({ cell }) => Boolean(cell?.at) && cell.file === deck.file?.path && isUnwritten(cell.at.row, cell.at.column);
+
+// The new row has been left: what it lacks is a fault from now on. If nothing was typed into one that Enter has added,
+// the last card was the one before.
+export function leaveRow() {
+  if (deck.fresh < 0) return;
+  const { fresh: row, spare } = deck;
+  deck.fresh = -1;
+  deck.spare = null;
+  if (spare && alike(spare, deck.table?.rows?.[row])) { write({ do: "delete", rows: [row] }); return; }
+  if (deck.table) deck.show();
+  document.dispatchEvent(new CustomEvent("row-left"));
+}
 export const worst = (found) => (found.some((fault) => fault.severity === "error") ? "error" : found.length ? "warning" : "");
 export const sayFaults = (found) => found.map((fault) => [fault.message, fault.help].filter(Boolean).join(" – ")).join("\n");
 

@@ -66,10 +66,10 @@ export function faultBox(fault, here = "") {
   const note = el("span", { className: "note", role: "status" });
   const fix = fixable && !shared.readOnly && el("button", { type: "button", className: "quiet", "data-name": `fix ${code} ${message}`, onclick: async ({ target }) => {
     target.disabled = true;
-    const told = await post(inGame("fix"), { code, message, place });
+    const told = await post(inGame("fix"), { code, message, place, subject: fault.subject });
     note.textContent = told.error ?? _("Fixed in {file}", told);
-    note.className = `note ${told.error ? "bad" : "good"}`;
-    target.disabled = !told.error;
+    note.className = `note ${told.gone ? "" : told.error ? "bad" : "good"}`;
+    target.disabled = !told.error || Boolean(told.gone);
   } }, _("Fix"));
   const help = helpOf(fault);
   return el("div", { className: `fault ${severity}` },

@@ -224,6 +224,7 @@ async function addBelow(column) {
   await deck.add(column);
   const typed = coming;
   coming = null;
+  deck.spare = deck.fresh < 0 ? null : [...deck.table.rows[deck.fresh]];
   if (typed) edit(typed);
 }
 

@@ -11,6 +11,7 @@ import { editGroup } from "./groups.js";
 import { layFace, renewLayout, showLayout } from "./layout.js";
 import { showBlock, showPages } from "./pages.js";
 import { renewPlay, showPlay } from "./play.js";
+import { leaveRow } from "./deck.js";
 import { renewTable, showCell, showTable } from "./table.js";
 import { closeSide, openFace, openText, refreshSide, setChecking, setFaults, showFaults, showUnsaved } from "./side.js";
 import { _, showChooser, translatePage } from "./words.js";
@@ -159,6 +160,7 @@ async function showPart(again = false) {
   }
   for (const name of ["view-label", "zoom-label", "print"]) $(name).classList.toggle("away", ["layout", "art", "build"].includes(part));
   showSteps();
+  if (part !== "table") leaveRow();
   if (part === "layout") await showLayout();
   if (part === "table") await showTable();
   if (part === "art") showArt(); // finding where pictures are used may take long

@@ -2,6 +2,7 @@
 
 import { cardPictures } from "./art.js";
 import { address, el, get, inGame, keepPlace, languageName, placeOf, post, shared } from "./api.js";
+import { isTooEarly } from "./deck.js";
 import { faultBox } from "./faults.js";
 import { layFace } from "./layout.js";
 import { _, countFaults, kindName, ngettext } from "./words.js";
@@ -434,12 +435,23 @@ let found = [];
 let nothing = _("Nothing is wrong.");
 
 // Set the faults; while a check runs, these are the faults found so far.
+let told = { faults: [], checking: false };
+
 export function setFaults(faults, checking) {
-  found = faults;
+  told = { faults, checking };
+  found = faults.filter((fault) => !isTooEarly(fault));
+  showCount(checking || found.length < faults.length);
+}
+
+document.addEventListener("row-left", () => setFaults(told.faults, told.checking));
+
+// `more` may come: the check runs, or what is being written lacks something.
+function showCount(more) {
+  const { checking } = told;
   nothing = checking ? _("Nothing is wrong so far. The check still runs.") : _("Nothing is wrong.");
-  const errors = faults.filter((fault) => fault.severity === "error").length;
-  const warnings = faults.length - errors;
-  faultsButton.textContent = countFaults(errors, warnings) || (checking ? _("No faults yet") : _("No faults"));
+  const errors = found.filter((fault) => fault.severity === "error").length;
+  const warnings = found.length - errors;
+  faultsButton.textContent = countFaults(errors, warnings) || (more ? _("No faults yet") : _("No faults"));
   faultsButton.className = errors ? "errors" : warnings ? "warnings" : "";
   if (faultsButton.getAttribute("aria-expanded") === "true") keepPlace(side, side, listFaults);
 }

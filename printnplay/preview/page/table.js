@@ -1,7 +1,7 @@
 // The deck as a table beside its faces: the toolbar, the forms, and the card of the active row.
 
 import { el, get, inGame, shared } from "./api.js";
-import { $, MOST, ask, chosenRows, deck, faultsAt, idColumn, idsOfNames, inTurn, isFixed, nameOf, put, say, section, step, take, write } from "./deck.js";
+import { $, MOST, ask, chosenRows, deck, faultsAt, idColumn, idsOfNames, inTurn, isFixed, leaveRow, nameOf, put, say, section, step, take, write } from "./deck.js";
 import { picker } from "./colours.js";
 import { CardFace } from "./face.js";
 import { filterOf } from "./filter.js";
@@ -40,7 +40,7 @@ async function openTable(chosen) {
   await deck.writes;
   deck.file = chosen;
   deck.table = null;
-  [deck.active, deck.anchor, deck.selected, deck.added, deck.editing, deck.most] = [{ row: 0, column: 0 }, null, new Set(), new Set(), null, MOST];
+  [deck.active, deck.anchor, deck.selected, deck.added, deck.fresh, deck.editing, deck.most] = [{ row: 0, column: 0 }, null, new Set(), new Set(), -1, null, MOST];
   deck.shape += 1;
   const asked = shared.game;
   const about = await ask("").catch(() => null);
@@ -115,6 +115,8 @@ async function insert(at, rows, column) {
   const place = Math.min(at, deck.table.rows.length);
   if (!await write({ do: "add", at: place, rows })) return;
   deck.added = new Set(rows.map((_, index) => place + index));
+  deck.fresh = rows.length === 1 ? place : -1;
+  deck.spare = null;
   show();
   go({ row: place, column });
 }
@@ -254,6 +256,7 @@ deck.add = addCard;
 
 // The active cell has changed.
 deck.went = (before) => {
+  if (deck.active.row !== deck.fresh) leaveRow();
   if (before.row === deck.active.row) sayHere();
   else beside();
   tools();
@@ -262,8 +265,9 @@ deck.went = (before) => {
 function summary(unknown) {
   const all = deck.table.rows.length;
   const cards = deck.view.length === all ? ngettext("{number} card", "{number} cards", all) : ngettext("{shown} of {number} card", "{shown} of {number} cards", all, { shown: deck.view.length });
-  const errors = (deck.table.faults ?? []).filter((fault) => fault.severity === "error").length;
-  const warnings = (deck.table.faults ?? []).length - errors;
+  const shown = [...deck.faults.keys()].flatMap((place) => faultsAt(...place.split(",").map(Number)));
+  const errors = shown.filter((fault) => fault.severity === "error").length;
+  const warnings = shown.length - errors;
   const found = countFaults(errors, warnings);
   const right = shared.about.old ? _("nothing is wrong here, but errors elsewhere keep the cards as they were") : _("nothing is wrong in this table");
   const state = deck.table.checking ? (found ? _("{found} so far, checking", { found }) : _("checking")) : found || right;
@@ -350,7 +354,7 @@ const tellColour = (told) => (told.error ? say([told.error, told.help].filter(Bo
 function sayHere() {
   const { row, column } = deck.active;
   const own = faultsAt(row, column);
-  const others = [...deck.faults].flatMap(([place, found]) => (place.startsWith(`${row},`) && place !== `${row},${column}` ? found : []));
+  const others = [...deck.faults.keys()].flatMap((place) => (place.startsWith(`${row},`) && place !== `${row},${column}` ? faultsAt(...place.split(",").map(Number)) : []));
   const heads = [...deck.faults].flatMap(([place, found]) => (place.startsWith("-1,") ? found : []));
   const part = (title, found) => (found.length ? [el("h3", {}, title), ...found.map((fault) => faultBox(fault, "table"))] : []);
   const type = deck.table.columns[column]?.type;
