@@ -1,6 +1,5 @@
 """The colour of a new text box: one of the style's that can be read where the box lies."""
 
-
 from printnplay.faces.renderer import FaceRenderer
 from printnplay.kernel.geometry import mm
 from printnplay.kernel.luminance import READABLE, contrast
