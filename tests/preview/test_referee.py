@@ -83,6 +83,17 @@ def test_seats_make_legal_moves_and_see_their_own_hands(room: RefereedRoom) -> N
         assert room.said[-1].place == move["words"]
 
 
+def test_no_row_of_piles_is_too_long_to_be_read(room: RefereedRoom) -> None:
+    """The stacks of two seats are in a row, and single piles beside each other."""
+    ann = seat(room, "Ann", "the host")
+    room.step(ann, Start(4))
+    piles = room.view(ann)["piles"]
+    places = {name: (pile["x"] // 66, pile["y"] // 102) for name, pile in piles.items()}
+    stacks = [place for name, place in places.items() if name not in ("draw", "discard")]
+    assert stacks == [(x, y) for y in (0, 1) for x in range(10)]
+    assert (places["draw"], places["discard"]) == ((0, 2), (1, 2))
+
+
 def hand_of(room: RefereedRoom, seat: int) -> Sequence[object]:
     """The cards of a seat: the tables of a game are of its own type."""
     hands: Sequence[Sequence[object]] = vars(room.now)["hands"]

@@ -31,6 +31,10 @@ from printnplay.rules.table import Table
 GAP, ROOM = 6.0, 12.0
 """The distance of piles in mm, and the room above a row for the names of its piles."""
 
+MOST_ACROSS = 10
+"""The most piles in a row, if those of one seat are no more: cards of longer rows cannot be read on
+a screen. A guess."""
+
 MOST_REASONS = 40
 """The most moves that are listed with why they are not legal. A guess: more is not read."""
 
@@ -184,10 +188,11 @@ class RefereedRoom(Seats):
 
 
 class _View:
-    """What a seat observes, laid out: a row of piles for each zone, hands, and facts."""
+    """What a seat observes, laid out: rows of piles for each zone, hands, and facts."""
 
     def __init__(self, room: RefereedRoom, guest: Guest) -> None:
-        self.room, self.guest, self.top = room, guest, 0.0
+        self.room, self.guest = room, guest
+        self.left, self.top, self.bottom = 0.0, 0.0, 0.0
         self.cards: dict[str, Mapping[str, Any]] = {}
         self.kinds: dict[str, Mapping[str, Any]] = {}
         self.piles: dict[str, Mapping[str, Any]] = {}
@@ -222,21 +227,28 @@ class _View:
                 )
         elif isinstance(inner, Pile | Stacked):
             zones = {name: value} if isinstance(value, list) else dict(_flat(value))
-            self._row(name, zones, isqrt(len(zones)) if isinstance(part, Grid) else len(zones))
+            owners = len(value) if isinstance(part, Each) else 1
+            many = max(1, len(zones) // max(1, owners))
+            grid = isinstance(inner, Grid)
+            self._lay(name, zones, isqrt(many) if grid else many * max(1, MOST_ACROSS // many))
         elif part.told and value not in ("", [], {}):
             self.facts.append(f"{name.replace('_', ' ')}: {_said(value)}")
 
-    def _row(self, name: str, zones: Mapping[str, Sequence[str]], across: int) -> None:
+    def _lay(self, name: str, zones: Mapping[str, Sequence[str]], across: int) -> None:
+        """Lay out the piles of a zone in rows; a single pile lies beside the one before it."""
+        left = self.left if len(zones) == 1 else 0.0
+        if not left:
+            self.top = self.bottom
         for at, (zone, cards) in enumerate(zones.items()):
-            down = at // max(across, 1)
+            down, over = divmod(at, across)
             self.piles[zone if zone in (name, *self.piles) else f"{name} {zone}"] = {
-                "x": (at % max(across, 1)) * (self.width + GAP),
+                "x": left + over * (self.width + GAP),
                 "y": self.top + down * (self.height + ROOM),
                 "cards": [self._card(card) for card in cards],
                 "place": zone,
             }
-        rows = -(-len(zones) // max(across, 1))
-        self.top += rows * (self.height + ROOM)
+        self.left = left + self.width + GAP if len(zones) == 1 else 0.0
+        self.bottom = self.top + -(-len(zones) // across) * (self.height + ROOM)
 
     def _card(self, card: str) -> str:
         """Return a new name for a card, which says nothing about it."""
