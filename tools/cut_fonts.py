@@ -16,8 +16,8 @@ SOURCE_DIR holds these packages, unpacked; FILE limits the run to some of the re
 - PyPI `fontpkg-noto-sans` 2.15 (Noto Sans) and npm `@fontsource/m-plus-rounded-1c` 5.3.0 (Rounded
   Mplus 1c, in slices that are joined again): what these two lack of the letters of Europe.
 - npm `@fontsource/noto-sans-symbols-2`, `@fontsource/noto-sans-symbols` and
-  `@fontsource/noto-sans-math` 5.3.0, and Noto Sans for fractions, joined as Table Symbols: the
-  symbols that card texts use.
+  `@fontsource/noto-sans-math` 5.3.0, `@expo-google-fonts/noto-emoji` 0.4.7 (Noto Emoji), and Noto
+  Sans for fractions, joined as Table Symbols: the symbols that card texts use, emoji in one colour.
 
 - npm `@expo-google-fonts/noto-sans-jp` 0.4.3 (Noto Sans JP), renamed Table Japanese, since it has
   only the kana and those kanji that the Japanese texts of this project use; Rounded Mplus 1c gets
@@ -39,6 +39,7 @@ from pathlib import Path
 from fontTools.merge import Merger
 from fontTools.subset import Options, Subsetter
 from fontTools.ttLib import TTFont
+from fontTools.ttLib.scaleUpem import scale_upem
 from fontTools.varLib.instancer import instantiateVariableFont
 
 PROJECT = Path(__file__).parent.parent
@@ -106,6 +107,7 @@ SYMBOL_SOURCES = (
     "noto-sans-symbols-2-symbols-400-normal.woff2",
     "noto-sans-symbols-symbols-500-normal.woff2",
     "noto-sans-math-latin-400-normal.woff2",
+    "NotoEmoji_500Medium.ttf",
     "NotoSans[wdth,wght].ttf",
 )
 """The fonts of symbols; each adds the symbols that those before it lack."""
@@ -113,6 +115,8 @@ SYMBOL_SOURCES = (
 # Miscellaneous Symbols and Dingbats (suits, dice, chess, stars, zodiac, music, weather, checks).
 SIGNS = [*range(0x2150, 0x2400), *range(0x2460, 0x2500), *range(0x25A0, 0x27C0)]
 SIGNS += [*range(0x27F0, 0x2800), *range(0x2B00, 0x2B60)]
+# Mahjong, dominoes and playing cards, then emoji and more arrows.
+SIGNS += [*range(0x1F000, 0x1F100), *range(0x1F300, 0x1F6D0), *range(0x1F6D0, 0x1FB00)]
 NO_BREAK_SPACE, NARROW_NO_BREAK_SPACE = 0x00A0, 0x202F
 NARROW_SHARE = 0.2
 
@@ -175,6 +179,7 @@ def symbols(sources: Sequence[Path]) -> TTFont:
         font.flavor = None
         if "fvar" in font:
             font = instantiateVariableFont(font, {"wght": 500, "wdth": 100})
+        scale_upem(font, 1000)
         found = lacking & set(font.getBestCmap())
         lacking -= found
         options = Options()

@@ -43,12 +43,12 @@ def method_of(of: Any, name: str, given: list[Any], do: Do = None) -> Any:
     own = _own(of)
     if name.endswith("!") and len(name) > 1 and name not in own:
         return _in_place(of, name, given, do)
+    if isinstance(of, Frame) and not given and of.has(name):
+        return of.column(name)
     if name in own:
         return short(own[name](of, do, *given))
     if isinstance(of, Enumerator):
         return _resumed(of, name, given, do)
-    if isinstance(of, Frame) and of.has(name):
-        return of.column(name)
     if isinstance(of, dict | Range | Frame) and name in LISTS:
         found = short(LISTS[name](items_of(of), do, *given))
         return of if do and name in _LOOPING else found

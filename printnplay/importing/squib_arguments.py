@@ -70,8 +70,9 @@ class Arguments:
         self.deck.script.lose(self.line, what, todo)
 
     def paint(self, name: str, default: str) -> str | Gradient:
-        """Return a colour or a gradient."""
-        return self.deck.paint(self.get(name, default), self.line)
+        """Return a colour or a gradient; the usual one where it could not be worked out."""
+        said = self.get(name, default)
+        return self.deck.paint(default if said is None else said, self.line)
 
     def plain(self, name: str, what: str, todo: str) -> str:
         """Return a colour; of a gradient, the first one."""
@@ -109,8 +110,12 @@ class Arguments:
     def file(self) -> str:
         """Return the name of the picture in the new project; empty if there is none."""
         source, place, name = self.deck.source, self.deck.script.span(self.line), self.text("file")
+        made = self.deck.derived
         if data := self.text("data"):
-            file = source.add(self.text("id") or f"{self.name}-{self.line}", data.encode(), place)
+            wanted = self.text("id") or f"{self.name}-{self.line}"
+            if (data, "", "") not in made:
+                made[data, "", ""] = source.add(wanted, data.encode(), place)
+            file = made[data, "", ""]
         else:
             folders = self.deck.picture_folders
             if self.text("placeholder") and source.find(name, *folders) is None:

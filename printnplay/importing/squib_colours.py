@@ -65,7 +65,7 @@ class Paints:
         text = text.strip()
         if text.startswith("#") and len(text) in (13, 17):  # four digits each
             text = "#" + "".join(text[at : at + 2] for at in range(1, len(text), 4))
-        name = text.replace("_", "").lower()
+        name = re.sub(r"[\s_]+", "", text.lower())
         found = _COLOURS.get(name) or hex_colour(name)
         is_clear = re.fullmatch(r"#\w{3}0|#\w{6}00|transparent|clear|nil|", name)
         if not found and not is_clear:

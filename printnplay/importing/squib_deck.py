@@ -19,6 +19,8 @@ from printnplay.kernel.geometry import Size, Um
 
 INCH: Um = 25_400
 DEFAULT_FONT = "Arial 12"
+_SET = re.compile(r"\s*ENV\[['\"](\w+)['\"]\]\s*=\s*['\"]([^'\"]*)['\"]")
+"""A line that sets a variable of the environment."""
 
 
 class Context:
@@ -48,6 +50,19 @@ class Context:
     def found(self, name: Any) -> Path | None:
         """Return a file of the project by its name."""
         return self.source.find(as_text(name), Path(self.ruby.file).parent, *self.folders)
+
+    def variable(self, name: Any, otherwise: Any = None) -> Any:
+        """Return a variable of the environment: what the Rakefile sets it to first."""
+        path = self.source.find("Rakefile", *self.folders)
+        for number, line in enumerate(self.source.text(path).splitlines() if path else (), start=1):
+            match = _SET.match(line)
+            if path and match and match[1] == name:
+                value = match[2]
+                what = f"`ENV['{name}']` is `{value}`, as this task sets it"
+                todo = "for another value, move its task above this one, and import again"
+                self.source.lose(Span(display_path(path), number), what, todo, is_guess=True)
+                return value
+        return otherwise
 
     def folder(self, name: Any) -> Path | None:
         """Return a folder of the project by its name."""

@@ -28,6 +28,7 @@ from printnplay.importing.ruby_values import (
 )
 from printnplay.importing.source import MOST_CARDS
 from printnplay.importing.squib_deck import Context
+from printnplay.importing.squib_icons import game_icon
 from printnplay.importing.squib_tables import cell, csv_table, typed
 
 Given = Sequence[Any]
@@ -214,8 +215,6 @@ PURE: Mapping[str, Callable[..., Any]] = {
         "File.split": lambda path: [posixpath.dirname(path) or ".", posixpath.basename(path)],
         "File.dirname": lambda path: posixpath.dirname(path) or ".",
         "File.extname": lambda path: posixpath.splitext(path)[1],
-        "ENV.[]": lambda _: None,
-        "ENV.fetch": lambda _, other=None: other,
         "ENV": dict,
         "$: $LOAD_PATH": list,
         "__dir__ Dir.pwd": lambda: ".",
@@ -224,6 +223,7 @@ PURE: Mapping[str, Callable[..., Any]] = {
 """Functions and constants by name that need nothing but their arguments."""
 
 READING: Mapping[str, Callable[[Context, Given, Function | None], Any]] = table({
+    "ENV.[] ENV.fetch": lambda script, given, _: script.variable(*given[:2]),
     "Array.new": _array,
     "Hash.new": _hash,
     "Struct.new Data.define": _struct,
@@ -240,6 +240,7 @@ READING: Mapping[str, Callable[[Context, Given, Function | None], Any]] = table(
         lambda script, given, _: _data(script, [_text_of(script, given)])
     ),
     "YAML.load YAML.safe_load YAML.unsafe_load Psych.load": _data,
+    "GameIcons.get": game_icon,
     "JSON.load_file": lambda script, given, _: _json(script, [_text_of(script, given), *given[1:]]),
     "JSON.parse JSON.load JSON.parse!": _json,
     "Object.new": lambda script, _, __: Instance(Module("Object"), script.ruby.send),

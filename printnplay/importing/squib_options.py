@@ -81,5 +81,5 @@ class Options(Context):
 def _help_of(what: str, name: str) -> str:
     """Return what to do about a value that depends on something else than the script."""
     if "GameIcons" in what:
-        return "save the icon from game-icons.net in art, and place it with art()"
+        return "install the icons with `gem install game_icons`, and import again"
     return f"set the {name} by hand, in the table or in the template"

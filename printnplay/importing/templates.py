@@ -38,9 +38,8 @@ def _elements(
     for face in faces:
         mine: dict[str, Box] = {}
         before = 0
-        for box in face or ():
-            if box in mine.values():  # drawn again, as by a loop
-                continue
+        last = dict.fromkeys(reversed(face or ()))  # what is drawn again covers what is between
+        for box in reversed(last):
             key = unused(box.key, mine)  # drawn several times on a face
             mine[key] = box
             if key in order:

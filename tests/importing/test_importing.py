@@ -114,6 +114,13 @@ def test_texts_are_taken_from_the_columns_they_came_from(tmp_path: Path) -> None
     assert '{{ textbox(card.cost ~ " points"' in template
 
 
+def test_what_is_drawn_again_covers_what_is_drawn_between(tmp_path: Path) -> None:
+    bring("squib", CASES / "squib/gems", tmp_path / "gems")
+    template = (tmp_path / "gems/templates/gems/deck.svg.j2").read_text()
+    shown = re.findall(r'art\("[^"]*"|<rect[^>]*"25.4"', template)
+    assert [one[:4] for one in shown] == ["art(", "<rec", "art(", "art("]
+
+
 def test_cards_with_different_layouts_get_templates_of_their_own(tmp_path: Path) -> None:
     bring("cider", CASES / "cider/coast", tmp_path / "coast")
     names = sorted(path.name for path in (tmp_path / "coast/templates/coast").glob("islands*"))
