@@ -115,8 +115,8 @@ SYMBOL_SOURCES = (
 # Miscellaneous Symbols and Dingbats (suits, dice, chess, stars, zodiac, music, weather, checks).
 SIGNS = [*range(0x2150, 0x2400), *range(0x2460, 0x2500), *range(0x25A0, 0x27C0)]
 SIGNS += [*range(0x27F0, 0x2800), *range(0x2B00, 0x2B60)]
-# Mahjong, dominoes and playing cards, then emoji and more arrows.
-SIGNS += [*range(0x1F000, 0x1F100), *range(0x1F300, 0x1F6D0), *range(0x1F6D0, 0x1FB00)]
+# Mahjong, dominoes and playing cards, emoji, shapes, more arrows, chess; no signs of alchemy.
+SIGNS += [*range(0x1F000, 0x1F100), *range(0x1F300, 0x1F700), *range(0x1F780, 0x1FB00)]
 NO_BREAK_SPACE, NARROW_NO_BREAK_SPACE = 0x00A0, 0x202F
 NARROW_SHARE = 0.2
 

@@ -61,6 +61,16 @@ class Arguments:
         found = self.length(name, default)
         return default if found is None else found
 
+    def extent(self, native: tuple[float, float]) -> tuple[float, float]:
+        """Return the size of a picture with a size of its own; a side may be to `scale`."""
+        sides = (self.length(side) or 0.0 for side in ("width", "height"))
+        width, height = (side if side > 0 else own for side, own in zip(sides, native, strict=True))
+        if self.text("width") == "scale":
+            width = height * native[0] / native[1]
+        if self.text("height") == "scale":
+            height = width * native[1] / native[0]
+        return width, height
+
     def is_on(self, name: str) -> bool:
         """Return whether something is switched on."""
         return self.text(name).lower() in ("true", "yes", "on")

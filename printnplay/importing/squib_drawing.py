@@ -144,12 +144,7 @@ def _picture(args: Arguments) -> list[Box]:
     if args.text("blend", "none") not in ("none", ""):
         args.lose("a blending operator", "merge the pictures in a drawing program")
     native = args.deck.source.pixels(file) or (100.0, 100.0)
-    width, height = (_side(args, side, native) for side in ("width", "height"))
-    if args.text("width") == "scale":
-        width = height * native[0] / native[1]
-    if args.text("height") == "scale":
-        height = width * native[1] / native[0]
-    crop, width, height = _cropped(args, native, width, height)
+    crop, width, height = _cropped(args, native, *args.extent(native))
     um, alpha = args.um, args.get("alpha", 1)
     box = Rect(um(args.number("x")), um(args.number("y")), um(width), um(height))
     # Squib's `flip_vertical` exchanges left and right.
@@ -177,14 +172,6 @@ def _cropped(
         return (), width, height
     part = [min(one, 100 - first) for one, first in zip(shown, begin, strict=True)]
     return (*begin, *part), width * part[0] / 100, height * part[1] / 100
-
-
-def _side(args: Arguments, side: str, shown: tuple[float, float]) -> float:
-    usual = shown[side == "height"]
-    if args.text(side) in ("native", "scale", ""):
-        return usual
-    found = args.length(side)
-    return found if found and found > 0 else usual
 
 
 _DRAWN: Mapping[str, Callable[[Arguments], list[Box]]] = {

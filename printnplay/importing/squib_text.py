@@ -17,7 +17,6 @@ from printnplay.kernel.geometry import Rect, Um
 
 ICON = 0.9
 """The size of an icon among words, as a share of that of their type."""
-_SIDES = ("width", "height")
 
 _STYLES = re.compile(
     r"\b(?:weight|style|stretch|variant)=\S*|"
@@ -154,10 +153,9 @@ def _icon(args: Arguments, own: Options, size: Um) -> tuple[str, int]:
     """Return the file of a picture among words, and its size in percent of what icons have."""
     icon = Arguments(args.deck, "svg", own, args.at, args.line)
     file = icon.file()
-    native = (args.deck.source.pixels(file) if file else None) or (0.0, 0.0)
-    sides = [icon.length(side) or usual for side, usual in zip(_SIDES, native, strict=True)]
-    share = round(100 * args.um(max(sides)) / (size * ICON))
-    return file, min(max(share, 25), 400) if max(sides) else 100
+    native = args.deck.source.pixels(file) if file else None
+    share = round(100 * args.um(max(icon.extent(native))) / (size * ICON)) if native else 100
+    return file, min(max(share, 25), 400)
 
 
 def _with_icons(args: Arguments, runs: Sequence[Run], size: Um) -> tuple[Run, ...]:

@@ -40,13 +40,12 @@ def _elements(
         before = 0
         last = dict.fromkeys(reversed(face or ()))  # what is drawn again covers what is between
         for box in reversed(last):
-            key = unused(box.key, mine)  # drawn several times on a face
+            # Drawn several times on a face, or here after what others draw later.
+            key = unused(box.key, order[:before])
             mine[key] = box
-            if key in order:
-                before = max(before, order.index(key) + 1)
-            else:
+            if key not in order:
                 order.insert(before, key)
-                before += 1
+            before = order.index(key) + 1
         on.append(mine)
     for key in order:
         boxes = [mine.get(key) for mine in on]

@@ -33,9 +33,10 @@ FIRM_HYPHEN = "\u2011"
 READ = str.maketrans({SOFT_HYPHEN: "", "\u2060": "", "\u200b": ""})
 """Translation table for reading a text: removes joiners, which only control line breaking."""
 
-DRAWN = READ | str.maketrans({FIRM_HYPHEN: "-"})
+DRAWN = READ | str.maketrans({FIRM_HYPHEN: "-", "\ufe0e": "", "\ufe0f": ""})
 """Translation table for drawing a text: also replaces the non-breaking hyphen, which few fonts
-have, by the hyphen it looks like.
+have, by the hyphen it looks like, and removes the wishes for emoji or text, which Typst writes
+into PDFs in a way that hides the sign from readers.
 """
 
 UNDRAWN = frozenset("\u00ad\u034f\u061c\u200b\u200c\u200d\u200e\u200f\u2060").union(

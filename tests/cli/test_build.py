@@ -88,6 +88,15 @@ def test_a_changed_text_builds_its_language_only(polish_garden: Path) -> None:
     assert written == {name for name in after if "/pl/" in name}
 
 
+def test_emoji_are_printed_and_can_be_read_back(garden: Path) -> None:
+    signs = "\u2600\ufe0f \u2694\ufe0f \U0001f525"  # two that programs mark as emoji
+    change(garden, [{"file": "locales/en/garden.yaml", "find": "Two beans", "replace": signs}])
+    ran = run("build")
+    assert (ran.status, ran.err) == (0, "")
+    kit = "".join(words(next(garden.glob("output/**/*kit.pdf"))))
+    assert all(sign in kit for sign in "\u2600\u2694\U0001f525")
+
+
 def test_an_option_that_changes_the_files_builds_them_again(built_city: Path) -> None:
     duplex = (built_city / KIT).read_bytes()
     assert run("build --backs none").out.splitlines()[-1].endswith("; 4 written, 0 unchanged")

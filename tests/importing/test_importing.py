@@ -121,6 +121,13 @@ def test_what_is_drawn_again_covers_what_is_drawn_between(tmp_path: Path) -> Non
     assert [one[:4] for one in shown] == ["art(", "<rec", "art(", "art("]
 
 
+def test_cards_that_draw_in_another_order_have_elements_of_their_own(tmp_path: Path) -> None:
+    bring("squib", CASES / "squib/gems", tmp_path / "gems")
+    template = (tmp_path / "gems/templates/gems/deck.svg.j2").read_text()
+    colours = re.findall(r'fill="(#ff0000|#0000ff)"', template)
+    assert colours == ["#ff0000", "#0000ff", "#ff0000"]  # red is below on one card, above on one
+
+
 def test_cards_with_different_layouts_get_templates_of_their_own(tmp_path: Path) -> None:
     bring("cider", CASES / "cider/coast", tmp_path / "coast")
     names = sorted(path.name for path in (tmp_path / "coast/templates/coast").glob("islands*"))

@@ -22,5 +22,8 @@ Squib::Deck.new(cards: cards.nrows, width: '63.5mm', height: '88.9mm') do
   text str: cards.name, x: 100, y: 700, color: colour_of_the_day
   text str: cards.size, x: 100, y: 800
   text str: ENV.fetch('edition', 'first'), x: 100, y: 900
+  red = ->(at) { rect range: at, x: 600, y: 100, width: 60, height: 60, fill_color: :red }
+  blue = ->(at) { rect range: at, x: 630, y: 130, width: 60, height: 60, fill_color: :blue }
+  [[red, 0], [blue, 0], [blue, 1], [red, 1]].each { |bar, at| bar.call(at) }
   save_png
 end
