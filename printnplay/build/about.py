@@ -32,6 +32,9 @@ PATTERNS = (
 )
 """Licences of the patterns of pyphen, by what comes with them; no program is linked with them."""
 
+PROFILE = ("free of known copyright restrictions", "FOGRA39L by Peter Selinger")
+"""The licence of the colour profile, which stands in it, and whose work its data is."""
+
 STATED = {"pyphen": "MPL-1.1", "resvg-py": "MIT"}
 """Licences of libraries: by their files where metadata names none, the one chosen of several."""
 
@@ -65,6 +68,7 @@ def parts() -> Iterator[Part]:
     for name, by in DATA:
         yield Part("data", name, "", own, by)
     yield Part("data", "hyphenation patterns, from pyphen", "", PATTERNS)
+    yield Part("data", "colour profile fogra39.icc, from colorprofiles", "", *PROFILE)
 
 
 def _native() -> Iterator[Part]:

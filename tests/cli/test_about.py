@@ -27,6 +27,10 @@ def test_every_library_and_every_font_is_listed_with_its_licence() -> None:
     licences = [*(ROOT / "templates/fonts").glob("OFL-*.txt")]
     assert len(fonts) == len(licences) > 10
     assert all("SIL Open Font License 1.1, " in font for font in fonts)
+    data = ran.out.partition("data:\n")[2]
+    brought = [*(ROOT / "printnplay/profiles").glob("*.icc")]
+    assert brought
+    assert all(file.name in data for file in brought)
     assert "see its licence file" not in ran.out.partition("fonts:\n")[0].replace("spylls", "")
 
 
