@@ -261,7 +261,7 @@ def _compare(
     said = [f"the column `{one}`" for one in lost]
     if len(new.rows) * 2 < len(old.rows):
         named = ", ".join(f"`{one}`" for one in gone[:NAMED] if one)
-        rows = counted(len(old.rows) - len(new.rows), "row")
+        rows = counted(max(len(gone), len(old.rows) - len(new.rows)), "row")
         said.append(f"{rows} of {len(old.rows)}{named and f': {named}'}{'…' * (len(gone) > NAMED)}")
     if said:
         warnings.warning(

@@ -232,6 +232,10 @@ LOST = {
         "\n".join(MANY.splitlines()[:4]),
         "lost 7 rows of 10: `c3`, `c4`, `c5`, `c6`, `c7`…",
     ),
+    "rows, with others": (
+        "id,name,cost\nd1,Card,1\nc0,Card,0\n",
+        "lost 9 rows of 10: `c1`",
+    ),
     "both": ("id,cost\nc0,0\n", "lost the column `name`, and 9 rows of 10: `c1`"),
 }
 
