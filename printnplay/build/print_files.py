@@ -7,8 +7,8 @@ from pathlib import Path
 from msgspec.structs import replace
 
 from printnplay.build.print_again import Prepared, again, game_id
-from printnplay.build.print_project import by_size, print_yaml
 from printnplay.build.print_reading import PRINT_FILE, files_of, look_at, overview_of, read_all
+from printnplay.build.print_yaml import by_size, print_yaml
 from printnplay.edition.choosing import NOWHERE
 from printnplay.files.catalog import display_path
 from printnplay.files.door import is_folder, is_there, names_in, resolved

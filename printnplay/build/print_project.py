@@ -1,128 +1,23 @@
-"""Projects for printing again: print.yaml, and a game whose cards are pictures cut out of files.
+"""Projects for printing again: a game whose cards are pictures cut out of files.
 
 All commands work on such a project as on any other: its cards are rows of a table, and its template
 places a picture.
 """
 
 import csv
-import json
 from collections.abc import Mapping, Sequence
 from io import StringIO
-from itertools import chain, count, groupby
+from itertools import groupby
 
 from msgspec import Struct
-from msgspec.structs import replace
 
+from printnplay.build.print_yaml import quoted
 from printnplay.kernel.geometry import Rect, Size, Um, in_mm
 from printnplay.kernel.shapes import ShapeKind
 from printnplay.loading.print_file import PrintedCard, PrintedFace, PrintFile
-from printnplay.recognition.values import Found, FoundPage, Place
 
 DIGITS = 3
 """The digits of the numbers of cards in their ids, which thus sort."""
-
-
-# print.yaml
-
-
-def print_yaml(found: Found, files: Sequence[str], bleed: str, size: str) -> str:
-    """Return print.yaml for what was found in files."""
-    ids = _page_ids(found.pages, len(files))
-    lines = [
-        "# The cards that `printnplay print` found. Correct them here, and run"
-        " `printnplay print print.yaml`.",
-        "# Lengths are those of the page as a reader shows it, from its top left corner.",
-        f"files: [{', '.join(map(_quoted, files))}]",
-        f"bleed: {_quoted(bleed)}  # where a page shows none: mirror, stretch, or a colour",
-    ]
-    if size:
-        lines.append(f"size: {size}")
-    lines.append("pages:")
-    for page, name in zip(found.pages, ids, strict=True):
-        lines += _page_lines(page, name)
-    lines.append("cards:")
-    for card in found.cards:
-        parts = [f"front: {_place(card.front, ids)}"]
-        if card.back is not None:
-            parts.append(f"back: {_place(card.back, ids)}")
-            if card.back.turn:
-                parts.append(f"turn: {card.back.turn}")
-        lines.append(f"  - {{{', '.join(parts)}}}")
-    return "\n".join(lines) + "\n"
-
-
-def _page_ids(pages: Sequence[FoundPage], files: int) -> list[str]:
-    """Return the names of pages: numbers, with the number of the file where there are several.
-
-    A page with cards of several sizes is listed for each: `3`, `3b`.
-    """
-    is_each_a_file = len({page.file for page in pages}) == len(pages)
-    names: list[str] = []
-    for page in pages:
-        name = str(page.page + 1)
-        if files > 1:
-            name = str(page.file + 1) if is_each_a_file else f"{page.file + 1}-{name}"
-        again = (f"{name}{ending}" for ending in chain(_LETTERS, (f"z{n}" for n in count(2))))
-        names.append(next(one for one in chain([name], again) if one not in names))
-    return names
-
-
-_LETTERS = "bcdefghijklmnopqrstuvwxyz"
-"""What follows the number of a page that is listed again, once for each size of its cards."""
-
-
-def _place(place: Place, ids: Sequence[str]) -> str:
-    return f"{ids[place.page]}.{place.cell + 1}"
-
-
-def _page_lines(page: FoundPage, name: str) -> list[str]:
-    first = page.cells[0]
-    head = [f"id: {_quoted(name)}"]
-    if page.file:
-        head.append(f"file: {page.file + 1}")
-    head += [
-        f"page: {page.page + 1}",
-        f"size: {in_mm(first.rect.width)}x{in_mm(first.rect.height)}mm",
-    ]
-    if bleed := min(cell.bleed for cell in page.cells):
-        head.append(f"bleed: {in_mm(bleed)}mm")
-    if first.shape and all(cell.shape == first.shape for cell in page.cells):
-        head.append(f"shape: {first.shape}")
-    if first.turn:
-        head.append(f"turn: {first.turn:.2f}deg")
-    cells = ", ".join(f"{in_mm(c.rect.x)}x{in_mm(c.rect.y)}mm" for c in page.cells)
-    return [f"  - {{{', '.join(head)},", f"     cells: [{cells}]}}"]
-
-
-def _quoted(text: str) -> str:
-    return json.dumps(text, ensure_ascii=not text.isprintable())  # YAML reads texts of JSON
-
-
-def by_size(found: Found) -> Found:
-    """Return the same cards with pages divided so that each has cells of one size."""
-    pages: list[FoundPage] = []
-    places: dict[tuple[int, int], tuple[int, int]] = {}
-    for number, page in enumerate(found.pages):
-        groups: dict[tuple[Um, Um], list[int]] = {}
-        for index, cell in enumerate(page.cells):
-            groups.setdefault((cell.rect.width, cell.rect.height), []).append(index)
-        for indices in groups.values():
-            for order, index in enumerate(indices):
-                places[number, index] = len(pages), order
-            pages.append(replace(page, cells=tuple(page.cells[index] for index in indices)))
-
-    def moved(place: Place) -> Place:
-        page, cell = places[place.page, place.cell]
-        return Place(page, cell, place.turn)
-
-    cards = tuple(
-        replace(card, front=moved(card.front), back=card.back and moved(card.back))
-        for card in found.cards
-    )
-    return replace(found, pages=tuple(pages), cards=cards)
-
-
-# The game
 
 
 class FaceFiles(Struct, frozen=True):
@@ -225,7 +120,7 @@ def _game_yaml(game: str, title: str, groups: Sequence[Group], said: PrintFile) 
     lines = [
         "# Made by `printnplay print` from print.yaml.",
         f"id: {game}",
-        f"title: {_quoted(title)}",
+        f"title: {quoted(title)}",
         "players: []",
         "rules: none",
         f"style: {game}",
@@ -283,7 +178,7 @@ def _rows(group: Group, faces: Mapping[PrintedFace, FaceFiles]) -> str:
 def _if_size(group: Group, faces: Mapping[PrintedFace, FaceFiles], bleed: Um) -> str:
     """Return the part of the template of shared backs that is for a group: each has its size."""
     files = next(faces[card.back] for _, card in group.cards if card.back is not None)
-    drawn = _art(group, bleed, _quoted(files.pixels), _quoted(files.vectors))
+    drawn = _art(group, bleed, quoted(files.pixels), quoted(files.vectors))
     size = f"[{in_mm(group.size.width)}, {in_mm(group.size.height)}]"
     return f"{{% if [size.width, size.height] == {size} %}}{drawn}{{% endif %}}"
 

@@ -5,10 +5,8 @@ import os
 import sys
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
-from errno import EBADF, EIO, EMFILE, ENFILE, ENOSPC
 from functools import partial
 from importlib import import_module
-from io import TextIOWrapper
 from pathlib import Path
 from stat import S_ISCHR
 from typing import Annotated, Any
@@ -19,6 +17,7 @@ from typer.core import TyperGroup
 from printnplay import FaultsError, __version__
 from printnplay.cli import IS_QUIET, stoppable
 from printnplay.cli.speech import ask, speak_help
+from printnplay.cli.streams import lack_of, let_go_of_output, prepare_streams
 from printnplay.kernel.messages import LANGUAGES
 from printnplay.kernel.version import is_standalone
 from printnplay.kernel.visible import visible
@@ -295,63 +294,18 @@ def _main() -> None:
     # Objects live until the end, so garbage collection would cost a tenth of the time of a build
     # for nothing.
     gc.set_threshold(1_000_000)
-    _prepare_streams()
+    prepare_streams()
     try:
         app()
     except BrokenPipeError:
-        _let_go_of_output()
+        let_go_of_output()
         raise SystemExit(1) from None
     except (MemoryError, ImportError, OSError, RuntimeError) as error:
-        reason = _lack(error)
+        reason = lack_of(error)
         if not reason:
             raise
-        _let_go_of_output()
+        let_go_of_output()
         with suppress(OSError):
             sys.stderr.write(f"error: {reason}\n")
             sys.stderr.flush()
         raise SystemExit(1) from None
-
-
-def _prepare_streams() -> None:
-    """Keep output working if a stream is closed, or if a terminal cannot print a character.
-
-    Closed streams are redirected to the null device, so that no file of printnplay gets their
-    descriptor. Unprintable characters are escaped.
-    """
-    for number, name in enumerate(("stdin", "stdout", "stderr")):
-        try:
-            os.fstat(number)
-        except OSError:
-            os.open(os.devnull, os.O_RDWR)  # takes the lowest free number, which is this one
-        if getattr(sys, name) is None:
-            setattr(sys, name, os.fdopen(number, "r" if number == 0 else "w", closefd=False))
-    for stream in (sys.stdout, sys.stderr):
-        if isinstance(stream, TextIOWrapper):
-            stream.reconfigure(errors="backslashreplace")
-
-
-def _lack(error: Exception) -> str:
-    """Return the missing system resource that made a command fail; empty for other errors."""
-    if os.strerror(EMFILE) in str(error) or os.strerror(ENFILE) in str(error):
-        return "too many open files: raise the limit (ulimit -n), or close other programs"
-    if isinstance(error, OSError):
-        # Errors of files name the file; others are errors of the output.
-        lacking = error.errno in (ENOSPC, EIO, EBADF) and error.filename is None
-        return f"the output cannot be written: {str(error.strerror).lower()}" if lacking else ""
-    if isinstance(error, MemoryError) or "failed to map" in str(error):
-        return "out of memory"
-    if isinstance(error, RuntimeError) and "start new thread" in str(error):
-        return (
-            "the system cannot start another thread: allow more processes, or close other programs"
-        )
-    return ""
-
-
-def _let_go_of_output() -> None:
-    """Redirect unwritten output to the null device; otherwise Python tries again on exit."""
-    nothing = os.open(os.devnull, os.O_WRONLY)
-    for stream in (sys.stdout, sys.stderr):
-        try:
-            stream.flush()
-        except OSError:
-            os.dup2(nothing, stream.fileno())

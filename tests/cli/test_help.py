@@ -143,7 +143,7 @@ def test_check_sums_up_what_it_has_proved(project: Path) -> None:
 
 
 NEEDED = {
-    "cli": "app build console options sheet_options speech stopping",
+    "cli": "app build console options sheet_options speech stopping streams",
     "build": "build_records defaults formats inputs job jobs left_behind making messages options"
     " samples",
     "edition": "bilingual choosing edition fonts inks loaded looks proof request table_languages"
