@@ -1,17 +1,13 @@
 """Execution of a game's jobs: render its editions, then create, check and write its documents.
 
-The documents of an edition on paper are divided into two parts, the rulebook and all others. The
-pictures of each part are baked together. This module loads the rendering code, so it is only
-imported by builds that have something to do.
+This module loads the rendering code, so it is only imported by builds that have something to do.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from datetime import UTC, datetime
 from functools import partial
 from itertools import chain, groupby
 from operator import attrgetter
 from pathlib import Path
-from typing import NamedTuple
 
 from msgspec.structs import replace
 
@@ -19,26 +15,22 @@ from printnplay.build.build_records import BuiltFile
 from printnplay.build.formats import files_of
 from printnplay.build.job import FilesOfKinds, Finished, Job
 from printnplay.build.options import idle_options
+from printnplay.build.parts import Part, printing_of, rulebook_part, sheets_part
 from printnplay.build.samples import remark_on
-from printnplay.changes.origins import origin_of_document
 from printnplay.edition.bilingual import edition_of
 from printnplay.edition.choosing import Languages, each_language
 from printnplay.edition.edition import Edition
 from printnplay.edition.fonts import embedding_fonts
-from printnplay.edition.inks import Printing, pixel_warnings, unbaked
+from printnplay.edition.inks import pixel_warnings, unbaked
 from printnplay.edition.loaded import LoadedGame, OpenedGame, read_game, stop_at
-from printnplay.edition.request import BuildRequest, catalog_of
+from printnplay.edition.request import catalog_of
 from printnplay.files.door import resolved
 from printnplay.files.reads import Reads
 from printnplay.files.writing import write_staged
-from printnplay.game.game import OWN
 from printnplay.kernel.diagnostics import Diagnostic, FaultsError, Problems
-from printnplay.kernel.printing import PrintSettings
-from printnplay.kit.kit import KINDS, make_rulebook, make_sheets, miscounted, rulebook_of
-from printnplay.pdf import BakeError, Printout, Terms, TypstBaker, bake_with, pictures_of
+from printnplay.kit.kit import KINDS
+from printnplay.pdf import BakeError, Printout, bake_with
 from printnplay.rules.loader import reads_of
-from printnplay.scene.picture import Picture
-from printnplay.scene.sheet import Document
 
 
 def make_game(jobs: Sequence[Job]) -> Iterator[Finished]:
@@ -111,13 +103,13 @@ def _make_editions(
     Raises:
         FaultsError: something cannot be rendered or written.
     """
-    printing = _printing_of(jobs, editions)
+    printing = printing_of(jobs, editions)
     papers = [job for job in jobs if job.settings is not None]
-    parts: list[tuple[_Part, _Part]] = []
+    parts: list[tuple[Part, Part]] = []
     for languages, same_edition in groupby(papers, key=attrgetter("languages")):
         own, edition = tuple(same_edition), editions[languages]
-        rulebook = _rulebook_part(edition, printing, own)
-        parts.append((rulebook, _sheets_part(edition, printing, own)))
+        rulebook = rulebook_part(edition, printing, own)
+        parts.append((rulebook, sheets_part(edition, printing, own)))
     screens = [job for job in jobs if job.settings is None]
     books = _books(screens, editions) if screens else {}
     for fault in chain.from_iterable(own.found for own in of_members):
@@ -172,98 +164,7 @@ def _editions_of(
     }
 
 
-def _printing_of(jobs: Sequence[Job], editions: Mapping[Languages, Edition]) -> Printing:
-    """Return the print settings of the documents of one game's jobs."""
-    options, loaded = jobs[0].request.sheets, editions[jobs[0].languages].loaded
-    backs = frozenset(group.backs for group in loaded.game.groups if group.backs != OWN)
-    style = loaded.printed_style
-    return Printing(style, options.ink, backs, options.die_lines, options.layers)
-
-
-class _Part(NamedTuple):
-    """Documents of an edition that share baked pictures: its rulebook, or all others."""
-
-    documents: Mapping[Job, Mapping[str, Document]]
-    baker: TypstBaker
-    batches: Sequence[Sequence[Picture]]
-    """Groups of pictures to bake separately."""
-
-
-def _rulebook_part(edition: Edition, printing: Printing, jobs: Sequence[Job]) -> _Part:
-    """Create the rulebook, whose pictures are baked separately."""
-    is_selection = jobs[0].request.sheets.selection
-    batch = () if is_selection else pictures_of(printing.of(rulebook_of(edition)))
-    return _part(edition, printing, jobs, make_rulebook, [batch])
-
-
-def _sheets_part(edition: Edition, printing: Printing, jobs: Sequence[Job]) -> _Part:
-    """Create the kit and other documents, whose cards are baked separately."""
-    if edition.batches:
-        edition.draw_backs()
-    is_selection = jobs[0].request.sheets.selection
-    batches = () if is_selection else edition.batches or (edition.game.faces,)
-    faces = [printing.faces(edition, batch) for batch in batches]
-    return _part(edition, printing, jobs, partial(_make_sheets, jobs[0].request), faces)
-
-
-def _make_sheets(
-    request: BuildRequest, edition: Edition, settings: PrintSettings
-) -> Mapping[str, Document]:
-    """Create the kit and other documents, perhaps with a page of a PDF below their sheets."""
-    made, base = make_sheets(edition, settings), settings.options.base
-    if base is None:
-        return made
-    from printnplay.build.base_pages import on_base  # few builds have one
-
-    return on_base(made, base, request.base, settings.paper)
-
-
-def _part(
-    edition: Edition,
-    printing: Printing,
-    jobs: Sequence[Job],
-    make: Callable[[Edition, PrintSettings], Mapping[str, Document]],
-    batches: Sequence[Sequence[Picture]],
-) -> _Part:
-    memo = edition.loaded.memo
-    terms = Terms(printing.style.raster, printing.inks, memo=memo)
-    documents = {job: _documents(job, edition, printing, make) for job in jobs}
-    # After the documents: rendering derives the fonts that they use.
-    baker = TypstBaker(edition.fonts, terms)
-    return _Part(documents, baker, batches)
-
-
-def _documents(
-    job: Job,
-    edition: Edition,
-    printing: Printing,
-    make: Callable[[Edition, PrintSettings], Mapping[str, Document]],
-) -> dict[str, Document]:
-    """Create some of the documents of a job on paper, by kind."""
-    request, date = job.request, datetime.fromtimestamp(job.date, UTC)
-    assert job.settings is not None
-    made = make(edition, job.settings)
-    selection = job.settings.options.selection
-    printed = {kind: replace(printing.of(made[kind]), date=date) for kind in made}
-    if not job.members:  # an origin is the version of one game
-        printed = {
-            kind: replace(
-                printed[kind],
-                origin=origin_of_document(edition, str(job.languages), kind, job.settings),
-            )
-            for kind in made
-        }
-    for kind in printed.keys() & {"selection", "kit"}:
-        for fault in miscounted(edition, printing, selection, printed[kind]):
-            edition.problems.add(fault)
-    if request.printer is None:
-        return printed
-    from printnplay.kit.printers import corrected
-
-    return {kind: corrected(printed[kind], request.printer) for kind in printed}
-
-
-def _write_part(part: _Part, problems: Problems) -> dict[Job, FilesOfKinds]:
+def _write_part(part: Part, problems: Problems) -> dict[Job, FilesOfKinds]:
     """Write the files of a part, baking its pictures together.
 
     Raises:
@@ -317,7 +218,7 @@ def _write_document(job: Job, printout: Printout, found: list[Diagnostic]) -> It
 
 
 def _write(
-    parts: Sequence[_Part], editions: Mapping[Languages, Edition], problems: Problems
+    parts: Sequence[Part], editions: Mapping[Languages, Edition], problems: Problems
 ) -> Iterator[Finished]:
     """Write the files of one edition.
 

@@ -4,8 +4,7 @@ import gc
 import os
 import sys
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager, suppress
-from functools import partial
+from contextlib import suppress
 from importlib import import_module
 from pathlib import Path
 from stat import S_ISCHR
@@ -18,9 +17,9 @@ from printnplay import FaultsError, __version__
 from printnplay.cli import IS_QUIET, stoppable
 from printnplay.cli.speech import ask, speak_help
 from printnplay.cli.streams import lack_of, let_go_of_output, prepare_streams
+from printnplay.cli.usage import escaped, refuse_empty_options
 from printnplay.kernel.messages import LANGUAGES
 from printnplay.kernel.version import is_standalone
-from printnplay.kernel.visible import visible
 
 ABOUT = (
     "Build print-and-play PDFs from a card game in YAML or a spreadsheet, and check the game first."
@@ -72,7 +71,7 @@ class Modules(Mapping[str, Any]):
             command.command(name)(run)
         made = typer.main.get_command(command)
         made.short_help = about
-        _refuse_empty_options(made)
+        refuse_empty_options(made)
         _translate(made)
         return made
 
@@ -94,51 +93,6 @@ def _translate(command: Any) -> None:
         _translate(subcommand)
 
 
-def _refuse_empty_options(command: Any) -> None:
-    """Refuse an empty value of every option of a command and its subcommands.
-
-    Options that are left out are empty texts. An empty value is most often that of an unset
-    variable (`--since "$TAG"`), and must not count as left out.
-    """
-    for parameter in command.params:
-        if parameter.param_type_name == "option":
-            parameter.callback = partial(_not_empty, parameter.callback)
-    for subcommand in getattr(command, "commands", {}).values():
-        _refuse_empty_options(subcommand)
-
-
-def _not_empty(
-    then: Callable[[Any, Any, Any], Any] | None, ctx: Any, option: Any, value: Any
-) -> Any:
-    """Return the value of an option, as its own callback returns it.
-
-    Raises:
-        BadParameter: it is an empty text.
-    """
-    if value == "" and ctx.get_parameter_source(option.name).name == "COMMANDLINE":
-        raise typer.BadParameter(
-            "the value is empty; leave out the option, or set the variable that it comes from.",
-            ctx,
-            param=option,
-        )
-    return then(ctx, option, value) if then else value
-
-
-_UsageError: Any = typer.BadParameter.__base__
-"""Base class of all usage errors; Typer has no public name for it."""
-
-
-@contextmanager
-def _escaped() -> Iterator[None]:
-    """Escape the messages of usage errors."""
-    try:
-        yield
-    except _UsageError as error:
-        is_help = error.ctx is not None and error.message == error.ctx.get_help()
-        error.message = visible(error.message, lines=is_help)
-        raise
-
-
 class Commands(TyperGroup):
     """The command group; the return value of a command is its exit status."""
 
@@ -149,7 +103,7 @@ class Commands(TyperGroup):
 
     def make_context(self, *arguments: Any, **settings: Any) -> Any:
         """Parse the options before the command."""
-        with _escaped():
+        with escaped():
             return super().make_context(*arguments, **settings)
 
     def format_help(self, ctx: Any, formatter: Any) -> None:
@@ -173,7 +127,7 @@ class Commands(TyperGroup):
         """Run a command, or report the faults that prevented it."""
         try:
             _check_current_folder()
-            with _escaped():
+            with escaped():
                 status = super().invoke(ctx)
         except FaultsError as error:
             from printnplay.cli.console import refused

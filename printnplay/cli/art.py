@@ -11,12 +11,11 @@ import typer
 from printnplay.build.art import (
     FORMATS,
     READ,
-    ArtReport,
-    ArtRequest,
     drawings_in,
     look_at_all,
     read_drawing,
 )
+from printnplay.build.art_checks import ArtReport, ArtRequest
 from printnplay.cli.console import echo, exit_status, show_report, warn
 from printnplay.cli.options import TEXT, Faults, ProjectFolder
 from printnplay.kernel.diagnostics import error_count

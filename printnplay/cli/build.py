@@ -1,6 +1,5 @@
 """`printnplay build`: its options, and the summary table of written files."""
 
-import re
 from pathlib import Path
 from typing import Annotated
 
@@ -23,6 +22,7 @@ from printnplay.cli.options import (
     TrustRules,
     opened,
 )
+from printnplay.cli.ranges import ranges_of, skipped
 from printnplay.cli.sheet_options import (
     BackBleed,
     BackSides,
@@ -56,9 +56,6 @@ from printnplay.kernel.printing import (
     Stock,
 )
 from printnplay.kernel.suggestions import counted
-
-SHEETS = re.compile(r"(\d{1,6})(?:-(\d{1,6}))?")
-WHAT = {"--sheets": "sheets", "--skip": "labels"}
 
 
 def command(
@@ -214,7 +211,7 @@ def command(
         raise typer.BadParameter("'--draft' builds despite errors, '--strict' does not.")
     if scheduler and jobs is not None:
         raise typer.BadParameter("'--jobs': leave it out with '--scheduler': the cluster decides.")
-    selection = Selection(tuple(only or ()), copies, _ranges("--sheets", sheets), test_sheet)
+    selection = Selection(tuple(only or ()), copies, ranges_of("--sheets", sheets), test_sheet)
     _refuse_both(since, selection)
     options = measured(
         SheetOptions(
@@ -227,7 +224,7 @@ def command(
             die_lines=die_lines,
             layers=layers,
             label_sheet=label_sheet,
-            skip=_skipped(skip),
+            skip=skipped(skip),
             mixed=mixed,
             sides_apart=sides_apart,
             base=base_of(base_pdf, base_page),
@@ -291,28 +288,6 @@ def _refuse_both(since: str, selection: Selection) -> None:
     """
     if since and selection:
         raise typer.BadParameter("'--since' selects the cards itself: leave out other selections.")
-
-
-def _skipped(text: str | None) -> tuple[tuple[int, int], ...]:
-    """Parse the used labels of a sheet: the number of the first ones, or ranges.
-
-    >>> _skipped("3"), _skipped("1,4-6"), _skipped("4-4")
-    (((1, 3),), ((1, 1), (4, 6)), ((4, 4),))
-    """
-    ranges = _ranges("--skip", text)
-    return ((1, ranges[0][1]),) if text and text.strip().isdecimal() else ranges
-
-
-def _ranges(option: str, text: str | None) -> tuple[tuple[int, int], ...]:
-    """Parse ranges of sheets or labels such as `2-4,7`."""
-    if text is None:
-        return ()
-    matches = [SHEETS.fullmatch(part.strip()) for part in text.split(",")]
-    ranges = [(int(match[1]), int(match[2] or match[1])) for match in matches if match]
-    if len(ranges) < len(matches) or not all(0 < first <= last for first, last in ranges):
-        message = f"'{text}' is not a list of {WHAT[option]} such as 2-4,7."
-        raise typer.BadParameter(message, param_hint=option)
-    return tuple(ranges)
 
 
 def table_of(outcome: Outcome) -> str:

@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from printnplay.game.game import Card, Game
 from printnplay.game.kinds import Kind
-from printnplay.kernel.strings import plain_name
+from printnplay.kernel.strings import key_name
 
 CardNumbers = Mapping[str, Mapping[str, int | str]]
 """What templates call `deck`, `group` and `nth` on a card, and `copy` on a numbered one."""
@@ -80,7 +80,7 @@ def _order(cards: Sequence[Card], name: str) -> dict[str, int]:
 
 def _kind(card: Card, name: str) -> str:
     """Return the kind in a field, as keys and colours name it: `Lamp` and `lamp` are one."""
-    return plain_name(card.fields.get(name, ""), "-")
+    return key_name(card.fields.get(name, ""))
 
 
 def numbers_of(game: Game) -> Mapping[str, CardNumbers]:

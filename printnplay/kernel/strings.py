@@ -18,11 +18,28 @@ def unaccented(text: str) -> str:
 def plain_name(text: str, joint: str = "_") -> str:
     """Return a text as a plain name, without accents; empty if it has no letters or digits.
 
-    >>> plain_name("Attack Power (%)"), plain_name("Stärke"), plain_name("Prince of ...", "-")
-    ('attack_power', 'starke', 'prince-of')
+    >>> plain_name("Attack Power (%)"), plain_name("Łódź"), plain_name("Prince of ...", "-")
+    ('attack_power', 'lodz', 'prince-of')
     """
-    bare = unaccented(text.lower().replace("ß", "ss"))
-    return joint.join(re.findall("[a-z0-9]+", bare))
+    return joint.join(re.findall("[a-z0-9]+", unaccented(text.lower().translate(_LATIN))))
+
+
+def key_name(text: str) -> str:
+    """Return a text as a part of a key: a plain name that has letters of other scripts by number.
+
+    Texts that differ in letters have different names; empty if it has no letters or digits.
+
+    >>> key_name("Old tree"), key_name("村"), key_name("村 A") == key_name("町 A")
+    ('old-tree', 'u6751', False)
+    """
+    bare = unaccented(text.lower().translate(_LATIN))
+    return plain_name(re.sub(r"[^\W_a-z0-9]", lambda letter: f" u{ord(letter[0]):x} ", bare), "-")
+
+
+_LATIN = str.maketrans(
+    {"ß": "ss", "æ": "ae", "œ": "oe", "ø": "o", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "ı": "i"}
+)
+"""Letters that are no others with accents."""
 
 
 def spliced(text: str, changes: Iterable[tuple[int, int, str]]) -> str:

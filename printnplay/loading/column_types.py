@@ -15,7 +15,7 @@ from printnplay.game.numbering import KIND
 from printnplay.kernel import codes
 from printnplay.kernel.diagnostics import Problems, Span
 from printnplay.kernel.named_sizes import CARD_SIZES, LANDSCAPE
-from printnplay.kernel.strings import plain_name
+from printnplay.kernel.strings import key_name
 from printnplay.kernel.suggestions import did_you_mean, listed, suggestion
 from printnplay.loading.forms import NAME_PATTERN, TEXT, Form, list_of, map_of
 from printnplay.loading.headings import (
@@ -67,7 +67,7 @@ _IN_WORDS = {
     SIZE: "a size of cards",
     BACK: "the name of a template",
     LANGUAGES: "the codes of languages",
-    KIND: "a kind with letters from a to z or digits",
+    KIND: "a kind with letters or digits",
 }
 
 
@@ -274,7 +274,7 @@ def _is_of(text: str, of: ColumnType) -> bool:
     if of.kind == LANGUAGES:
         return bool(languages_in(text))
     if of.kind == KIND:
-        return bool(plain_name(text, "-"))
+        return bool(key_name(text))
     return of.kind == "text" or text in of.choices
 
 

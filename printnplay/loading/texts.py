@@ -16,7 +16,7 @@ from printnplay.game.texts import TITLE, Accepted, Remark, Text, Texts
 from printnplay.kernel import codes
 from printnplay.kernel.diagnostics import Diagnostic, Problems, Span, Subject
 from printnplay.kernel.languages import CATEGORIES, REFERENCE
-from printnplay.kernel.strings import plain_name
+from printnplay.kernel.strings import key_name
 from printnplay.kernel.suggestions import listed
 from printnplay.loading.editions import with_changes, without
 from printnplay.loading.forms import SCALAR, Form, map_of, read_entries, read_text
@@ -256,7 +256,7 @@ def kinds_of(cards: Iterable[Card], language: str) -> dict[str, Text]:
     fields = dict.fromkeys(card.roles[KIND] for card in cards if KIND in card.roles)
     for card, field in product(cards, fields):
         if value := card.fields.get(field, ""):
-            key, span = f"{KINDS}.{plain_name(value, '-')}", card.places.get(field, card.span)
+            key, span = f"{KINDS}.{key_name(value)}", card.places.get(field, card.span)
             said, subject = value[:1].upper() + value[1:], Subject(language=language, key=key)
             names.setdefault(key, Text(key, {"other": said}, span, {"other": span}, subject))
     return names

@@ -23,7 +23,8 @@ sys.path.insert(0, str(ROOT / "tests"))
 
 from svg.likeness import BAD, WIDTH, difference, printed, resvg  # noqa: E402  the tests' own measure
 
-from printnplay.build.art import ArtReport, ArtRequest, look_at_all  # noqa: E402
+from printnplay.build.art import look_at_all  # noqa: E402
+from printnplay.build.art_checks import ArtReport, ArtRequest  # noqa: E402
 from printnplay.kernel.diagnostics import Severity  # noqa: E402
 
 TOGETHER = 128

@@ -212,7 +212,7 @@ def test_an_interrupted_build_leaves_the_earlier_one(
         raise KeyboardInterrupt
 
     before = tree(built_city / "output")
-    monkeypatch.setattr("printnplay.build.making.make_sheets", interrupt)
+    monkeypatch.setattr("printnplay.build.parts.make_sheets", interrupt)
     ran = run("build --backs none")
     assert (ran.status, ran.out, ran.err) == (130, "", "")
     assert tree(built_city / "output") == before

@@ -38,6 +38,8 @@ def test_a_command_is_loaded_when_it_is_asked_for() -> None:
         "printnplay.cli.app",
         "printnplay.cli.speech",
         "printnplay.cli.stopping",
+        "printnplay.cli.streams",
+        "printnplay.cli.usage",
     ]
 
 
@@ -143,9 +145,9 @@ def test_check_sums_up_what_it_has_proved(project: Path) -> None:
 
 
 NEEDED = {
-    "cli": "app build console options sheet_options speech stopping streams",
+    "cli": "app build console options ranges sheet_options speech stopping streams usage",
     "build": "build_records defaults formats inputs job jobs left_behind making messages options"
-    " samples",
+    " parts samples",
     "edition": "bilingual choosing edition fonts inks loaded looks proof request table_languages"
     " templates",
     "kit": "binding box front_page kit packing sheets text_sheets",

@@ -63,7 +63,7 @@ def test_a_face_that_takes_for_ever_is_named(
     small: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     short = Limits(seconds=1, seconds_alone=1)
-    monkeypatch.setattr("printnplay.build.making.Terms", partial(Terms, limits=short))
+    monkeypatch.setattr("printnplay.build.parts.Terms", partial(Terms, limits=short))
     project = shutil.copytree(small, tmp_path / "small")
     stand_in(project, ROOT, monkeypatch)
     back = "templates/lost-city/back.svg.j2"

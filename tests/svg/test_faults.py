@@ -12,7 +12,8 @@ from types import FrameType
 import pytest
 from faces.small_style import ROOT
 
-from printnplay.build.art import ArtRequest, look_at_all
+from printnplay.build.art import look_at_all
+from printnplay.build.art_checks import ArtRequest
 from printnplay.kernel.codes import CODES
 from printnplay.kernel.diagnostics import Diagnostic, Severity
 

@@ -8,7 +8,8 @@ from types import FrameType
 import pytest
 from faces.small_style import ROOT
 
-from printnplay.build.art import ArtRequest, look_at_all
+from printnplay.build.art import look_at_all
+from printnplay.build.art_checks import ArtRequest
 from printnplay.kernel.diagnostics import Diagnostic
 from printnplay.svg import limits
 from printnplay.svg.pictures import ArtError, read

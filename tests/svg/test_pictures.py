@@ -15,7 +15,8 @@ from pathlib import Path
 import pytest
 from faces.small_style import ROOT
 
-from printnplay.build.art import ArtRequest, look_at_all
+from printnplay.build.art import look_at_all
+from printnplay.build.art_checks import ArtRequest
 from printnplay.kernel import codes
 from printnplay.kernel.diagnostics import Severity
 

@@ -12,7 +12,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as some
 from PIL import Image
 
-from printnplay.build.art import ArtRequest, look_at_all
+from printnplay.build.art import look_at_all
+from printnplay.build.art_checks import ArtRequest
 from printnplay.svg.values import Segment, numbers, path_data, transform
 
 HUNDREDTHS = some.integers(-2000, 6000).map(lambda number: number / 100)

@@ -18,7 +18,7 @@ from printnplay.game.rulebook import (
 )
 from printnplay.kernel import codes
 from printnplay.kernel.diagnostics import Problems
-from printnplay.kernel.strings import plain_name
+from printnplay.kernel.strings import key_name
 from printnplay.kernel.suggestions import did_you_mean
 from printnplay.loading.blocks.block import (
     SHARES,
@@ -107,7 +107,7 @@ class TableKeys(BlockKeys):
         chosen: dict[str, list[Card]] = {}
         for card in stock.cards or ():
             if value := value_of(card, field):
-                chosen.setdefault(f"{self.table}.{plain_name(value, '-')}", []).append(card)
+                chosen.setdefault(f"{self.table}.{key_name(value)}", []).append(card)
         if stock.cards and not chosen and not stock.edition:
             known = {"family"} | {name for card in stock.cards for name in card.fields}
             text, label = f"no card has a field `{field}`", "expected a field of the cards"

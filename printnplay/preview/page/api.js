@@ -37,7 +37,8 @@ export const inGame = (path) => `game/${encodeURIComponent(shared.game)}/${path}
 export const address = (key) => key.split("/").map(encodeURIComponent).join("/");
 
 // A name that any file can have, as `plain_name` of kernel/strings.py makes it.
-export const plainName = (text) => (text.toLowerCase().replaceAll("ß", "ss").normalize("NFKD").replaceAll(/\p{M}/gu, "").match(/[a-z0-9]+/g) ?? []).join("-");
+const LATIN = { ß: "ss", æ: "ae", œ: "oe", ø: "o", ł: "l", đ: "d", ð: "d", þ: "th", ı: "i" };
+export const plainName = (text) => (text.toLowerCase().replaceAll(/[ßæœøłđðþı]/g, (letter) => LATIN[letter]).normalize("NFKD").replaceAll(/\p{M}/gu, "").match(/[a-z0-9]+/g) ?? []).join("-");
 
 export function el(tag, properties = {}, ...children) {
   const made = document.createElement(tag);
