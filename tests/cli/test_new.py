@@ -30,8 +30,11 @@ def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def test_a_new_project_is_clean_and_builds(place: Path, folder: str, game: str, title: str) -> None:
     ran = run(f"new '{folder}'")
     assert (ran.status, ran.err) == (0, "")
-    *files, _, made, advice = ran.out.splitlines()
+    listed, said = ran.out.split("\n\n")
+    files = listed.splitlines()
+    made, *first, advice = said.splitlines()
     assert "a rulebook and a box" in made
+    assert all((place / line.partition(": ")[2]).is_file() for line in first)
     assert all(any(path.is_file() for path in place.glob(file)) for file in files)
     assert f"{folder}/templates/{game}/*.svg.j2" in files
     assert "printnplay build" in advice

@@ -97,6 +97,8 @@ function setCells({ cells, ...own }) {
 export function write(edit, typed = "") {
   const made = deck.shape;
   const asked = deck.file;
+  // What was wrong with the old text is not said of the new one.
+  for (const { row, column } of edit.cells ?? []) deck.faults.delete(`${row},${column}`);
   return inTurn(async () => {
     if (asked !== deck.file || made !== deck.shape) { say(typed ? _("The rows have moved meanwhile: do it again. Not written: {text}", { text: typed }) : _("The rows have moved meanwhile: do it again."), "bad"); return false; }
     const told = await post(inGame("table"), { file: deck.file.file, tag: deck.table.tag, edit });
