@@ -177,6 +177,52 @@ def test_enter_after_a_last_row_adds_a_card_and_nothing_typed_is_lost(page: Page
     becomes(old, new.replace("Wall,", "Wall,Wait.").replace("deed-11,,deed,9,,\r\n", ""), page)
 
 
+SLOW = """() => {
+    const { fetch } = window;
+    window.fetch = async (path, options) => {
+        if (options?.method === "POST") await new Promise((then) => setTimeout(then, 200));
+        return fetch(path, options);
+    };
+}"""
+"""What delays edits."""
+
+
+def type_rows(page: Page, *names: str) -> None:
+    for name in names:
+        page.keyboard.type(name)
+        page.keyboard.press("Tab")
+        page.keyboard.type(f"{name}.")
+        page.keyboard.press("Enter")
+
+
+def test_rows_that_are_typed_ahead_of_their_cards_are_written(page: Page) -> None:
+    page.evaluate(SLOW)
+    cell(page, 2, 4).click()
+    type_rows(page, "Guard", "Wall", "Gate")
+    new = [
+        "deed-9,1,deed,9,Guard,Guard.",
+        "deed-10,,deed,9,Wall,Wall.",
+        "deed-11,,deed,9,Gate,Gate.",
+    ]
+    becomes(
+        "deed-9,1,deed,9,Watch,Look at the top card.\r\n",
+        "".join(f"{row}\r\n" for row in (*new, "deed-12,,deed,9,,")),
+        page,
+    )
+
+
+def test_what_is_typed_for_a_card_that_is_refused_is_told(page: Page) -> None:
+    page.evaluate(SLOW)
+    cell(page, 2, 4).click()
+    type_rows(page, "Guard")
+    wait_until(lambda: b"Guard,Guard." in CSV.read_bytes())
+    CSV.write_bytes(CSV.read_bytes().replace(b"Take one", b"Take two"))
+    page.keyboard.type("Wall")
+    page.wait_for_selector("text=Not written: Wall")
+    assert cell(page, 2, 4).inner_text() == "Guard"
+    assert b"Wall" not in CSV.read_bytes()
+
+
 def test_a_new_card_lacks_nothing_before_it_is_left(page: Page) -> None:
     faults = "document.querySelector('#faults-button').textContent"
     cell(page, 2, 4).click()

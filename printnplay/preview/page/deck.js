@@ -29,7 +29,7 @@ export const deck = {
   waiting: 0, // the number of edits that are not done
   writes: Promise.resolve(), // edits run one after another: each is of the file that the one before has made
   show: () => null, // shows what has changed
-  add: () => Promise.resolve(), // adds a card after the active one, and goes to a column of it
+  add: () => Promise.resolve(false), // adds a card after the active one, and goes to a column of it; resolves to whether it did
   went: () => null, // shows what belongs to the active cell
 };
 

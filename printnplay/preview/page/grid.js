@@ -9,7 +9,7 @@ let drawn = { rows: new Map() }; // the elements, as long as the columns stay
 let range = null; // the marked rectangle, while cells are marked
 let leaving = false; // whether Tab leaves the table
 let tabbed = null; // the column where Tab began, until something else moves
-let coming = null; // what is typed while a new card is on its way
+let coming = null; // the keys that are typed while a new card is on its way
 const PAUSE = 1000; // milliseconds after which a key begins a new word, as in lists of Chromium
 
 // Draw the rows that are shown. Elements stay where nothing changes: the layout of a large table takes long.
@@ -217,16 +217,31 @@ function goByTab(place) {
   tabbed = from;
 }
 
-// Add a card below, and then write what was typed meanwhile into it.
+// Add a card below, and then type into it what was typed meanwhile.
 async function addBelow(column) {
-  coming = "";
+  coming = [];
   focusCell();
-  await deck.add(column);
+  const isAdded = await deck.add(column);
   const typed = coming;
   coming = null;
-  deck.spare = deck.fresh < 0 ? null : [...deck.table.rows[deck.fresh]];
-  if (typed) edit(typed);
+  const text = typed.filter((key) => key.length === 1).join("");
+  if (isAdded) {
+    deck.spare = deck.fresh < 0 ? null : [...deck.table.rows[deck.fresh]];
+    type(typed);
+  } else if (text) say(`${$("note").textContent}. ${_("Not written: {text}", { text })}`, "bad");
 }
+
+// Enter may add a card once more: the keys after it wait for that one.
+function type(keys) {
+  for (const key of keys) {
+    const control = deck.editing?.control;
+    if (coming) coming.push(key);
+    else if (control?.localName === "textarea" && key.length === 1) control.value += key;
+    else (control ?? cellOf(deck.active))?.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true }));
+  }
+}
+
+const isTyped = ({ key, shiftKey, ctrlKey, metaKey, altKey }) => (key.length === 1 || (["Enter", "Tab"].includes(key) && !shiftKey)) && !(ctrlKey || metaKey || altKey);
 
 const STEPS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1], PageDown: [10, 0], PageUp: [-10, 0] };
 
@@ -236,7 +251,7 @@ section.addEventListener("keydown", (event) => {
     event.preventDefault();
     step(event.key.toLowerCase() === "y" || event.shiftKey ? "redo" : "undo");
   } else if (deck.editing && event.target === deck.editing.control) inEditor(event);
-  else if (coming !== null && event.key.length === 1 && !(event.ctrlKey || event.metaKey || event.altKey)) { event.preventDefault(); coming += event.key; }
+  else if (coming && isTyped(event)) { event.preventDefault(); coming.push(event.key); }
   else if (event.target.closest("[data-place]")) inGrid(event);
 });
 

@@ -113,12 +113,13 @@ function copyCards() {
 
 async function insert(at, rows, column) {
   const place = Math.min(at, deck.table.rows.length);
-  if (!await write({ do: "add", at: place, rows })) return;
+  if (!await write({ do: "add", at: place, rows })) return false;
   deck.added = new Set(rows.map((_, index) => place + index));
   deck.fresh = rows.length === 1 ? place : -1;
   deck.spare = null;
   show();
   go({ row: place, column });
+  return true;
 }
 
 async function deleteCards() {
