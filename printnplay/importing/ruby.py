@@ -255,8 +255,6 @@ _FORMS: Mapping[str, Callable[[Ruby, Node, Scope], Any]] = {
     "assignment": Ruby.assign,
     **dict.fromkeys(_CHOICES, Ruby.choice),
     "case": Ruby.case,
-    "case_match": Ruby.case_in,
-    **dict.fromkeys(("match_pattern", "test_pattern"), Ruby.shaped),
     **dict.fromkeys(("while", "until", "while_modifier", "until_modifier"), Ruby.loop),
     "for": Ruby.loop_over,
     "in": lambda ruby, node, scope: ruby.body(node.named_children, scope),

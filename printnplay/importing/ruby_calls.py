@@ -13,7 +13,7 @@ from printnplay.importing.ruby_scopes import Doing, Function, Instance, Module, 
 from printnplay.importing.ruby_sending import Sending
 from printnplay.importing.ruby_texts import CHANGING
 from printnplay.importing.ruby_tree import Call, Parameter
-from printnplay.importing.ruby_values import KINDS, Options, Symbol, equal, known
+from printnplay.importing.ruby_values import KINDS, Options, Symbol, known
 
 MOST_TURNS = 10_000
 """The most turns of a loop with a condition, or without end."""
@@ -232,21 +232,6 @@ def _raised(calls: Calls, given: list[Any], line: int) -> None:
     raise raised
 
 
-def _caught(calls: Calls, given: list[Any], block: Any) -> Any:
-    """Return the value of a block, or of a `throw` in it."""
-    tag = given[0] if given else None
-    try:
-        return calls.call(block, [tag])
-    except Jump as jump:
-        if jump.kind != "throw" or not equal(jump.value[0], tag):
-            raise
-        return jump.value[1]
-
-
-def _thrown(given: list[Any]) -> None:
-    raise Jump("throw", (given[0], given[1] if len(given) > 1 else None))
-
-
 def _method(calls: Calls, name: str, scope: Scope, line: int) -> Any:
     """Return a method as a value."""
     return calls.method_of(name, scope) or (
@@ -265,8 +250,6 @@ _KERNEL: Mapping[str, Callable[[Calls, list[Any], Any, Scope, int], Any]] = {
     **dict.fromkeys(
         ("raise", "fail"), lambda calls, given, _, __, line: _raised(calls, given, line)
     ),
-    "catch": lambda calls, given, block, _, __: _caught(calls, given, block),
-    "throw": lambda _, given, __, ___, ____: _thrown(given),
     "__method__": lambda _, __, ___, scope, ____: (
         Symbol(scope.frame.function.name) if scope.frame else None
     ),

@@ -42,7 +42,7 @@ OBJECTS: Mapping[str, Callable[..., Any]] = {
     "dig": _dug,
     "to_h": _fields,
     "members": lambda of: list(_fields(of)),
-    **dict.fromkeys(("to_a", "values", "deconstruct"), lambda of: list(_fields(of).values())),
+    **dict.fromkeys(("to_a", "values"), lambda of: list(_fields(of).values())),
     "with": lambda of, changes=None: _changed(of, changes or {}),
     **dict.fromkeys(("dup", "clone"), lambda of: _changed(of, {})),
     **dict.fromkeys(("==", "eql?"), lambda of, other: of == other),

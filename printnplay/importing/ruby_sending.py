@@ -1,7 +1,6 @@
 """Methods of values in Ruby: of functions of the script, and of what Ruby itself has."""
 
 import re
-from collections.abc import Callable
 from typing import Any
 
 from printnplay.importing.ruby_dispatch import method_of
@@ -121,13 +120,6 @@ class Sending(Instances):
             other = self.block("", given[0], line)
             first, then = (run, other) if name == ">>" else (other, run)
             return lambda *more, **_: then(first(*more))  # type: ignore[misc]
-        if name == "curry":
-            return self._curried(run, given[0] if given else len(of.parameters), [])
         if name not in ("to_proc", "freeze", "dup", "itself"):
             raise LookupError(name)
         return of
-
-    def _curried(self, run: Callable[..., Any], wanted: int, given: list[Any]) -> Any:
-        if len(given) >= wanted:
-            return run(*given)
-        return lambda *more, **_: self._curried(run, wanted, [*given, *more])

@@ -10,7 +10,6 @@ from printnplay.importing import ruby_tree as tree
 from printnplay.importing.ruby_calls import ASSIGNABLE, MOST_TURNS, Calls, Jump
 from printnplay.importing.ruby_dispatch import items_of
 from printnplay.importing.ruby_indexing import set_item, with_part
-from printnplay.importing.ruby_matching import matches
 from printnplay.importing.ruby_scopes import Instance, Scope
 from printnplay.importing.ruby_tree import NotUnderstoodError, said, statements
 from printnplay.importing.ruby_values import (
@@ -139,25 +138,6 @@ class Statements(Calls):
             ):
                 return self.body(statements(branch.child_by_field_name("body")), scope)
         return None
-
-    def case_in(self, node: Node, scope: Scope) -> Any:
-        """Return the value of `case` with patterns."""
-        value = self.field(node, "value", scope)
-        for clause in node.children_by_field_name("clauses"):
-            pattern, guard = (clause.child_by_field_name(one) for one in ("pattern", "guard"))
-            assert pattern is not None
-            if matches(self, pattern, value, scope) and (
-                guard is None
-                or is_true(self.field(guard, "condition", scope)) is (guard.type == "if_guard")
-            ):
-                return self.body(statements(clause.child_by_field_name("body")), scope)
-        return self.body(statements(node.child_by_field_name("else")), scope)
-
-    def shaped(self, node: Node, scope: Scope) -> Any:
-        """Return whether a value has a shape: `value in pattern`, `value => pattern`."""
-        pattern = node.child_by_field_name("pattern")
-        assert pattern is not None
-        return matches(self, pattern, self.field(node, "value", scope), scope)
 
     def loop(self, node: Node, scope: Scope) -> None:
         """Follow `while` and `until`."""
