@@ -90,6 +90,16 @@ def test_it_works_by_keyboard_and_for_all(page: Page) -> None:
     assert violations(page) == []
 
 
+def test_the_help_begins_at_its_first_line(page: Page) -> None:
+    page.set_viewport_size({"width": 390, "height": 400})
+    page.keyboard.press("?")
+    page.wait_for_selector("#help[open]")
+    assert page.evaluate("document.getElementById('help').scrollTop") == 0
+    assert violations(page) == []
+    page.keyboard.press("Escape")
+    assert not page.locator("#help").is_visible()
+
+
 def test_groups_are_headed_by_their_titles(page: Page) -> None:
     heads = page.locator("h2.group").all_inner_texts()
     assert "Deeds · 3" in heads
