@@ -33,6 +33,13 @@ _PLAIN = re.compile(r"`[^`]*`|[a-z]{3,} [a-z]{2,}")
 JOINTS = ("{first}; {second}", "{first}: {second}")
 """How two messages make one text."""
 
+LONGEST = 2_000
+"""The most letters of a text that is compared with messages: longer than any that the program
+writes by itself, and the time that patterns take grows with the square of a text."""
+
+MOST_JOINTS = 20
+"""The most marks between messages in a text; what people write may have any number."""
+
 _LIST = re.compile(r"(`[^`]+`(?:, `[^`]+`)*) (and|or) (`[^`]+`)")
 """Names as `listed` of `kernel/suggestions.py` writes them."""
 
@@ -82,6 +89,8 @@ class Messages:
         """Return the translation of an English text, or the text if it has none."""
         if text in self.forms:
             return self.forms[text][0]
+        if len(text) > LONGEST:
+            return text
         first = ""
         for pattern, message in self._patterns:
             if match := pattern.fullmatch(text):
@@ -99,7 +108,7 @@ class Messages:
             return f"{self.find(named[1])} {named[2]}"
         for joint in JOINTS:
             first, mark, second = text.partition(_PLACE.split(joint)[2])
-            if mark and first.count("`") % 2 == 0:
+            if mark and text.count(mark) <= MOST_JOINTS and first.count("`") % 2 == 0:
                 parts = {"first": self._value(first), "second": self._value(second)}
                 if (first, second) != (parts["first"], parts["second"]):
                     return filled(self.forms.get(joint, (joint,))[0], **parts)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import time
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -74,6 +75,17 @@ def test_an_english_text_is_translated_where_it_is_read(
         assert translated(text) == said
     finally:
         SPOKEN.reset(token)
+
+
+@pytest.mark.parametrize("part", ["a b; ", "a b: ", "expected one of ", "a (b) ", "it has "])
+def test_a_text_of_any_length_is_read(part: str) -> None:
+    """People write any number of marks; the time that patterns take has an end."""
+    german = messages_in("de")
+    assert german is not None
+    begun = time.process_time()
+    for size in (1_900, 100_000):
+        assert german.find((part * size)[:size])
+    assert time.process_time() - begun < 20
 
 
 def test_plurals_follow_the_language() -> None:
