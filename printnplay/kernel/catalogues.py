@@ -37,6 +37,9 @@ LONGEST = 2_000
 """The most letters of a text that is compared with messages: longer than any that the program
 writes by itself, and the time that patterns take grows with the square of a text."""
 
+LONGEST_VALUE = 400
+"""The same for a part of a text, whose parts are compared, too."""
+
 MOST_JOINTS = 20
 """The most marks between messages in a text; what people write may have any number."""
 
@@ -138,7 +141,7 @@ class Messages:
         parts = value.split(", ")
         if all(part in self.forms for part in parts):
             return ", ".join(self.forms[part][0] for part in parts)
-        return self.find(value) if " " in value else value
+        return self.find(value) if " " in value and len(value) <= LONGEST_VALUE else value
 
 
 def filled(text: str, /, **values: str) -> str:
