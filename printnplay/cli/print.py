@@ -68,7 +68,8 @@ def command(
         typer.Argument(
             exists=True,
             metavar="FILE...",
-            help="PDFs, pictures (PNG, JPEG, WebP) and folders of them; or a corrected print.yaml.",
+            help="PDFs, pictures (PNG, JPEG, WebP, SVG) and folders of them; or a corrected"
+            " print.yaml.",
         ),
     ],
     output: Annotated[
