@@ -3,14 +3,14 @@
     PYTHONPATH=.:tools python -m messages
 
 Pages are read whole: HTML, and calls of `_`, `pgettext` and `ngettext` in scripts. Of Python, where
-messages are not marked, those in `MODULES` and `TABLES` are read, and what diagnostics say in
-`PACKAGES`; the others stay English.
+messages are not marked, those in `MODULES` and `TABLES` are read, the help of commands, and what
+diagnostics say in `PACKAGES`; the others stay English.
 """
 
 import ast
 import re
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from functools import cache
 from html.parser import HTMLParser
 from io import BytesIO
@@ -23,7 +23,9 @@ from babel.messages.pofile import read_po, write_po
 from msgspec import Struct
 
 from printnplay.build.messages import FOLDER
+from printnplay.cli.spoken import VALUE
 from printnplay.kernel.catalogues import JOINTS
+from printnplay.kernel.codes import CODES
 from printnplay.kernel.messages import LANGUAGES
 from printnplay.kernel.suggestions import counted
 from printnplay.preview.layout_starters import LAYOUTS, title_of
@@ -55,6 +57,9 @@ MODULES = (
 )
 """The modules of Python whose sentences are in the catalogues: texts with two words in a row."""
 
+SPOKEN = ("BadParameter", "note", "say", "_ask")
+"""Functions of commands that take what a person reads: refused options, and what a run says."""
+
 OTHERS = (
     "guard",
     "listening",
@@ -71,7 +76,7 @@ OTHERS = (
 SENTENCE = re.compile(r"[a-z]{2,}[:;,]? [a-z`{]|[`}] [a-z]{2}")
 
 CODE = re.compile(
-    r"^[,;]|\{\}|\{four\}|^one per core|\n|template: |^\{path\}|^\s|\s$|\{%|\{players_"
+    r"^[,;]|\{\}|\{four\}|\n|template: |^\{path\}|^\s|\s$|\{%|\{players_"
     r"|charset|filename|^\w+: (\S+|\{[^ ]*|\{.*\})$|^\{\w+: \{"
 )
 """What is written in a language for computers, or into a game."""
@@ -177,7 +182,9 @@ TABLES = {
     "build/proof.py": ("AS_PRINTED", "VIEWS"),
     "preview/answers.py": ("DOCUMENTS", "IN_FILE"),
     "cli/app.py": ("ABOUT", "COMMANDS"),
+    "cli/spoken.py": ("SAID",),
     "export/__init__.py": ("TARGETS",),
+    "importing/__init__.py": ("TOOLS",),
     "preview/building.py": ("BACKS", "INKS"),
     "preview/text_places.py": ("AT_A_GLANCE", "OF_PARTS"),
     "translation/usage.py": ("IN_BOOKLET",),
@@ -301,6 +308,39 @@ def of_python() -> Iterator[Message]:
                 yield from _messages(path, node, lambda text: not NAME.fullmatch(text))
 
 
+def of_commands() -> Iterator[Message]:
+    """Yield the help of the commands, and what they say of their use."""
+    for path in sorted((ROOT / "printnplay/cli").glob("*.py")):
+        place = path.relative_to(ROOT).as_posix()
+        for node in ast.walk(_tree(path)):
+            match node:
+                case ast.Call(func, said) if _name(func) in SPOKEN:
+                    for part in said:
+                        yield from _messages(path, part, SENTENCE.search)
+                case ast.Call(func, _, named) if _name(func) in ("Option", "Argument"):
+                    yield from _of_option(path, {one.arg: one.value for one in named})
+                case ast.FunctionDef() if _is_command(node):
+                    for text in (ast.get_docstring(node) or "").split("\n\n"):
+                        yield Message((" ".join(text.split()),), place)
+
+
+def _of_option(path: Path, named: Mapping[str | None, ast.expr]) -> Iterator[Message]:
+    """Yield the help of an option or argument, and the words for its value."""
+    for name in ("help", "show_default"):
+        if name in named:
+            yield from _messages(path, named[name], bool)
+    if isinstance(value := named.get("metavar"), ast.Constant):
+        for word in VALUE.findall(str(value.value)):
+            yield Message((word,), path.relative_to(ROOT).as_posix())
+
+
+def _is_command(node: ast.FunctionDef) -> bool:
+    return "command" in (
+        node.name,
+        *(_name(one.func) for one in node.decorator_list if isinstance(one, ast.Call)),
+    )
+
+
 def of_faults() -> Iterator[Message]:
     """Yield what the diagnostics of `PACKAGES` say."""
     for package in PACKAGES:
@@ -329,6 +369,12 @@ def _said(node: ast.AST) -> Iterator[ast.expr]:
                 yield value
         case ast.Return(ast.Constant() | ast.JoinedStr() | ast.Tuple() | ast.IfExp() as value):
             yield value
+
+
+def of_codes() -> Iterator[Message]:
+    """Yield what the codes of faults mean, which stands for those that are not listed."""
+    for code in CODES.values():
+        yield Message((code.meaning,), "printnplay/kernel/codes.py")
 
 
 def of_counts() -> Iterator[Message]:
@@ -434,8 +480,8 @@ def all_messages() -> tuple[Message, ...]:
     others = (
         Message((text,), f"printnplay/{file}") for file, texts in words.items() for text in texts
     )
-    by_name = (*of_pages(), *of_layouts(), *of_python())
-    made = (*of_faults(), *chosen(), *of_counts(), *others)
+    by_name = (*of_pages(), *of_layouts(), *of_python(), *of_commands())
+    made = (*of_faults(), *of_codes(), *chosen(), *of_counts(), *others)
     known: dict[str, str] = {}
     for one in (*by_name, *made):
         if not one.context:

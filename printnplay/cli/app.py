@@ -15,9 +15,10 @@ from typer.core import TyperGroup
 
 from printnplay import FaultsError, __version__
 from printnplay.cli import IS_QUIET, stoppable
-from printnplay.cli.speech import ask, speak_help
+from printnplay.cli.speech import ask
+from printnplay.cli.spoken import SpokenContext, speak_command, spoken_errors
 from printnplay.cli.streams import lack_of, let_go_of_output, prepare_streams
-from printnplay.cli.usage import escaped, refuse_empty_options
+from printnplay.cli.usage import refuse_empty_options
 from printnplay.kernel.messages import LANGUAGES
 from printnplay.kernel.version import is_standalone
 
@@ -72,7 +73,7 @@ class Modules(Mapping[str, Any]):
         made = typer.main.get_command(command)
         made.short_help = about
         refuse_empty_options(made)
-        _translate(made)
+        speak_command(made)
         return made
 
     def __iter__(self) -> Iterator[str]:
@@ -84,17 +85,10 @@ class Modules(Mapping[str, Any]):
         return len(COMMANDS)
 
 
-def _translate(command: Any) -> None:
-    """Translate the help of a command, its options and its subcommands."""
-    for part in (command, *command.params):
-        if getattr(part, "help", None):
-            part.help = "\n\n".join(map(speak_help, part.help.split("\n\n")))
-    for subcommand in getattr(command, "commands", {}).values():
-        _translate(subcommand)
-
-
 class Commands(TyperGroup):
     """The command group; the return value of a command is its exit status."""
+
+    context_class = SpokenContext
 
     def __init__(self, **settings: Any) -> None:
         """Take the commands from the table."""
@@ -103,16 +97,8 @@ class Commands(TyperGroup):
 
     def make_context(self, *arguments: Any, **settings: Any) -> Any:
         """Parse the options before the command."""
-        with escaped():
+        with spoken_errors():
             return super().make_context(*arguments, **settings)
-
-    def format_help(self, ctx: Any, formatter: Any) -> None:
-        """Write the help in the language of the terminal."""
-        self.help = speak_help(ABOUT)
-        options: list[Any] = self.params
-        for option in options:
-            option.help = speak_help(option.help) if getattr(option, "help", None) else None
-        super().format_help(ctx, formatter)
 
     def list_commands(self, ctx: Any) -> list[str]:
         """Return the names of the commands."""
@@ -120,14 +106,14 @@ class Commands(TyperGroup):
 
     def format_commands(self, ctx: Any, formatter: Any) -> None:
         """Write the table of commands into the help."""
-        with formatter.section(speak_help("Commands")):
-            formatter.write_dl([(name, speak_help(about)) for name, about in COMMANDS.items()])
+        with formatter.section("Commands"):
+            formatter.write_dl([*COMMANDS.items()])
 
     def invoke(self, ctx: Any) -> None:
         """Run a command, or report the faults that prevented it."""
         try:
             _check_current_folder()
-            with escaped():
+            with spoken_errors():
                 status = super().invoke(ctx)
         except FaultsError as error:
             from printnplay.cli.console import refused

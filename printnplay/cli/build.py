@@ -44,6 +44,7 @@ from printnplay.cli.sheet_options import (
     paper_and_printer,
 )
 from printnplay.cli.speech import speak
+from printnplay.cli.spoken import refusal
 from printnplay.kernel.printing import (
     MAX_COPIES,
     Backs,
@@ -177,7 +178,7 @@ def command(
             metavar="N",
             min=0,
             help="Parallel processes; 0: one per core.",
-            show_default="one per core on Linux, at most 8; else one",
+            show_default="one per core on Linux, at most 8, else one",
         ),
     ] = None,
     no_cache: Annotated[
@@ -270,7 +271,7 @@ def command(
                 progress=progress,
             )
     except UnusedOptionError as error:
-        raise typer.BadParameter(f"{error}.") from None
+        raise refusal(error) from None
     warn(outcome.problems)
     for note in outcome.notes:
         say(note)

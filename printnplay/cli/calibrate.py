@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Annotated, TypeVar
 
 import typer
 
-from printnplay.cli.console import columns, echo, echo_lines, say, say_lines
+from printnplay.cli.console import columns, echo, say, say_lines
 from printnplay.cli.options import NoConfig, Output, own_defaults
+from printnplay.cli.speech import speak
 from printnplay.kernel.geometry import Margins, Paper, Point, Um, mm
 from printnplay.kernel.printing import Flip, Printer
 
@@ -61,7 +62,7 @@ def margins(text: str) -> Margins:
 def edge(text: str) -> Flip:
     """Parse the edge on which the printer flips sheets."""
     if text not in list(Flip):
-        raise typer.BadParameter(f"'{text}': expected {' or '.join(Flip)}.")
+        raise typer.BadParameter(f"'{text}': expected long or short.")
     return Flip(text)
 
 
@@ -188,7 +189,8 @@ def _asked(paper: Paper) -> "Readings":
     from printnplay.kit.printers import Readings, distances_of
 
     distances = distances_of(paper)
-    echo_lines("Press Enter to skip a question. Lengths are in millimetres.\n")
+    say("Press Enter to skip a question. Lengths are in millimetres.")
+    say("")
     return Readings(
         _ask("pin through the upper cross, X,Y on the grid of the back", place),
         _ask("pin through the lower cross, X,Y on the grid of the back", place),
@@ -201,11 +203,11 @@ def _asked(paper: Paper) -> "Readings":
 
 def _ask(question: str, read: Callable[[str], T]) -> T | None:
     """Ask until the answer can be parsed; None for an empty answer."""
-    while answer := typer.prompt(question, default="", show_default=False).strip():
+    while answer := typer.prompt(speak(question), default="", show_default=False).strip():
         try:
             return read(answer)
         except typer.BadParameter as error:
-            echo(str(error), err=True)
+            echo(speak(str(error)), err=True)
     return None
 
 

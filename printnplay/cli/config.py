@@ -6,12 +6,15 @@ import typer
 
 from printnplay.build.defaults import KEYS, config_file, find_defaults, meanings, set_default
 from printnplay.cli.console import columns, echo, echo_lines, say
+from printnplay.cli.spoken import listing
 
 
 def command(
     key: Annotated[
         str,
-        typer.Argument(metavar="[KEY]", help=f"What to set: {', '.join(KEYS)}. Default: show all."),
+        typer.Argument(
+            metavar="[KEY]", help=listing("What to set: {keys}. Default: show all.", keys=KEYS)
+        ),
     ] = "",
     value: Annotated[
         str, typer.Argument(metavar="[VALUE]", help="The new value, such as letter for paper.")

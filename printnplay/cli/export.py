@@ -23,6 +23,7 @@ from printnplay.cli.options import (
     opened,
     own_defaults,
 )
+from printnplay.cli.spoken import listing, refusal
 from printnplay.export import TARGETS
 from printnplay.export.run import ExportOutcome, NotSelectingError, UnusedOptionError
 from printnplay.export.tabletop.running import send_table
@@ -65,19 +66,15 @@ def _address(text: str) -> str:
     return text
 
 
-def _targets() -> str:
-    """Return the list of targets for the help."""
-    return ", ".join(
-        f"{name} (a release)" if target.is_release else name for name, target in TARGETS.items()
-    )
-
-
 def command(
     target: Annotated[
         str,
         typer.Argument(
             metavar="TARGET",
-            help=f"Target: {_targets()}, or a print service such as makeplayingcards.",
+            help=listing(
+                "Target: {targets}, all (a release), or a print service such as makeplayingcards.",
+                targets=[name for name, target in TARGETS.items() if not target.is_release],
+            ),
         ),
     ],
     games: Games = None,
@@ -299,7 +296,7 @@ def command(
         option = "--since" if since else "--only"
         raise typer.BadParameter(f"'{option}': {error}.") from None
     except UnusedOptionError as error:
-        raise typer.BadParameter(f"{error}.") from None
+        raise refusal(error) from None
     warn(outcome.problems)
     for name in outcome.same:
         say(f"{name}: no card prints differently since {since}")

@@ -7,6 +7,7 @@ from typing import Annotated
 import typer
 
 from printnplay.cli.console import say, say_lines, warn
+from printnplay.cli.spoken import listing
 from printnplay.importing import TOOLS
 from printnplay.kernel.suggestions import suggestion
 
@@ -26,10 +27,15 @@ def _tool(text: str) -> str:
 def command(
     tool: Annotated[
         str,
-        typer.Argument(parser=_tool, metavar="TOOL", help=f"The tool: {', '.join(TOOLS)}."),
+        typer.Argument(
+            parser=_tool, metavar="TOOL", help=listing("The tool: {tools}.", tools=[*TOOLS])
+        ),
     ],
     path: Annotated[
-        Path, typer.Argument(metavar="PATH", help=f"Its project. {'; '.join(TOOLS.values())}.")
+        Path,
+        typer.Argument(
+            metavar="PATH", help=listing("Its project. {tools}.", tools=[*TOOLS.values()])
+        ),
     ],
     output: Annotated[
         Path | None,

@@ -11,6 +11,7 @@ import typer
 from printnplay.build.new import LOOKS, PLAIN, STARTERS, start
 from printnplay.cli.console import say
 from printnplay.cli.options import NoConfig, own_defaults
+from printnplay.cli.spoken import listing
 from printnplay.kernel.languages import REFERENCE
 
 Starter = StrEnum("Starter", {name: name for name in STARTERS})  # type: ignore[misc]  # mypy wants a literal
@@ -24,10 +25,6 @@ FIRST: Mapping[str, str] = {"cards": "designs/*/*.csv", "colours": "templates/*/
 """What one changes first in a new project, and the files that have it."""
 
 
-def _listed(choices: Mapping[str, str]) -> str:
-    return "; ".join(f"{name}: {says}" for name, says in choices.items()) + "."
-
-
 def command(
     folder: Annotated[
         Path,
@@ -37,15 +34,18 @@ def command(
         Starter,
         typer.Option(
             "--from",
-            help=f"Starter: {_listed(STARTERS)}",
+            help=listing("The starter: {choices}.", choices=STARTERS),
         ),
     ] = PLAINEST,
     look: Annotated[
         Look | None,
         typer.Option(
             "--look",
-            help="Colours, typefaces and drawings of the plain starter: cards, backs, box,"
-            f" rulebook and aid. {_listed(LOOKS).capitalize()} Default: black on white.",
+            help=listing(
+                "Colours, typefaces and drawings of the plain starter: cards, backs, box, rulebook"
+                " and aid. {choices}. Default: black on white.",
+                choices=LOOKS,
+            ),
         ),
     ] = None,
     language: Annotated[

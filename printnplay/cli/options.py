@@ -10,6 +10,7 @@ import typer
 from printnplay import Project, open_bundled, open_project
 from printnplay.build.defaults import config_file, find_defaults, is_ci
 from printnplay.cli.console import say
+from printnplay.cli.spoken import refusal
 from printnplay.edition.request import Shard, check_output
 from printnplay.files.plugins import plug_ins
 
@@ -57,10 +58,14 @@ Games = Annotated[
         autocompletion=_games_here,
     ),
 ]
-_LANGUAGE = "Language code, such as fr{}; may be repeated. Default: all of the game."
 Languages = Annotated[
     list[str] | None,
-    typer.Option("-l", "--language", metavar="LANG", help=_LANGUAGE.format("")),
+    typer.Option(
+        "-l",
+        "--language",
+        metavar="LANG",
+        help="Language code, such as fr; may be repeated. Default: all of the game.",
+    ),
 ]
 LanguagesOrPairs = Annotated[
     list[str] | None,
@@ -68,9 +73,8 @@ LanguagesOrPairs = Annotated[
         "-l",
         "--language",
         metavar="LANG",
-        help=_LANGUAGE.format(
-            ", two on the same faces such as fr+de, or on fronts and backs such as en/fr"
-        ),
+        help="Language code, such as fr, two on the same faces such as fr+de, or on fronts and"
+        " backs such as en/fr; may be repeated. Default: all of the game.",
     ),
 ]
 Output = Annotated[
@@ -98,7 +102,7 @@ def _shard(text: str) -> str:
     try:
         Shard.parse(text)
     except ValueError as error:
-        raise typer.BadParameter(f"{error}.") from None
+        raise refusal(error) from None
     return text
 
 

@@ -31,6 +31,7 @@ from printnplay.cli.sheet_options import (
     measured,
     paper_and_printer,
 )
+from printnplay.cli.spoken import refusal
 from printnplay.kernel.geometry import parse_size
 from printnplay.kernel.named_sizes import find_card_size
 from printnplay.kernel.printing import AGAIN_BLEED, InkUse, SheetOptions
@@ -170,7 +171,7 @@ def command(
                 progress=progress,
             )
     except UnusedOptionError as error:
-        raise typer.BadParameter(f"{error}.") from None
+        raise refusal(error) from None
     warn(outcome.problems)
     for note in outcome.notes:
         say(note)

@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from printnplay.build.formats import on_paper
 from printnplay.build.job import FORMAT_NAMES
 from printnplay.cli.options import own_defaults
+from printnplay.cli.spoken import listing
 from printnplay.kernel.geometry import Margins, Um, mm, parse_length
 from printnplay.kernel.printing import USUAL_CORNER, Backs, BasePdf, Machine, Marks, SheetOptions
 
@@ -46,7 +47,9 @@ Formats = Annotated[
     typer.Option(
         "--format",
         metavar="FORMAT",
-        help=f"Output format: {', '.join(FORMAT_NAMES)}; may be repeated. Default: pdf.",
+        help=listing(
+            "Output format: {names}; may be repeated. Default: pdf.", names=[*FORMAT_NAMES]
+        ),
     ),
 ]
 Gutter = Annotated[

@@ -25,6 +25,15 @@ def speak(text: str) -> str:
     return translated(text)
 
 
+def speak_exactly(message: str) -> str:
+    """Return a message in the language of the terminal; any other text as it is."""
+    if (ASKED.get() or language_of_terminal()) == ENGLISH:
+        return message
+    speak("")
+    messages = SPOKEN.get()
+    return messages.forms.get(message, (message,))[0] if messages else message
+
+
 def speak_help(text: str) -> str:
     """Return an English text of the help in the language of the terminal.
 

@@ -1,13 +1,10 @@
-"""Usage errors: empty values of options are refused, and messages are safe for a terminal."""
+"""Empty values of options, which are refused."""
 
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from functools import partial
 from typing import Any
 
 import typer
-
-from printnplay.kernel.visible import visible
 
 
 def refuse_empty_options(command: Any) -> None:
@@ -38,18 +35,3 @@ def _not_empty(
             param=option,
         )
     return then(ctx, option, value) if then else value
-
-
-_UsageError: Any = typer.BadParameter.__base__
-"""Base class of all usage errors; Typer has no public name for it."""
-
-
-@contextmanager
-def escaped() -> Iterator[None]:
-    """Escape the messages of usage errors."""
-    try:
-        yield
-    except _UsageError as error:
-        is_help = error.ctx is not None and error.message == error.ctx.get_help()
-        error.message = visible(error.message, lines=is_help)
-        raise

@@ -9,7 +9,7 @@ TOOLS: Mapping[str, str] = {
     "squib": "Squib: deck.rb, or the folder of a project",
     "cider": "Cider: the folder of a project, or its exported JSON file",
     "nandeck": "nanDECK: a script (.nde, .txt)",
-    "cardmaker": "CardMaker: project.cmp",
+    "cardmaker": "CardMaker: a project (project.cmp)",
     "component-studio": "Component Studio: the CSV export of a dataset",
 }
 """The tools whose projects can be imported; each has a module of this package that reads them."""

@@ -170,12 +170,17 @@ def _pattern(message: str, counts: bool) -> re.Pattern[str]:  # noqa: FBT001
             made.append(f"(?P={part})")
         else:
             known.add(part)
-            # Behind another value, or directly behind the last word, one is often empty.
+            # Behind another value, or directly behind the last word, one is often empty; in
+            # quotation marks, what was typed may be.
             before, is_last = parts[at - 1], at == len(parts) - 2 and not parts[-1]
             some = ".+?"
             if "".join(parts[:at:2]).count("`") % 2:
                 some = "[^`]+?"
-            elif (at > 1 and not before) or (is_last and re.search(r"[\w`]$", before)):
+            elif (
+                (at > 1 and not before)
+                or (is_last and re.search(r"[\w`]$", before))
+                or before.endswith("'")
+            ):
                 some = ".*?"
             is_count = part == NUMBER and counts
             made.append(rf"(?P<{part}>\d[\d,]*)" if is_count else f"(?P<{part}>{some})")

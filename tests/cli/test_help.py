@@ -37,6 +37,7 @@ def test_a_command_is_loaded_when_it_is_asked_for() -> None:
     assert [name for name in loaded if ".cli." in name or ".pipeline." in name] == [
         "printnplay.cli.app",
         "printnplay.cli.speech",
+        "printnplay.cli.spoken",
         "printnplay.cli.stopping",
         "printnplay.cli.streams",
         "printnplay.cli.usage",
@@ -145,7 +146,7 @@ def test_check_sums_up_what_it_has_proved(project: Path) -> None:
 
 
 NEEDED = {
-    "cli": "app build console options ranges sheet_options speech stopping streams usage",
+    "cli": "app build console options ranges sheet_options speech spoken stopping streams usage",
     "build": "build_records defaults formats inputs job jobs left_behind making messages options"
     " parts samples",
     "edition": "bilingual choosing edition fonts inks loaded looks proof request table_languages"

@@ -1,7 +1,8 @@
 """No English is left within what diagnostics say in another language.
 
 A word is English if messages have it, and no translation has. What the cases report is read as it
-is in them: the labels beside faulty lines, transcripts of commands, and examples of the reference.
+is in them: the labels beside faulty lines, transcripts of commands, examples of the reference, and
+what codes mean.
 """
 
 import re
@@ -13,6 +14,7 @@ import pytest
 import yaml
 
 from printnplay.build.messages import messages_in
+from printnplay.kernel.codes import CODES
 
 TESTS = Path(__file__).parent.parent
 
@@ -24,7 +26,8 @@ _WORD = re.compile(r"\b[a-z]{3,}\b")
 _LABEL = re.compile(r"#! PNP\d+ \[.*?\] (.*?)(?=\s+#!|$)|#!! PNP\d+ (.*?)(?=\s+#!|$)", re.MULTILINE)
 
 _SAID = re.compile(
-    r"^(?:(?:error|warning)\[PNP\d+\]|help|note): (.*)|^\s*\|\s*\^+ (.*)|^  = (.*)", re.MULTILINE
+    r"^(?:(?:error|warning)\[PNP\d+\]|help|note|Error): (.*)|^\s*\|\s*\^+ (.*)|^  = (.*)",
+    re.MULTILINE,
 )
 
 OTHERS = re.compile(
@@ -47,6 +50,8 @@ def reports() -> Iterator[tuple[str, str]]:
             yield path.name, found[1] or found[2] or found[3]
     for code, example in yaml.safe_load((TESTS / "reference/said.yaml").read_text("utf-8")).items():
         yield code, example["says"]
+    for code in CODES.values():
+        yield code.id, code.meaning
 
 
 @cache

@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING
 
 import pytest
 from messages import catalog_of, merged, written
+from pseudo_language import pseudo_messages
 from starlette.testclient import TestClient
 
 from printnplay.build.messages import FOLDER, messages_in
 from printnplay.export import TARGETS
 from printnplay.files.catalog import shipped_root
 from printnplay.imposition.papers import PAPERS
-from printnplay.kernel.catalogues import Messages
 from printnplay.kernel.messages import LANGUAGES, SPOKEN, language_of_terminal, translated
 from printnplay.kernel.named_sizes import CARD_SIZES
 from printnplay.preview import words
@@ -129,24 +129,6 @@ def test_a_page_has_the_language_of_the_browser_until_another_is_chosen(
     assert page.get("words", headers=italian).json()["language"] == "pl"
     later = words.Words()  # of the next page
     assert later.chosen == "pl"
-
-
-ACCENTS = str.maketrans("aeiounycAEIOUNYC", "áëîöüñýçÅÉÌÔÚÑÝÇ")
-
-
-def pseudo(text: str) -> str:
-    """Return a text with accents, longer by a third, in brackets; placeholders stay."""
-    accented = re.sub(r"(\{\w+\})|(.)", lambda one: one[1] or one[2].translate(ACCENTS), text)
-    return f"⟦{accented}{'·' * (len(text) // 3)}⟧"
-
-
-def pseudo_messages() -> Messages:
-    german = messages_in("de")
-    assert german is not None
-    forms = {
-        name: tuple(map(pseudo, (name.partition("\x04")[2] or name,) * 2)) for name in german.forms
-    }
-    return Messages("de", forms, german.plurals, german._made, lambda number: int(number != 1))
 
 
 SHOWN = """() => {

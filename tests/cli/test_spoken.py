@@ -1,0 +1,116 @@
+"""Help and usage errors in the language of the terminal: a pseudo-language leaves no English."""
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from pseudo_language import ACCENTS, pseudo_messages
+from typer.main import get_command
+
+from printnplay.build.defaults import KEYS
+from printnplay.build.job import FORMAT_NAMES
+from printnplay.build.new import LOOKS, STARTERS
+from printnplay.cli.app import app
+from printnplay.cli.speech import ask
+from printnplay.export import TARGETS
+from printnplay.importing import TOOLS
+
+from .project import run
+
+COMMANDS: Any = get_command(app).commands  # type: ignore[attr-defined]
+
+NEEDED = {"GAME": "x", "PATH": ".", "DIR": "x", "TARGET": "png", "TOOL": "squib", "LANG": "fr"}
+"""Values for arguments, so that only the option after them is wrong."""
+
+
+def parts(named: str, command: Any) -> Iterator[tuple[str, Any]]:
+    """Yield a command and its subcommands, by the words that call them."""
+    yield named, command
+    for name, part in getattr(command, "commands", {}).items():
+        yield from parts(f"{named} {name}", part)
+
+
+PARTS = [part for name in COMMANDS for part in parts(name, COMMANDS[name])]
+
+NAMES = {
+    *("printnplay", "python", "project", "cmp", "script", "nde", "txt", "all", "side"),
+    *(word for name, _ in PARTS for word in name.split()),
+    *(
+        word
+        for one in (*TARGETS, *TOOLS, *TOOLS.values(), *FORMAT_NAMES, *KEYS, *STARTERS, *LOOKS)
+        for word in re.findall("[a-z]{3,}", one.partition(":")[0].lower())
+    ),
+}
+"""Words that are the same in all languages: names of commands, targets, formats and tools."""
+
+SAME = re.compile(r"--[\w-]+|<[^>]*>|'\S*'|\.\w+|:\]·+ [\w./-]+[\];]|\bx>=|<=x<=")
+"""What is in no language: options, choices, what was typed, endings of files, and defaults."""
+
+
+def left(text: str) -> list[str]:
+    """Return the words of a text in English: those without the accents of the pseudo-language."""
+    text = SAME.sub("", " ".join(text.split()))
+    words = re.findall(r"\b[a-z]{3,}\b", text.lower())
+    return [word for word in words if word.translate(ACCENTS) != word and word not in NAMES]
+
+
+@pytest.fixture
+def _pseudo(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    messages = pseudo_messages()
+    monkeypatch.setattr("printnplay.build.messages.messages_in", lambda _: messages)
+    yield
+    ask("")
+
+
+@pytest.mark.usefixtures("_pseudo")
+@pytest.mark.parametrize("words", ["", *(name for name, _ in PARTS)])
+def test_no_line_of_the_help_is_english(words: str) -> None:
+    ran = run(f"--lang de {words} --help")
+    assert ran.status == 0
+    assert "⟦" in ran.out
+    assert left(ran.out) == []
+
+
+def mistakes(named: str, command: Any) -> Iterator[str]:
+    """Yield ways to call a command wrongly: a missing argument, an option, a value of each type."""
+    needed = [one for one in command.params if one.param_type_name == "argument" and one.required]
+    words = " ".join([named, *(NEEDED.get(one.metavar or "", "x") for one in needed)])
+    if needed:
+        yield named
+    yield f"{words} --no-such-option"
+    for option in command.params:
+        if option.param_type_name == "option":
+            yield from (f"{words} {option.opts[-1]}{value}" for value in wrong_values(option))
+
+
+def wrong_values(option: Any) -> Iterator[str]:
+    """Yield what cannot be written behind an option."""
+    kind = option.type.name
+    if option.is_flag:
+        yield "=x"
+        return
+    yield ""
+    if not option.multiple:
+        yield " ''"
+    if kind in ("integer range", "int range", "choice"):
+        yield from (" x", " -9")
+    elif kind in ("path", "file", "directory"):
+        yield from [" /no/such/file"] * option.type.exists
+    elif kind != "str":
+        yield " '?'"
+
+
+@pytest.mark.usefixtures("_pseudo")
+@pytest.mark.parametrize(("named", "command"), PARTS)
+def test_no_usage_error_is_english(named: str, command: Any) -> None:
+    wrong = [*mistakes(named, command)]
+    if named == "new":
+        wrong += ["nwe", "no-such-command"]
+    found = []
+    for words in wrong:
+        ran = run(f"--lang de {words}")
+        assert ran.status == 2, words
+        if english := left(ran.out + ran.err):
+            found.append(f"{words}: {english}")
+    assert "\n".join(found) == ""
