@@ -233,6 +233,7 @@ def test_a_new_card_lacks_nothing_before_it_is_left(page: Page) -> None:
     wait_until(lambda: b"deed-10,,deed,9,Wake,\r\n" in CSV.read_bytes())
     page.wait_for_function(f"{faults}.startsWith('No faults')")
     assert page.locator("#table td.error").count() == 0
+    page.wait_for_function(beside("Wake"))  # its fault is found when the card is drawn
     page.keyboard.press("ArrowUp")
     page.wait_for_selector('[data-place="3,5"].error')
     page.wait_for_function(f"{faults} === '1 error'")
