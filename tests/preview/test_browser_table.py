@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from printnplay.build.check import faults_of
 from printnplay.kernel import codes
 from printnplay.kernel.diagnostics import Diagnostic, Span
 
@@ -223,7 +224,10 @@ def test_what_is_typed_for_a_card_that_is_refused_is_told(page: Page) -> None:
     assert b"Wall" not in CSV.read_bytes()
 
 
-def test_a_new_card_lacks_nothing_before_it_is_left(page: Page) -> None:
+def test_a_new_card_lacks_nothing_before_it_is_left(
+    page: Page, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("printnplay.preview.running.faults_of", faults_of)
     faults = "document.querySelector('#faults-button').textContent"
     cell(page, 2, 4).click()
     page.click('[data-name="add"]')
@@ -271,6 +275,25 @@ def test_a_block_of_a_spreadsheet_is_pasted_in_one_step(page: Page) -> None:
     cell(page, 0, 5).click()
     page.evaluate(PASTE, "one\ttwo")
     page.wait_for_selector("text=The block has 2 columns, and the table has 1 from here on")
+
+
+def test_a_block_with_headings_goes_to_its_columns(page: Page) -> None:
+    cell(page, 2, 3).click()
+    page.evaluate(PASTE, "Name\tRules\tkind\r\nWait\tStay.\tplace\r\n")
+    page.wait_for_selector("text=The table has no column Rules: change the heading")
+    page.evaluate(PASTE, "Name\tRule@en\tkind\r\nWait\tStay.\tplace\r\nGo\tLeave.\tdeed\r\n")
+    new = "deed-9,1,place,9,Wait,Stay.\r\n,,deed,,Go,Leave.\r\n"
+    becomes("deed-9,1,deed,9,Watch,Look at the top card.\r\n", new, page)
+
+
+def test_tab_in_the_last_cell_goes_on_in_a_new_card(page: Page) -> None:
+    cell(page, 2, 4).click()
+    for word in ("Guard", "Tab", "Look.", "Tab", "Wall", "Tab", "Wait.", "Tab"):
+        page.keyboard.press(word) if word == "Tab" else page.keyboard.type(word)
+    new = "deed-9,1,deed,9,Guard,Look.\r\ndeed-10,,deed,9,Wall,Wait.\r\n"
+    becomes("deed-9,1,deed,9,Watch,Look at the top card.\r\n", new + "deed-11,,deed,9,,\r\n", page)
+    page.click("nav >> text=Cards")  # nothing typed: no card
+    wait_until(lambda: says(DEEDS.replace("deed-9,1,deed,9,Watch,Look at the top card.\r\n", new)))
 
 
 def test_cards_are_filtered_found_and_changed_together(page: Page) -> None:

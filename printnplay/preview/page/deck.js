@@ -26,6 +26,7 @@ export const deck = {
   spare: null, // the cells of the fresh row, if Enter after the last card has added it
   editing: null,
   shape: 0, // counts the edits after which rows have other indexes
+  written: new Map(), // cells whose faults are not known since they were written, each with the time of that
   waiting: 0, // the number of edits that are not done
   writes: Promise.resolve(), // edits run one after another: each is of the file that the one before has made
   show: () => null, // shows what has changed
@@ -33,12 +34,17 @@ export const deck = {
   went: () => null, // shows what belongs to the active cell
 };
 
-export const ask = (tag) => get(`${inGame("table")}?${new URLSearchParams({ file: deck.file.file, sheet: deck.file.sheet, tag })}`);
+export async function ask(tag) {
+  const asked = performance.now();
+  const about = await get(`${inGame("table")}?${new URLSearchParams({ file: deck.file.file, sheet: deck.file.sheet, tag })}`);
+  return about && { ...about, asked };
+}
 
 // Take the cells from the server; without `rows`, they are as before.
 export function take(about) {
   const before = deck.table;
   deck.table = about.rows || !before ? about : { ...about, rows: before.rows, numbers: before.numbers };
+  for (const [place, at] of deck.written) if (at < about.asked) deck.written.delete(place);
   deck.faults = new Map();
   for (const fault of deck.table.faults ?? []) {
     const place = `${fault.row},${fault.column}`;
@@ -60,6 +66,7 @@ function follow(old, rows) {
     deck.selected = new Set([...deck.selected].map(now).filter((at) => at >= 0));
     deck.added = new Set();
     deck.fresh = -1;
+    deck.written.clear();
     deck.anchor = null;
   }
   if (!deck.editing) return;
@@ -97,13 +104,16 @@ function setCells({ cells, ...own }) {
 export function write(edit, typed = "") {
   const made = deck.shape;
   const asked = deck.file;
-  // What was wrong with the old text is not said of the new one.
-  for (const { row, column } of edit.cells ?? []) deck.faults.delete(`${row},${column}`);
+  const places = (edit.cells ?? []).map(({ row, column }) => `${row},${column}`);
+  const note = (time) => { for (const place of places) deck.written.set(place, time); };
+  note(Infinity);
   return inTurn(async () => {
+    note(performance.now()); // for those that are refused; others are noted once they are written
     if (asked !== deck.file || made !== deck.shape) { say(typed ? _("The rows have moved meanwhile: do it again. Not written: {text}", { text: typed }) : _("The rows have moved meanwhile: do it again."), "bad"); return false; }
     const told = await post(inGame("table"), { file: deck.file.file, tag: deck.table.tag, edit });
     if (asked !== deck.file) return false;
-    if (told.error) {
+    if (!told.error) note(performance.now());
+    else {
       const about = await ask("").catch(() => null);
       if (about && asked === deck.file) take(about);
       say([told.error, told.help].filter(Boolean).join(": ") + (typed && `. ${_("Not written: {text}", { text: typed })}`), "bad");
@@ -111,7 +121,7 @@ export function write(edit, typed = "") {
     }
     // Without its last row, a table has the others where they were.
     const isLast = edit.do === "delete" && edit.rows.every((row) => row === deck.table.rows.length - 1);
-    if (edit.do !== "set" && !isLast) { deck.shape += 1; deck.selected = new Set(); deck.added = new Set(); deck.fresh = -1; deck.anchor = null; }
+    if (edit.do !== "set" && !isLast) { deck.shape += 1; deck.selected = new Set(); deck.added = new Set(); deck.fresh = -1; deck.anchor = null; deck.written.clear(); }
     const left = told.left.length ? `. ${_("The old id is still in {places}: change it there", { places: told.left.join(", ") })}` : "";
     say(`${_("Saved in {files}", { files: told.files.join(", ") })}${left}`, left ? "bad" : "good");
     const { rows } = deck.table;
@@ -120,7 +130,7 @@ export function write(edit, typed = "") {
     else {
       const table = told.table ?? await ask("");
       deck.table.rows = undefined; // those of our own edit need not be followed
-      take(table);
+      take({ ...table, asked: performance.now() });
     }
     if (deck.editing && edit.do === "set") deck.editing.shape = deck.shape;
     else if (deck.editing && !alike(rows[deck.editing.row], deck.table.rows[deck.editing.row])) deck.editing.stop();
@@ -166,7 +176,7 @@ export const nameOf = (row) => deck.table.rows[row]?.[idColumn()] || deck.table.
 export const chosenRows = () => (deck.selected.size ? [...deck.selected].sort((one, other) => one - other) : deck.table.rows.length ? [deck.active.row] : []);
 
 export const placeName = (row, column) => `cell ${row},${column}`;
-export const faultsAt = (row, column) => (isUnwritten(row, column) ? [] : deck.faults.get(`${row},${column}`) ?? []);
+export const faultsAt = (row, column) => (isUnwritten(row, column) || deck.written.has(`${row},${column}`) ? [] : deck.faults.get(`${row},${column}`) ?? []);
 
 // Whether a cell is empty in a new row that has not been left yet.
 const isUnwritten = (row, column) => row >= 0 && row === deck.fresh && column >= 0 && !deck.table.rows?.[row]?.[column];

@@ -1,8 +1,7 @@
-// The cells of the table: by mouse and by keyboard, edited in place, copied and pasted.
+// The cells of the table: by mouse and by keyboard, edited in place.
 
 import { el, shared } from "./api.js";
-import { $, MOST, alike, chosenRows, deck, faultsAt, isFixed, nameOf, placeName, put, say, sayFaults, section, step, worst, write } from "./deck.js";
-import { blockOf, textOf } from "./filter.js";
+import { $, MOST, alike, deck, faultsAt, isFixed, nameOf, placeName, put, say, sayFaults, section, step, worst, write } from "./deck.js";
 import { _ } from "./words.js";
 
 let drawn = { rows: new Map() }; // the elements, as long as the columns stay
@@ -106,7 +105,7 @@ function mark(cell) {
 const isNumber = (column) => ["whole", "number"].includes(deck.table.columns[column]?.type?.kind);
 
 // The marked rectangle: from the active cell to the anchor, in the order of the view.
-function marked() {
+export function marked() {
   const from = deck.anchor ?? deck.active;
   const rows = [deck.view.indexOf(deck.active.row), deck.view.indexOf(from.row)].sort((one, other) => one - other);
   const columns = [deck.active.column, from.column].sort((one, other) => one - other);
@@ -243,6 +242,17 @@ function type(keys) {
 
 const isTyped = ({ key, shiftKey, ctrlKey, metaKey, altKey }) => (key.length === 1 || (["Enter", "Tab"].includes(key) && !shiftKey)) && !(ctrlKey || metaKey || altKey);
 
+// Leave a cell by Tab. Whoever types rows goes on below the last one: if they stayed, the next word would replace this one.
+function tabOn(isBack) {
+  const isChanged = finish(true);
+  const next = moved(deck.active, [0, isBack ? -1 : 1], true);
+  if (!next && isChanged && !isBack && isWhole()) addBelow(tabbed ?? 0);
+  else goByTab(next ?? deck.active);
+}
+
+// Whether a new card after the last one would be where it seems: with a filter, it is not.
+export const isWhole = () => deck.view.length === deck.table.rows.length;
+
 const STEPS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1], PageDown: [10, 0], PageUp: [-10, 0] };
 
 section.addEventListener("keydown", (event) => {
@@ -260,8 +270,7 @@ function inEditor(event) {
   if (event.key === "Escape") { event.stopPropagation(); stopEditing(); focusCell(); }
   else if (event.key === "Tab") {
     event.preventDefault();
-    finish(true);
-    goByTab(moved(deck.active, [0, event.shiftKey ? -1 : 1], true) ?? deck.active);
+    tabOn(event.shiftKey);
   } else if (event.key === "Enter" && !(isText && (event.shiftKey || event.altKey))) {
     event.preventDefault();
     const isChanged = finish(true);
@@ -269,8 +278,7 @@ function inEditor(event) {
     const isNew = tabbed !== null || (isChanged && deck.added.has(deck.active.row));
     const from = { row: deck.active.row, column: tabbed ?? deck.active.column };
     const below = moved(from, [1, 0]);
-    // After the last card comes a new one; with a filter, it would not be where it seems.
-    if (!below && isNew && deck.view.length === deck.table.rows.length) addBelow(from.column);
+    if (!below && isNew && isWhole()) addBelow(from.column);
     else go(below ?? deck.active);
   } else if (!isText && event.key.length === 1 && (event.key !== " " || deck.editing.typed) && !(event.ctrlKey || event.metaKey || event.altKey)) {
     event.preventDefault();
@@ -331,33 +339,3 @@ section.addEventListener("mousedown", (event) => {
   go({ row, column });
 });
 section.addEventListener("dblclick", (event) => { if (event.target.closest("[data-place]")) edit(); });
-
-// The clipboard
-
-section.addEventListener("copy", (event) => {
-  if (!document.activeElement?.closest("[data-place]") || deck.editing) return;
-  event.preventDefault();
-  const { rows, columns } = marked();
-  const cells = deck.selected.size && !deck.anchor ? chosenRows().map((row) => deck.table.rows[row]) : rows.map((row) => deck.table.rows[row].slice(columns[0], columns[1] + 1));
-  event.clipboardData.setData("text/plain", textOf(cells));
-  say(cells.length === 1 && cells[0].length === 1 ? _("Copied 1 cell") : _("Copied {rows} × {columns} cells", { rows: cells.length, columns: cells[0].length }));
-});
-
-section.addEventListener("paste", (event) => {
-  if (!document.activeElement?.closest("[data-place]") || deck.editing) return;
-  event.preventDefault();
-  if (isFixed()) { say(deck.table.fixed || _("The preview is read-only."), "bad"); return; }
-  const block = blockOf(event.clipboardData.getData("text/plain"));
-  const { rows, columns } = marked();
-  if (block.length === 1 && block[0].length === 1) {
-    put(rows.flatMap((row) => deck.table.columns.flatMap((_, column) => (column >= columns[0] && column <= columns[1] ? [{ row, column, text: block[0][0] }] : []))));
-    return;
-  }
-  const width = Math.max(...block.map((cells) => cells.length));
-  const start = deck.view.indexOf(rows[0]);
-  const left = deck.table.columns.length - columns[0];
-  if (width > left) { say(_("The block has {width} columns, and the table has {left} from here on: add columns first, or begin further left.", { width, left }), "bad"); return; }
-  const isWhole = deck.view.length === deck.table.rows.length;
-  if (!isWhole && start + block.length > deck.view.length) { say(_("The block has {length} rows, and the filter shows {left} from here on: empty the filter first.", { length: block.length, left: deck.view.length - start }), "bad"); return; }
-  put(block.flatMap((cells, down) => cells.map((text, right) => ({ row: deck.view[start + down] ?? start + down, column: columns[0] + right, text }))));
-});

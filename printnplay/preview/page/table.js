@@ -2,6 +2,7 @@
 
 import { el, get, inGame, shared } from "./api.js";
 import { $, MOST, ask, chosenRows, deck, faultsAt, idColumn, idsOfNames, inTurn, isFixed, leaveRow, nameOf, put, say, section, step, take, write } from "./deck.js";
+import "./clipboard.js";
 import { picker } from "./colours.js";
 import { CardFace } from "./face.js";
 import { filterOf } from "./filter.js";
@@ -42,6 +43,7 @@ async function openTable(chosen) {
   deck.table = null;
   [deck.active, deck.anchor, deck.selected, deck.added, deck.fresh, deck.editing, deck.most] = [{ row: 0, column: 0 }, null, new Set(), new Set(), -1, null, MOST];
   deck.shape += 1;
+  deck.written.clear();
   const asked = shared.game;
   const about = await ask("").catch(() => null);
   if (deck.file !== chosen || asked !== shared.game) return;
