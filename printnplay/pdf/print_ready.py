@@ -134,6 +134,14 @@ def saved(document: "pikepdf.Pdf", standard: PdfX = PdfX.X1A) -> bytes:
     return stream.getvalue()
 
 
+def in_press_form(pdf: bytes, standard: PdfX) -> bytes:
+    """Return a PDF whose colours stay in the version and form that presses take."""
+    import pikepdf
+
+    with pikepdf.open(BytesIO(pdf)) as document:
+        return saved(document, standard)
+
+
 def _convert(document: "pikepdf.Pdf", press: Press) -> None:
     """Convert all that pages draw to the inks of a press, and masks to grey."""
     parts = parts_of_pages(page.obj for page in document.pages)

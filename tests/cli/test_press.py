@@ -229,6 +229,9 @@ def test_dies_and_folds_overprint_in_the_inks_that_the_factory_names(
     dies = found["box-lid"].parent / "dies"
     names = {path.name.removeprefix(f"{GAME}-en-") for path in dies.iterdir()}
     assert {"box-lid.pdf", "box-lid-001.svg", "punchboards-002.svg", "board-map-001.svg"} <= names
+    for path in dies.glob("*.pdf"):  # as the factory takes all of its files
+        with pikepdf.open(path) as document:
+            assert document.pdf_version <= "1.4"
     plates = separated(dies / f"{GAME}-en-box-lid.pdf", 1, tmp_path / "dies")
     assert all(plates[ink].getbbox() is None for ink in ("Cyan", "Magenta", "Yellow", "Black"))
     assert plates["Die"].getbbox() is not None

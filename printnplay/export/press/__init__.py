@@ -31,7 +31,7 @@ from printnplay.kernel.diagnostics import Diagnostic, Severity, Span
 from printnplay.kit import svg
 from printnplay.pdf.preflight.inspecting import Task
 from printnplay.pdf.press import Press
-from printnplay.pdf.print_ready import print_ready
+from printnplay.pdf.print_ready import in_press_form, print_ready
 from printnplay.scene.sheet import Document
 
 USUAL_PROFILE = "fogra39"
@@ -98,7 +98,7 @@ def _write_part(
     )
     art = job.write(f"{stem}.pdf", content)
     _preflight(job, wanted, part, content, job.destination / art.path, pdf_x)
-    return Made(part, (art, *_dies(job, wanted, stem, part)), separation.finishes)
+    return Made(part, (art, *_dies(job, wanted, stem, part, pdf_x)), separation.finishes)
 
 
 def _pdf(job: ExportJob, name: str, document: Document) -> bytes:
@@ -108,13 +108,15 @@ def _pdf(job: ExportJob, name: str, document: Document) -> bytes:
         return printout.pdf
 
 
-def _dies(job: ExportJob, wanted: Requirements, stem: str, part: Part) -> Iterator[Exported]:
+def _dies(
+    job: ExportJob, wanted: Requirements, stem: str, part: Part, pdf_x: PdfX
+) -> Iterator[Exported]:
     """Write the dies of a part: a PDF in spot inks, and a drawing for each page."""
     if not part.dies:
         return
     document = replace(in_spot_inks(part.art, part.dies, wanted), fonts=())
     printout = printout_of(job, stem, document)
-    yield job.write((DIES / f"{stem}.pdf").as_posix(), printout.pdf)
+    yield job.write((DIES / f"{stem}.pdf").as_posix(), in_press_form(printout.pdf, pdf_x))
     for name, pieces in svg.files(printout):
         path = DIES / Path(name).name
         yield Exported(path, write_staged(job.folder / path, pieces))
