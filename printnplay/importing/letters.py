@@ -27,6 +27,12 @@ class Letters:
         face = self._shelf.drawn_face(family, WEIGHT, italic=True)
         return face is not None and face.italic
 
+    def width(self, text: str, family: str) -> float:
+        """Return the width of a text in a family in em; 0 if the family cannot be read."""
+        with suppress(FontError, StopIteration):
+            return self._shelf.source(family).advance(text)
+        return 0.0
+
     def lacking(self, text: str, *families: str) -> str:
         """Return the characters of a text that no family draws, or none of these."""
         found = "".join(sorted({one for one in text if one > "\x7f" and not one.isspace()}))

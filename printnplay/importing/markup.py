@@ -85,6 +85,9 @@ _STYLED = frozenset([
     "foreground", "color", "fgcolor", "weight", "font_weight", "style", "font_style", "underline",
     "strikethrough",
 ])  # fmt: skip
+_DECLARATION = re.compile(r"([\w-]+)\s*:\s*([^;:]+)")
+_CSS = {"color": "color", "font-weight": "weight", "font-style": "style"}
+"""The properties of CSS in tags that are taken over, each with the attribute that says the same."""
 _BOLD = ("bold", "ultrabold", "heavy", "700", "800", "900")
 
 
@@ -121,13 +124,18 @@ class _Tags(HTMLParser):
             self.runs.append(replace(now, text="\n"))
         if tag == "br":
             return
+        given = {name: value or "" for name, value in attrs}
+        if css := dict(_DECLARATION.findall(given.get("style", "").lower())):
+            given = {_CSS[name]: value.strip() for name, value in css.items() if name in _CSS}
+            self.unknown |= {f"{tag} style={name}" for name in css if name not in _CSS}
         if tag in ("span", "font"):
-            now = _styled(now, {name: value or "" for name, value in attrs})
-            self.unknown |= {f"{tag} {name}" for name, _ in attrs if name not in _STYLED}
+            self.unknown |= {f"{tag} {name}" for name in given if name not in _STYLED}
         elif tag in _LOOKS:
             now = replace(now, **_LOOKS[tag])
-        elif tag not in ("p", "div", "tt", "center", "body", "html"):
+        elif tag not in ("p", "div", "tt", "body", "html"):
             self.unknown.add(tag)
+        if css or tag in ("span", "font"):
+            now = _styled(now, given)
         self._open.append(tag)
         self._looks.append(now)
 

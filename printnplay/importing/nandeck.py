@@ -143,8 +143,8 @@ class _Script(Tables):
 
     def _leave(self, lines: Sequence[Line], loop: Mapping[str, str]) -> None:
         del loop
-        name = lines[0].name.upper()
-        self.lose(lines[0].number, f"`{name}`", "place its boxes in the template")
+        what, todo = f"`{lines[0].name.upper()}`", "place its boxes in the template"
+        self.lose(lines[0].number, what, todo)
 
     def _loop(self, lines: Sequence[Line], loop: Mapping[str, str]) -> None:
         given = [self.labels.static(one, loop) for one in split(lines[0].said)]
@@ -233,7 +233,9 @@ class _Script(Tables):
             varies = self.labels.vary(line.said)
             self._fonts = (parts[name == "FONTRANGE" :], loop) if varies else None
         given = [self.labels.static(one, loop).strip().strip('"') for one in parts]
-        if not self._set(name, given):
+        if name == "HTMLKEY" and len(parts) > 2:
+            self.keys[given[1]] = (parts[2], loop, line.number)
+        elif not self._set(name, given):
             self.lose(line.number, f"the directive `{name}`", "do by hand what it does")
 
     def _set(self, name: str, given: list[str]) -> bool:
@@ -251,7 +253,7 @@ class _Script(Tables):
                 self.font = font_of(given if name == "FONT" else given[1:])
             case "HTMLFONT" | "HTMLMARGINS":
                 self.named[name][given[0].lower()] = given[1:]
-            case "HTMLIMAGE" | "HTMLKEY" | "ICON":
+            case "HTMLIMAGE" | "ICON":
                 self.named[name] |= {given[1]: given[2:]} if len(given) > 2 else {}
             case _:
                 return False
@@ -282,7 +284,9 @@ class _Script(Tables):
         where, *arguments = split(line.said)
         cards = self._cards(where, loop, line.number)
         for said, card in product(self.labels.listed(arguments), cards):
-            filled = (self.labels.filled(one, card, loop).strip() for one in said)
+            filled = [self.worked_out(one, card, loop, line.number).strip() for one in said]
+            if name == "HTMLTEXT":
+                filled[:1] = [self.keyed(one.strip('"'), card) for one in filled[:1]]
             given = [one.strip('"').replace('""', '"').translate(SHOWN) for one in filled]
             if lost := next((one for one in said if re.fullmatch(r"<[\w*]+>", one)), ""):
                 todo = "place it in the template"

@@ -6,9 +6,13 @@ from itertools import chain, product, repeat
 from pathlib import Path
 
 from printnplay.importing.nandeck_lines import Line, copies_of
-from printnplay.importing.nandeck_values import Labels, Settings, split
+from printnplay.importing.nandeck_values import PLAIN, Labels, Settings, split
 from printnplay.importing.source import MOST_BOXES, MOST_CARDS, Source
+from printnplay.kernel.diagnostics import FaultsError
 
+_WORKED_OUT = re.compile(r"(JOIN|FILEREAD)\((.*)\)", re.IGNORECASE | re.DOTALL)
+_CALLED = re.compile(r"\b[A-Z][A-Z0-9]{3,}\(")
+_UNKNOWN = re.compile(r"\{[^{}]*\?\}|\[[^\[\]{}]+\]")
 _FUNCTION = re.compile(r"\b(?:JOIN|CONCAT|FILTER|REPLACE|GROUP|TRANSLATE|LABELRANGE)\w*\(", re.I)
 
 
@@ -22,6 +26,7 @@ class Tables(Settings):
         self.columns: list[str] = []
         self.rows = 0
         self.multi = ""
+        self.keys: dict[str, tuple[str, Mapping[str, str], int]] = {}
 
     def label(self, line: Line, loop: Mapping[str, str]) -> None:
         """Define a label or a frame."""
@@ -52,6 +57,42 @@ class Tables(Settings):
             ][:MOST_CARDS]
             if len(values) == 1 and "," in said and '"' not in said:
                 self.labels.lists[f"[{name}]"] = [said]
+
+    def worked_out(
+        self, said: str, card: int, loop: Mapping[str, str], line: int, depth: int = 0
+    ) -> str:
+        """Return an argument for a card: with its labels, and what JOIN and FILEREAD make."""
+        match = _WORKED_OUT.fullmatch(said.strip()) if depth < 9 else None
+        if match is None:
+            filled = self.labels.filled(said, card, loop)
+            for odd in (*_CALLED.findall(said), *_UNKNOWN.findall(filled)):
+                todo = "write its words into the table"
+                self.lose(line, f"`{odd[:40]}` is not worked out, and is printed as typed", todo)
+            return filled
+        given = (self.worked_out(one, card, loop, line, depth + 1) for one in split(match[2]))
+        parts = [one.strip().strip('"') for one in given]
+        return "".join(parts)[:20_000] if match[1].upper() == "JOIN" else self._read(parts[0], line)
+
+    def _read(self, name: str, line: int) -> str:
+        """Return the content of a text file; empty, with a loss, if there is none."""
+        path = self.source.find(name, self.path.parent)
+        try:
+            text = self.source.text(path)[:20_000].translate(PLAIN) if path else ""
+        except FaultsError:
+            path, text = None, ""
+        if path is None:
+            what = f"the text file `{name[:200]}` is not in the folder, or cannot be read"
+            self.lose(line, what, "add it, and import again")
+        is_html = path is not None and path.suffix.lower().startswith(".htm")
+        return " ".join(text.split()) if is_html else text.rstrip()
+
+    def keyed(self, text: str, card: int) -> str:
+        """Return a text in HTML with what its keys stand for on a card."""
+        for key, (said, loop, line) in self.keys.items():
+            if key and key in text:
+                value = self.worked_out(said, card, loop, line).strip().strip('"')
+                text = text.replace(key, value)[:20_000]
+        return text
 
     def _frames(self, name: str, given: list[str]) -> None:
         """Name the parts of a box that FRAMEBOX divides, row by row."""

@@ -37,6 +37,14 @@ def _words(pen: Pen, runs: tuple[Run, ...], look: _Look) -> list[Box]:
     family, size, style, colour, ground = look.font
     flags, rect = style.upper(), pen.rect(1)
     text = "".join(run.text for run in runs)
+    if family.lower() != "symbol" and (lacking := pen.script.source.undrawable(text)):
+        todo = "copy a font that does into templates/fonts, such as Noto Emoji"
+        pen.script.lose(pen.line, f"no font draws `{lacking}`: left out", todo)
+        runs = tuple(
+            replace(run, text="".join(one for one in run.text if one not in lacking))
+            for run in runs
+        )
+        text = "".join(run.text for run in runs)
     if not text.strip():
         return []
     if "U" in flags or "S" in flags:
@@ -84,8 +92,6 @@ def html_text(pen: Pen) -> list[Box]:
     """Return the boxes of HTMLTEXT: its ground, and its text with keys and pictures."""
     script, flags = pen.script, pen.get(7).upper()
     text, pictures = _broken(pen.get(0)), list[str]()
-    for key, given in script.named["HTMLKEY"].items():
-        text = text.replace(key, given[0])
     for key, given in script.named["HTMLIMAGE"].items():
         if key in text:
             text = text.replace(key, f"\ue014{len(pictures)}\ue014")

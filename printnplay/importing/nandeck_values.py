@@ -19,7 +19,8 @@ UNITS: Mapping[str, float] = {"CM": 10_000, "MM": 1_000, "INCH": 25_400}
 """Micrometres of the units of lengths; without UNIT they are centimetres."""
 
 _COUNT = re.compile(r"\{\(([^(){}\[\]]+)\)\}")
-_ITEM = re.compile(r"[{\[]([^(){}\[\]?]+)\?([^(){}\[\]?]*)[}\]]")
+_ITEM = re.compile(r"(\{)?[{\[]([^(){}\[\]?]+)\?([^(){}\[\]?]*)[}\]](?(1)\})")
+"""An item of a label by its number; without one, that of the card."""
 _LABEL = re.compile(r"\[([^\[\]{}?]+)\]")
 _COUNTED = re.compile(r"\(([^(){}\[\]]+)\)")
 _BRACES = re.compile(r"\{([^{}\[\]?]*)\}")
@@ -41,7 +42,7 @@ class Settings:
         self.size: tuple[str, str] = ("6", "9")
         self.font: FontWords = ("Arial", "12", "", "#000000", "")
         self.named: dict[str, dict[str, list[str]]] = {
-            name: {} for name in ("HTMLFONT", "HTMLMARGINS", "HTMLIMAGE", "HTMLKEY", "ICON")
+            name: {} for name in ("HTMLFONT", "HTMLMARGINS", "HTMLIMAGE", "ICON")
         }
         self.encoded: Mapping[int, int] = PLAIN
 
@@ -122,7 +123,8 @@ class Labels:
         known = (
             self.known.get(one.strip().lower(), []) for one in re.findall(r"[^\[\]{}?]+", text)
         )
-        return "[" in text and any(len(one) > 1 or "[" in "".join(one) for one in known)
+        several = (len(one) > 1 or "[" in "".join(one) for one in known)
+        return ("[" in text or "?" in text) and any(several)
 
     def static(self, text: str, loop: Mapping[str, str]) -> str:
         """Return a value that is no card's: labels are their first element."""
@@ -135,8 +137,8 @@ class Labels:
             return str(len(self.known.get(match[1].strip().lower(), [])))
 
         def item(match: re.Match[str]) -> str:
-            items = self.known.get(match[1].strip().lower())
-            number = self._settings.number(_looped(match[2], loop))
+            items = self.known.get(match[2].strip().lower())
+            number = self._settings.number(_looped(match[3], loop)) if match[3].strip() else card
             return (
                 items[(int(number) - 1) % len(items)] if items and number is not None else match[0]
             )

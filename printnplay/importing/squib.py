@@ -1,7 +1,6 @@
 """Read decks of Squib: calls of a Ruby script, layouts and tables. Nothing is run."""
 
-import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -9,12 +8,13 @@ from typing import Any
 from printnplay.files.catalog import display_path
 from printnplay.importing.ruby import Ruby
 from printnplay.importing.ruby_scopes import Function, Scope
-from printnplay.importing.ruby_tree import NotUnderstoodError, faults, parse, said, statements
+from printnplay.importing.ruby_tree import NotUnderstoodError, faults, line_of, parse, statements
 from printnplay.importing.ruby_values import Frame, as_text
 from printnplay.importing.source import Source, unreadable
 from printnplay.importing.squib_deck import DeckDraft
 from printnplay.importing.squib_drawing import DRAWING, draw
 from printnplay.importing.squib_library import PURE, READING
+from printnplay.importing.squib_makers import makers, required, scripts_of
 from printnplay.importing.squib_options import Embedded, Options
 from printnplay.importing.squib_tables import explode, parsed_frame, read_frame
 from printnplay.importing.values import ForeignProject
@@ -36,9 +36,6 @@ _SETTING = frozenset([
 ])  # fmt: skip
 _UNITS = {"inches": "in", "points": "pt", "cells": "cell", "cm": "cm", "mm": "mm", "deg": "deg"}
 _TABLES = ("csv", "xlsx", "yaml", "json")
-_REQUIRED = re.compile(
-    r"^\s*(?:require_relative|require|load)[\s(]+['\"]([^'\"]+)['\"]", re.MULTILINE
-)
 _FOREIGN = frozenset(["vendor", ".bundle", "gems", "node_modules", "spec", "test"])
 """Folders with scripts of others, or for tests."""
 _MOST_SCRIPTS = 50
@@ -50,7 +47,7 @@ def read_project(source: Source) -> ForeignProject:
     scripts, depth = source.scripts(".rb"), len(source.root.parts)
     own = [one for one in scripts if _FOREIGN.isdisjoint(one.parts[depth:-1])] or scripts
     texts = {path: source.text(path) for path in own}
-    needs = {path: set(_required(source, path, text)) for path, text in texts.items()}
+    needs = {path: set(scripts_of(source, path, text)) for path, text in texts.items()}
     makers = {path for path, text in texts.items() if "Squib" in text}
     while more := {path for path, needed in needs.items() if needed & makers} - makers:
         makers |= more
@@ -59,14 +56,6 @@ def read_project(source: Source) -> ForeignProject:
     for path in [one for one in texts if one in makers - inner] or makers:
         decks += Script(source, path).read(texts[path])
     return source.project("Squib", decks)
-
-
-def _required(source: Source, path: Path, text: str) -> Iterable[Path]:
-    """Yield the scripts of the project that a script requires by their names."""
-    for name in _REQUIRED.findall(text):
-        found = source.find(name if name.endswith(".rb") else f"{name}.rb", path.parent)
-        if found is not None:
-            yield found
 
 
 class Script(Options):
@@ -89,19 +78,29 @@ class Script(Options):
             FaultsError: it is too long.
         """
         self._run(self.path, text)
-        methods = [*self.ruby.main.methods.values()]
-        for one in self.ruby.top.values.values():
-            methods += [*getattr(one, "methods", {}).values(), *getattr(one, "own", {}).values()]
-        for method in methods if not self.decks else ():
-            if "Squib::Deck" in said(method.body):
-                self._try(method)
+        if not self.decks:
+            self._run_tasks()
+        for method in makers(self.ruby) if not self.decks else ():
+            self._try(method)
         real = [deck for deck in self.decks if deck.has_drawn]
         return [
             deck.finished(f"{self.title} {at}" if at > 1 else self.title)
             for at, deck in enumerate(real, start=1)
         ]
 
+    def _run_tasks(self) -> None:
+        """Follow the Rakefile if it requires this script; keep the decks of this script."""
+        path, own = self.source.find("Rakefile", *self.folders), set(map(display_path, self._read))
+        text = self.source.text(path) if path else ""
+        if path and self.path in scripts_of(self.source, path, text):
+            self._run(path, text)
+            self.decks = [deck for deck in self.decks if deck.place.file in own]
+
     def _try(self, method: Function) -> None:
+        if (names := ", ".join(required(method))) and method.body is not None:
+            what = f"nothing calls the method `{method.name}` of this deck: `{names}` are unknown"
+            todo = f"write `{method.name}(...)` with its values at the end, and import again"
+            self.source.lose(Span(method.file, line_of(method.body)), what, todo)
         try:
             self.ruby.call(method, [])
         except NotUnderstoodError as error:

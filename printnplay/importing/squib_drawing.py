@@ -43,15 +43,22 @@ def draw(
             what = f"the layout `{own}` is in no layout file"
             deck.script.lose(line, what, "set its place in the template")
         args = Arguments(deck, name, given, at, line)
-        if own in ("cut", "safe") and name == "rect":
-            deck.cut = args.number("x") if own == "cut" else deck.cut
-            deck.guided(f"the line `{own}` is left out", line)
-            continue
         args.embedded = embedded
         boxes = _DRAWN[name](args)
+        if own in ("cut", "safe") and name == "rect":
+            deck.cut = args.number("x") if own == "cut" else deck.cut
+            boxes = _grounds(boxes, deck, own, line)
         key = as_text(layout) if isinstance(layout, str) else f"{name}-{line}"
         for box in boxes[: MOST_BOXES - len(deck.boxes[at])]:
             deck.boxes[at].append(box if box.key else replace(box, key=key))
+
+
+def _grounds(boxes: Sequence[Box], deck: DeckDraft, name: str, line: int) -> list[Box]:
+    """Return guides without their lines, which are left out; only their grounds are printed."""
+    shapes = [(box, box.what) for box in boxes if isinstance(box.what, Shape)]
+    if any(shape.stroke or not shape.fill for _, shape in shapes):
+        deck.guided(f"the line `{name}` is left out", line)
+    return [replace(box, what=replace(one, stroke="")) for box, one in shapes if one.fill]
 
 
 # Shapes

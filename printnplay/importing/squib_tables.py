@@ -42,14 +42,20 @@ def number_of(text: str, otherwise: Any) -> Any:
 def cell(text: str, *, is_typed: bool = False) -> Any:
     """Return a cell as Squib reads it: a number where it looks like one, nil if it is empty.
 
-    Texts of workbooks stay texts: only what a number looks like there becomes one.
+    In workbooks Squib has texts for numbers, too, unless they have a format such as `0.00`.
     """
     stripped = text.strip()
     if is_typed and stripped in ("TRUE", "FALSE"):
         return stripped == "TRUE"
-    if is_typed and re.match(r"\+|-?0\d", stripped):
-        return stripped
-    return number_of(stripped, stripped or None)
+    if is_typed:
+        is_formatted = re.fullmatch(r"-?\d{1,15}\.\d{0,14}0", stripped)
+        return float(stripped) if is_formatted else stripped or None
+    plain = re.sub(r"(?<=\d)_(?=\d)", "", stripped)
+    if re.fullmatch(r"[-+]?0(?:x[\da-fA-F]{1,12}|b[01]{1,48})", plain):
+        return int(plain, 0)
+    if re.fullmatch(r"[-+]?\d{1,15}[eE][-+]?\d{1,2}", plain):
+        return float(plain)
+    return number_of(plain, stripped or None)
 
 
 def csv_table(text: str, separator: str = ",") -> tuple[list[str], list[list[str]]]:

@@ -168,5 +168,8 @@ def _with_icons(args: Arguments, runs: Sequence[Run], size: Um) -> tuple[Run, ..
         for part in pattern.split(run.text):
             own = args.embedded.get(part) if part else None
             file, scale = ("", 100) if own is None else _icon(args, own, size)
+            if own is not None and not file:
+                todo = "add its picture, and import again"
+                args.lose(f"`{part}` has no picture, and is printed as typed", todo)
             found.append(Run("", icon=file, scale=scale) if file else replace(run, text=part))
     return tuple(one for one in found if one.text or one.icon)

@@ -5,10 +5,12 @@ from collections.abc import Iterable, Sequence
 from functools import cached_property
 from pathlib import Path
 
+from msgspec.structs import replace
+
 from printnplay.importing.letters import Letters
 from printnplay.importing.markup import Looks
 from printnplay.importing.source import safe_name
-from printnplay.importing.values import Font, Loss, Words, unused
+from printnplay.importing.values import Font, Loss, Run, Words, unused
 from printnplay.kernel.diagnostics import Span
 from printnplay.kernel.geometry import Um
 
@@ -31,6 +33,9 @@ LEADING = 1.2
 WIDE = 0.65
 """The width of a letter, as a share of the size of its type, where there must be room for it: a
 wide mean."""
+
+BOLDER = 1.1
+"""The width of bold letters, as a share of that of plain ones: a wide mean."""
 
 
 class Style:
@@ -97,6 +102,19 @@ class Style:
         if all(loss.what != what for loss in self.losses):
             self.losses.append(Loss(Span(""), what, by_hand))
         return False
+
+    def wide(self, words: Words, text: str) -> float:
+        """Return the width of a letter as a share of the type: that of a wide font, or `WIDE`."""
+        width = self._letters.width(text, self._family(words.font.family)) * BOLDER
+        return max(WIDE, width / max(len(text), 1))
+
+    def drawn(self, words: Words) -> Sequence[Run]:
+        """Return the runs of a text; italic words are upright where its font has no italic."""
+        if not any(run.italic for run in words.runs):
+            return words.runs
+        if self._has_italic(self._family(words.font.family)):
+            return words.runs
+        return [replace(run, italic=False) for run in words.runs]
 
     def lettered(self, drawing: bytes) -> bytes:
         """Return a drawing (SVG) with families that are there in place of others."""

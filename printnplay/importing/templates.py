@@ -1,15 +1,15 @@
 """Templates: the faces of a deck as elements, each with what differs between cards."""
 
-import math
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
+from textwrap import wrap
 
 from msgspec.structs import replace
 
 from printnplay.importing.drawing import BOX, Boxes, Drawing, of, of_kind, shown, sides
 from printnplay.importing.shapes import shape
 from printnplay.importing.source import safe_name
-from printnplay.importing.style import LEADING, SMALLEST, WIDE
+from printnplay.importing.style import LEADING, SMALLEST, Style
 from printnplay.importing.values import Box, Gradient, Image, Shape, Words, unused
 from printnplay.kernel.geometry import Rect, Um
 
@@ -119,21 +119,22 @@ def _turn(box: Box, bleed: Um) -> str:
 
 
 def _words(drawing: Drawing, key: str, boxes: Boxes) -> str:
-    boxes = [box and _roomy(box) for box in boxes]
+    boxes = [box and _roomy(box, drawing.style) for box in boxes]
     words = partial(of_kind, boxes, Words)
 
     def argument(name: str, get: Callable[[Words], str]) -> str:
         return drawing.argument(f"{key} {name}", words(get))
 
-    written = drawing.filled(words(lambda one: drawing.style.looks.written(one.runs)))
+    style = drawing.style
+    written = drawing.filled(words(lambda one: style.looks.written(style.drawn(one))))
     text = _text(drawing, key, written, drawing.filled(words(lambda one: one.source)))
-    style = argument("style", lambda one: drawing.style.name(key, one))
+    look = argument("style", lambda one: style.name(key, one))
     places = argument("align", lambda one: one.align), argument("valign", lambda one: one.valign)
     place = _place(drawing, key, boxes)
-    return f"{{{{ textbox({text}, {place}, {style}, {', '.join(places)}) }}}}"
+    return f"{{{{ textbox({text}, {place}, {look}, {', '.join(places)}) }}}}"
 
 
-def _roomy(box: Box) -> Box:
+def _roomy(box: Box, style: Style) -> Box:
     """Return the box of a text with room for a line, and for all of it in the smallest type.
 
     Other tools print a text in any box: they cut it off, or let it stick out.
@@ -141,10 +142,11 @@ def _roomy(box: Box) -> Box:
     if not isinstance(box.what, Words):
         return box
     rect, font, text = box.rect, box.what.font, "".join(run.text for run in box.what.runs)
-    letter = min(font.size, SMALLEST) * WIDE
-    longest = max(map(len, text.split()), default=0) * letter
-    width = max(rect.width, round(longest))
-    lines = sum(math.ceil(len(line) * letter / max(width, 1)) or 1 for line in text.split("\n"))
+    longest = max(text.split(), key=len, default="")
+    letter = min(font.size, SMALLEST) * style.wide(box.what, longest)
+    width = max(rect.width, round(len(longest) * letter))
+    per_line = max(1, int(width / max(letter, 1)))
+    lines = sum(len(wrap(line, per_line)) or 1 for line in text.split("\n"))
     high = (font.leading or font.size * LEADING, lines * min(font.size, SMALLEST) * LEADING)
     height = max(rect.height, round(max(high) * 1.1))
     before = {"centre": 0.5, "right": 1.0, "middle": 0.5, "bottom": 1.0}

@@ -13,6 +13,7 @@ from printnplay.files.door import names_in
 from printnplay.importing import TOOLS
 from printnplay.importing.bringing import bring, read_project
 from printnplay.importing.source import Source
+from printnplay.importing.squib_tables import cell
 from printnplay.importing.values import Box, Deck, Gradient, Image, Loss, Words
 from printnplay.kernel.diagnostics import FaultsError
 from printnplay.kernel.geometry import in_mm
@@ -420,3 +421,65 @@ def test_a_font_without_an_italic_is_upright_and_listed(
     exported = CliRunner().invoke(app, ["export", "svg", "-o", "out"])
     assert exported.exit_code == 0, exported.output
     assert "has no italic; its upright letters stand in" in Path("IMPORT.md").read_text()
+
+
+def test_italic_words_of_a_font_without_an_italic_are_upright_and_listed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    line = '  text str: "Ten <i>points</i>", markup: true, font: "Courier 20"'
+    (tmp_path / "deck.rb").write_text(DECK % line)
+    bring("squib", tmp_path / "deck.rb", tmp_path / "quay")
+    monkeypatch.chdir(tmp_path / "quay")
+    exported = CliRunner().invoke(app, ["export", "svg", "-o", "out"])
+    assert exported.exit_code == 0, exported.output
+    assert "has no italic; its upright letters stand in" in Path("IMPORT.md").read_text()
+
+
+def test_a_text_of_wide_letters_has_room_however_small_its_box(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    line = '  text str: "WWWWW WWWWWWWWWWWWWW WWWWW", width: 9, height: 9, font: "Sans Bold 20"'
+    (tmp_path / "deck.rb").write_text(DECK % line)
+    bring("squib", tmp_path / "deck.rb", tmp_path / "quay")
+    monkeypatch.chdir(tmp_path / "quay")
+    checked = CliRunner().invoke(app, ["check"])
+    assert "PNP501" not in checked.output
+    assert checked.exit_code == 0, checked.output
+
+
+def test_a_deck_in_a_method_that_nothing_calls_is_listed(tmp_path: Path) -> None:
+    method = "def make(names, *more, dpi: 300)\n" + DECK.replace("'kept'", "names") % "" + "end\n"
+    (tmp_path / "deck.rb").write_text(method)
+    source = Source(tmp_path)
+    read_project("squib", source)
+    (loss,) = (loss for loss in source.losses if "nothing calls" in loss.what)
+    assert loss.what == "nothing calls the method `make` of this deck: `names` are unknown"
+    assert Path(loss.place.file).name == "deck.rb"
+    (tmp_path / "deck.rb").write_text(method + "def main\nmake('kept')\nend\n")
+    source = Source(tmp_path)
+    (deck,) = read_project("squib", source).decks
+    assert "kept" in str(deck.cards)
+    assert not any("nothing calls" in loss.what for loss in source.losses)
+
+
+@pytest.mark.parametrize(
+    ("typed", "in_text", "in_workbook"),
+    [
+        ("1", 1, "1"),
+        ("1.50", 1.5, 1.5),
+        ("1.5", 1.5, "1.5"),
+        ("007", 7, "007"),
+        ("1_000", 1000, "1_000"),
+        ("0x1F", 31, "0x1F"),
+        ("1e3", 1000.0, "1e3"),
+        (" x ", "x", "x"),
+        ("TRUE", "TRUE", True),
+        ("", None, None),
+    ],
+)
+def test_cells_are_the_values_that_squib_has(
+    typed: str, in_text: object, in_workbook: object
+) -> None:
+    """Squib 0.19 with Roo 2.10 has texts for numbers of workbooks that have no format."""
+    for value, wanted in ((cell(typed), in_text), (cell(typed, is_typed=True), in_workbook)):
+        assert (type(value), value) == (type(wanted), wanted)
