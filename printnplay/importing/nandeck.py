@@ -143,8 +143,8 @@ class _Script(Tables):
 
     def _leave(self, lines: Sequence[Line], loop: Mapping[str, str]) -> None:
         del loop
-        what, todo = f"`{lines[0].name.upper()}`", "place its boxes in the template"
-        self.lose(lines[0].number, what, todo)
+        name = lines[0].name.upper()
+        self.lose(lines[0].number, f"`{name}`", "place its boxes in the template")
 
     def _loop(self, lines: Sequence[Line], loop: Mapping[str, str]) -> None:
         given = [self.labels.static(one, loop) for one in split(lines[0].said)]

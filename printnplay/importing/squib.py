@@ -98,7 +98,7 @@ class Script(Options):
 
     def _try(self, method: Function) -> None:
         if (names := ", ".join(required(method))) and method.body is not None:
-            what = f"nothing calls the method `{method.name}` of this deck: `{names}` are unknown"
+            what = f"nothing calls the method `{method.name}` of this deck: no values for `{names}`"
             todo = f"write `{method.name}(...)` with its values at the end, and import again"
             self.source.lose(Span(method.file, line_of(method.body)), what, todo)
         try:

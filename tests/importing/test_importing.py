@@ -453,7 +453,7 @@ def test_a_deck_in_a_method_that_nothing_calls_is_listed(tmp_path: Path) -> None
     source = Source(tmp_path)
     read_project("squib", source)
     (loss,) = (loss for loss in source.losses if "nothing calls" in loss.what)
-    assert loss.what == "nothing calls the method `make` of this deck: `names` are unknown"
+    assert loss.what == "nothing calls the method `make` of this deck: no values for `names`"
     assert Path(loss.place.file).name == "deck.rb"
     (tmp_path / "deck.rb").write_text(method + "def main\nmake('kept')\nend\n")
     source = Source(tmp_path)
