@@ -32,7 +32,7 @@ class Looks:
             # Marks do not hold spaces at their ends, and no line breaks.
             for part in re.split(r"(\s*\n\s*|^\s+|\s+$)", run.text):
                 said += self._marked(part, run, said) if part.strip() else part
-        return said.strip("\n")
+        return _unlisted(said.strip("\n"))
 
     def _marked(self, text: str, run: Run, before: str) -> str:
         """Return words in a look; asterisks beside others would mean something else."""
@@ -55,7 +55,12 @@ class Looks:
 
 def plain(text: str) -> str:
     """Return a text that prints as it is: marks are escaped."""
-    return _SPECIAL.sub(lambda found: "\\" + "\\".join(found[0]), text)
+    return _unlisted(_SPECIAL.sub(lambda found: "\\" + "\\".join(found[0]), text))
+
+
+def _unlisted(text: str) -> str:
+    """Return a text whose hyphens at the beginning of lines print: they make no list."""
+    return re.sub("^- ", "-\N{NO-BREAK SPACE}", text, flags=re.MULTILINE)
 
 
 def _joined(runs: Sequence[Run]) -> list[Run]:

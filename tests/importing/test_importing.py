@@ -483,3 +483,21 @@ def test_cells_are_the_values_that_squib_has(
     """Squib 0.19 with Roo 2.10 has texts for numbers of workbooks that have no format."""
     for value, wanted in ((cell(typed), in_text), (cell(typed, is_typed=True), in_workbook)):
         assert (type(value), value) == (type(wanted), wanted)
+
+
+def test_hyphens_at_the_beginning_of_lines_print_as_typed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In texts of printnplay they make a list with bullets."""
+    lines = [
+        r"""  text str: "- Salt\n- <b>Rope</b>\n- Tar", markup: true""",
+        r"""  text str: "<b>- Oar</b>", markup: true, y: 99""",
+    ]
+    (tmp_path / "deck.rb").write_text(DECK % "\n".join(lines))
+    bring("squib", tmp_path / "deck.rb", tmp_path / "quay")
+    monkeypatch.chdir(tmp_path / "quay")
+    exported = CliRunner().invoke(app, ["export", "svg", "-o", "out"])
+    assert exported.exit_code == 0, exported.output
+    face = next(Path("out").rglob("*.svg")).read_text()
+    words = "".join(re.findall(r">([^<>]+)</(?:text|tspan)", face))
+    assert "".join(unescape(words).split()) == "kept-Salt-Rope-Tar-Oar"
