@@ -29,7 +29,7 @@ from printnplay.scene.picture import FigureKey
 if TYPE_CHECKING:
     from printnplay.edition.loaded import LoadedGame
 
-BESIDE = ("catalog", "figures", "texts", "usages", "verdicts")
+BESIDE = ("catalog", "figures", "shelf", "texts", "usages", "verdicts")
 """Fields of a loaded game that do not affect an edition, or are included in another form."""
 
 NOT_PRINTED = ("lock", "remarks")
