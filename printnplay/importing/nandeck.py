@@ -65,6 +65,7 @@ class _Script(Tables):
         for line in lines:
             if line.name.upper() == "UNIT":
                 self.unit = UNITS.get(line.said.upper().strip(), self.unit)
+                self.size = (shown(60_000 / self.unit), shown(90_000 / self.unit))
             elif line.name.upper() == "LINKMULTI":
                 self.multi = self.multi or line.said.strip().strip('"')
         self._run(lines, {})
