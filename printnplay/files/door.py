@@ -228,13 +228,13 @@ def source_text(path: Path) -> str:
 
 
 def stamp(path: Path) -> tuple[int, int]:
-    """Return the modification time of a file in nanoseconds, and its size, without opening it.
+    """Return the modification time of a file in nanoseconds, and its size.
 
     Raises:
-        ReadError: as `read`, except for its size and for a file that nobody may read.
+        ReadError: as `read`, except for its size.
     """
-    with _explained(path):
-        _, state = _found(path)
+    with ExitStack() as opened:
+        state = os.fstat(_open(path, opened))
     return state.st_mtime_ns, state.st_size
 
 
@@ -505,36 +505,20 @@ def _is_allowed(real: Path, home: Path) -> bool:
 
 def _open(path: Path, opened: ExitStack, *, anywhere: bool = False) -> int:
     """Open a regular file and return its handle, closed with `opened`."""
-    with _explained(path):
-        real, _ = _found(path, anywhere=anywhere)
+    try:
+        home = None if anywhere else _home(path)
+        real = Path(os.path.realpath(path, strict=True))
+        if home is not None and not _is_allowed(real, home):
+            raise _leads_out(real)
+        # Opening a device can have effects; and the file may be replaced before it is opened.
+        _check_regular(os.lstat(real).st_mode)
         handle = _descend(real, opened)
         _check_regular(os.fstat(handle).st_mode)
-    return handle
-
-
-def _found(path: Path, *, anywhere: bool = False) -> tuple[Path, os.stat_result]:
-    """Return the real path of a regular file that may be read, and its state.
-
-    Opening a device can have effects, so this looks first. The file may be replaced afterwards.
-    """
-    home = None if anywhere else _home(path)
-    real = Path(os.path.realpath(path, strict=True))
-    if home is not None and not _is_allowed(real, home):
-        raise _leads_out(real)
-    state = os.lstat(real)
-    _check_regular(state.st_mode)
-    return real, state
-
-
-@contextmanager
-def _explained(path: Path) -> Iterator[None]:
-    """Raise the reason why a file cannot be read instead of the system's errors."""
-    try:
-        yield
     except OSError as error:
         raise _unreadable(error, path) from error
     except ValueError as error:  # a null character
         raise ReadError("the file cannot be read: no file can have this name") from error
+    return handle
 
 
 def _check_regular(mode: int) -> None:
