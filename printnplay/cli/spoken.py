@@ -164,14 +164,17 @@ class SpokenUsageError(_UsageError):  # type: ignore[misc]  # Typer has no publi
     """A usage error in the language of the terminal."""
 
     def show(self, file: IO[Any] | None = None) -> None:
-        """Print how the command is called, where its help is, and the error."""
+        """Print to stderr how the command is called, where its help is, and the error."""
+        from printnplay.cli.console import echo_lines
+
+        del file
         lines = []
         if self.ctx is not None:
             asked = f"{self.ctx.command_path} {self.ctx.help_option_names[0]}"
             hint = filled(speak_exactly("Try '{command}' for help."), command=asked)
             lines = [self.ctx.get_usage(), hint, ""]
         lines.append(f"{speak_exactly('Error:')} {speak(self.message)}")
-        typer.echo("\n".join(lines), file, err=True)
+        echo_lines("\n".join(lines), err=True)
 
 
 @contextmanager
@@ -184,5 +187,7 @@ def spoken_errors() -> Iterator[None]:
             raise
         raise SpokenUsageError(visible(error.format_message(), lines=False), error.ctx) from error
     except typer.Abort:
-        typer.echo(speak("Aborted!"), err=True)
+        from printnplay.cli.console import echo
+
+        echo(speak("Aborted!"), err=True)
         raise typer.Exit(1) from None
