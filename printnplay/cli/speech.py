@@ -26,7 +26,7 @@ def speak(text: str) -> str:
 
 
 def speak_exactly(message: str) -> str:
-    """Return a message in the language of the terminal; any other text as it is."""
+    """Return a message in the language of the terminal; other texts are unchanged."""
     if (ASKED.get() or language_of_terminal()) == ENGLISH:
         return message
     speak("")

@@ -396,7 +396,7 @@ class _Fault(Struct, frozen=True):
 def _named(said: _Fault, faults: Iterable[Diagnostic]) -> Diagnostic | None:
     """Return the fault that the page means.
 
-    A check may have ended since the page was told: then the fault is at another place in its text.
+    If a check has ended since the page got the fault, the fault may have moved within its text.
     """
     exact = {"code": said.code, "message": said.message, "place": said.place}
     near = None

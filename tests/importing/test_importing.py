@@ -412,22 +412,17 @@ def test_texts_print_as_typed_and_no_check_asks_for_other_marks(
     assert '<i>Salt</i>&"pepper"' in unescape(words).replace(" ", "")
 
 
-def test_a_font_without_an_italic_is_upright_and_listed(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize(
+    "drawn",
+    [
+        'str: "Ten", font: "Courier Italic 20"',
+        'str: "Ten <i>points</i>", markup: true, font: "Courier 20"',
+    ],
+)
+def test_italics_of_a_font_without_them_are_upright_and_listed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, drawn: str
 ) -> None:
-    (tmp_path / "deck.rb").write_text(DECK % '  text str: "Ten", font: "Courier Italic 20"')
-    bring("squib", tmp_path / "deck.rb", tmp_path / "quay")
-    monkeypatch.chdir(tmp_path / "quay")
-    exported = CliRunner().invoke(app, ["export", "svg", "-o", "out"])
-    assert exported.exit_code == 0, exported.output
-    assert "has no italic; its upright letters stand in" in Path("IMPORT.md").read_text()
-
-
-def test_italic_words_of_a_font_without_an_italic_are_upright_and_listed(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    line = '  text str: "Ten <i>points</i>", markup: true, font: "Courier 20"'
-    (tmp_path / "deck.rb").write_text(DECK % line)
+    (tmp_path / "deck.rb").write_text(DECK % f"  text {drawn}")
     bring("squib", tmp_path / "deck.rb", tmp_path / "quay")
     monkeypatch.chdir(tmp_path / "quay")
     exported = CliRunner().invoke(app, ["export", "svg", "-o", "out"])
@@ -443,6 +438,7 @@ def test_a_text_of_wide_letters_has_room_however_small_its_box(
     bring("squib", tmp_path / "deck.rb", tmp_path / "quay")
     monkeypatch.chdir(tmp_path / "quay")
     checked = CliRunner().invoke(app, ["check"])
+    assert checked.exit_code == 0, checked.output
     assert "PNP501" not in checked.output
     assert checked.exit_code == 0, checked.output
 
