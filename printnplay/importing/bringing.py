@@ -56,11 +56,14 @@ def bring(tool: str, path: Path, output: Path | None = None) -> Imported:
     made = written(project, game)
     files: dict[Path, bytes] = {folder / name: text for name, text in made.texts.items()}
     budget = _Budget(path)
+
+    def picture(name: str) -> bytes:
+        return budget.read(made.drawings.get(name, project.pictures[name]))
+
     for name in sorted(made.pictures):
-        file = folder / "designs" / game / "art" / name
-        files[file] = budget.read(made.drawings.get(name, project.pictures[name]))
+        files[folder / "designs" / game / "art" / name] = picture(name)
     if made.icons:
-        macros = [_macro(icon, budget.read(project.pictures[name])) for name, icon in made.icons]
+        macros = [_macro(icon, picture(name)) for name, icon in made.icons]
         files[folder / "templates" / game / "icons.svg.j2"] = "".join(macros).encode()
     for font in project.fonts:
         files[folder / "templates" / "fonts" / font.name] = budget.read(font)

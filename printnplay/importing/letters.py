@@ -10,7 +10,9 @@ from printnplay.text.fonts import FontShelf
 
 WEIGHT = 500
 """The weight of plain text in imported styles."""
-_FIRST = ("Noto Sans", "Table Symbols")
+SANS = "Noto Sans"
+"""The bundled family for plain letters."""
+_FIRST = (SANS, "Table Symbols")
 """The families that draw most of what others lack."""
 
 
@@ -18,27 +20,27 @@ class Letters:
     """The letters that fonts draw."""
 
     def __init__(self, fonts: Iterable[Path]) -> None:
-        """Take the fonts of a project."""
+        """Put the fonts of a project on a shelf, before the bundled ones."""
         own = dict.fromkeys(path.parent for path in fonts)
-        self._shelf = FontShelf([*own, shipped_root() / "templates" / "fonts"])
+        self.shelf = FontShelf([*own, shipped_root() / "templates" / "fonts"])
 
     def has_italic(self, family: str) -> bool:
         """Return whether a family has an italic."""
-        face = self._shelf.drawn_face(family, WEIGHT, italic=True)
+        face = self.shelf.drawn_face(family, WEIGHT, italic=True)
         return face is not None and face.italic
 
     def width(self, text: str, family: str) -> float:
         """Return the width of a text in a family in em; 0 if the family cannot be read."""
         with suppress(FontError, StopIteration):
-            return self._shelf.source(family).advance(text)
+            return self.shelf.source(family).advance(text)
         return 0.0
 
     def lacking(self, text: str, *families: str) -> str:
         """Return the characters of a text that no family draws, or none of these."""
         found = "".join(sorted({one for one in text if one > "\x7f" and not one.isspace()}))
-        for family in (families or self._shelf.families) if found else ():
+        for family in (families or self.shelf.families) if found else ():
             with suppress(FontError):
-                found = self._shelf.missing(found, self._shelf.face(family, WEIGHT))
+                found = self.shelf.missing(found, self.shelf.face(family, WEIGHT))
         return found
 
     def fallbacks(self, texts: Mapping[str, str]) -> Mapping[str, list[str]]:
@@ -46,7 +48,7 @@ class Letters:
         found: dict[str, list[str]] = {}
         for family, text in texts.items():
             lacking = self.lacking(text, family)
-            for other in (*_FIRST, *self._shelf.families) if lacking else ():
+            for other in (*_FIRST, *self.shelf.families) if lacking else ():
                 left = self.lacking(lacking, other)
                 if left != lacking:
                     found.setdefault(family, []).append(other)

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
+from urllib.parse import unquote
 
 from printnplay.files.catalog import display_path
 from printnplay.files.door import (
@@ -19,6 +20,7 @@ from printnplay.files.door import (
 )
 from printnplay.files.foreign_yaml import ForeignYamlError, read_foreign
 from printnplay.files.yaml_tree import TextNode
+from printnplay.importing.drawings import tidied
 from printnplay.importing.gathered import PICTURE_BYTES, Gathered, smaller
 from printnplay.importing.letters import Letters
 from printnplay.importing.values import Deck, ForeignProject
@@ -28,7 +30,7 @@ from printnplay.kernel.geometry import Size, Um, mm
 from printnplay.kernel.named_sizes import CARD_SIZES
 from printnplay.kernel.strings import plain_name
 from printnplay.raster.converted import as_png
-from printnplay.svg.pictures import kind_of
+from printnplay.svg.pictures import DRAWING, kind_of
 from printnplay.tables.reading import read_content
 
 TEXT_BYTES = 4 << 20
@@ -39,6 +41,8 @@ MOST_CARDS = 5_000
 """The most cards of a project: large games have some hundred."""
 MOST_BOXES = 400
 """The most boxes on a face: elaborate cards have fifty."""
+_NESTED = 4
+"""How deep drawings that link drawings are followed: a frame with an icon is two."""
 FONTS = frozenset({".ttf", ".otf", ".ttc", ".woff", ".woff2"})
 
 
@@ -169,14 +173,35 @@ class Source(Gathered):
             content = read(path, PICTURE_BYTES)
         except (ReadError, OSError):
             content = b""
-        is_kept = kind_of(content) is not None
-        made = smaller(content) if is_kept else as_png(content) or b""
+        kind = kind_of(content)
+        made = content if kind else as_png(content) or b""
+        if kind == DRAWING:
+            made = self._tidied(smaller(content), path)
         file = self.add(path.stem, made, place)
         if file:
             self._placed[path] = file
         if file and made is content:
             self.pictures[file] = path  # copied when it is written
         return file
+
+    def _tidied(self, drawing: bytes, path: Path, *outer: Path) -> bytes:
+        """Return a drawing as a build takes it; its linked pictures are beside its file.
+
+        `outer` are the drawings that link it.
+        """
+
+        def linked(link: str) -> bytes | None:
+            found = self.find(unquote(link.removeprefix("file://")), path.parent)
+            if found is None or found in (path, *outer):
+                return None
+            content = _bytes(found, PICTURE_BYTES)
+            is_drawing = kind_of(content) == DRAWING and len(outer) < _NESTED
+            return self._tidied(content, found, path, *outer) if is_drawing else content
+
+        def lose(line: int, what: str, todo: str) -> None:
+            self.lose(Span(display_path(path), line), what, todo)
+
+        return tidied(drawing, linked, lose)
 
     def undrawable(self, text: str) -> str:
         """Return the characters of a text that no font draws, of the project or bundled."""
@@ -201,9 +226,9 @@ class Source(Gathered):
         return [path for path in found if self.has(path)][:200]
 
 
-def _bytes(path: Path) -> bytes:
+def _bytes(path: Path, most: int = TEXT_BYTES) -> bytes:
     try:
-        return read(path, TEXT_BYTES)
+        return read(path, most)
     except (ReadError, OSError):
         return b""
 

@@ -1,27 +1,33 @@
 """The style that texts of imported faces need: style.yaml."""
 
 import re
+from base64 import b64decode, b64encode
 from collections.abc import Iterable, Sequence
 from functools import cached_property
 from pathlib import Path
 
 from msgspec.structs import replace
 
-from printnplay.importing.letters import Letters
+from printnplay.importing.drawings import printable
+from printnplay.importing.letters import SANS, Letters
 from printnplay.importing.markup import Looks
 from printnplay.importing.source import safe_name
 from printnplay.importing.values import Font, Loss, Run, Words, unused
 from printnplay.kernel.diagnostics import Span
 from printnplay.kernel.geometry import Um
 
-SERIF, SANS, MONO = "Crimson Pro", "Noto Sans", "Table Mono"
-"""The bundled families for those that a project does not bring."""
+SERIF, MONO = "Crimson Pro", "Table Mono"
+"""The bundled families, beside `SANS`, for those that a project does not bring."""
 
 _SERIFS = re.compile(
     "serif|times|georgia|garamond|roman|palatino|cambria|book|baskerville|caslon|bodoni|didot"
     "|minion|century|cinzel|fell|antiqua|trajan"
 )
 _MONOS = re.compile("mono|courier|consol|code|typewriter")
+
+_NAMED = re.compile(r"""(font-family\s*[:=]\s*["']?)((?:&quot;|[^;"'<>{}])+)""")
+_INNER = re.compile(r"(data:image/svg\+xml;base64,)([A-Za-z0-9+/=]+)")
+"""Families that a drawing names, and drawings embedded in it."""
 
 SMALLEST: Um = 1_060
 """The smallest type that a text may shrink to, 3 pt: other tools cut off what is too long, or let
@@ -116,16 +122,28 @@ class Style:
             return words.runs
         return [replace(run, italic=False) for run in words.runs]
 
-    def lettered(self, drawing: bytes) -> bytes:
-        """Return a drawing (SVG) with families that are there in place of others."""
+    def lettered(self, drawing: bytes, name: str, *, icon: bool) -> bytes:
+        """Return a drawing (SVG) with families that are there, so that a build takes it.
+
+        `icon` is for one among words.
+        """
+
+        def lose(line: int, what: str, todo: str) -> None:
+            self.losses.append(Loss(Span(name, line), what, todo))
+
+        return printable(self._named(drawing), name, self._letters.shelf, lose, icon=icon)
+
+    def _named(self, drawing: bytes) -> bytes:
+        """Return a drawing, and those embedded in it, with families that are there."""
 
         def put(found: re.Match[str]) -> str:
             return f"{found[1]}{self._family(found[2].replace('&quot;', ''))}"
 
-        pattern = r"""(font-family\s*[:=]\s*["']?)((?:&quot;|[^;"'<>{}])+)"""
-        return re.sub(pattern, put, drawing.decode("utf-8", "surrogateescape")).encode(
-            "utf-8", "surrogateescape"
-        )
+        def inner(found: re.Match[str]) -> str:
+            return found[1] + b64encode(self._named(b64decode(found[2]))).decode()
+
+        said = drawing.decode("utf-8", "surrogateescape")
+        return _INNER.sub(inner, _NAMED.sub(put, said)).encode("utf-8", "surrogateescape")
 
     def yaml(self) -> str:
         """Return style.yaml."""

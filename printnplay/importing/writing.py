@@ -80,10 +80,11 @@ def written(project: ForeignProject, game: str) -> Written:
         for box in (*card.front, *card.back)
         if isinstance(box.what, Image)
     )
+    icons = style.looks.icons
     drawings = {
-        name: style.lettered(content)
-        for name in sorted(placed)
-        if name.endswith(".svg") and b"font-family" in (content := _bytes(project.pictures[name]))
+        name: style.lettered(_bytes(project.pictures[name]), name, icon=name in icons)
+        for name in sorted({*placed, *icons})
+        if name.endswith(".svg")
     }
     files |= {
         f"designs/{game}/cards.yaml": "\n".join(families) + "\n",
@@ -100,7 +101,7 @@ def written(project: ForeignProject, game: str) -> Written:
         {path: text.encode() for path, text in files.items()},
         drawings,
         placed,
-        tuple(style.looks.icons.items()),
+        tuple(icons.items()),
         losses,
     )
 

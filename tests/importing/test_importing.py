@@ -43,6 +43,18 @@ def test_faces_and_losses_of_a_project(name: str, golden: Callable[[str, str], N
     golden(name.replace("/", "-"), "\n".join(_lines(project.decks, project.losses)) + "\n")
 
 
+@pytest.mark.parametrize("name", CASE_NAMES)
+def test_an_imported_project_builds(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = tmp_path / "game"
+    bring(*source_of(name), folder)
+    monkeypatch.chdir(folder)
+    built = CliRunner().invoke(app, ["build", "--no-config"])
+    assert built.exit_code == 0, built.output
+    assert list(folder.glob("output/**/*.pdf"))
+
+
 def _lines(decks: Sequence[Deck], losses: Sequence[Loss]) -> Iterator[str]:
     for deck in decks:
         yield f"{deck.name}: {deck.size.in_mm(2)}, bleed {in_mm(deck.bleed, 2)}"
