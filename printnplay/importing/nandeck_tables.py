@@ -65,7 +65,7 @@ class Tables(Settings):
         match = _WORKED_OUT.fullmatch(said.strip()) if depth < 9 else None
         if match is None:
             filled = self.labels.filled(said, card, loop)
-            for odd in (*_CALLED.findall(said), *_UNKNOWN.findall(filled)):
+            for odd in dict.fromkeys((*_CALLED.findall(said), *_UNKNOWN.findall(filled))):
                 todo = "write its words into the table"
                 self.lose(line, f"`{odd[:40]}` is not worked out, and is printed as typed", todo)
             return filled

@@ -22,6 +22,13 @@ CASES = Path(__file__).parent / "cases"
 CASE_NAMES = sorted(path.relative_to(CASES).as_posix() for path in CASES.glob("*/*"))
 
 
+@pytest.fixture(autouse=True)
+def _no_gems_of_this_machine(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("printnplay.importing.squib_icons._GEMS", ())
+    for name in ("GEM_PATH", "GEM_HOME"):
+        monkeypatch.delenv(name, raising=False)
+
+
 def test_each_tool_has_a_case() -> None:
     assert {name.partition("/")[0] for name in CASE_NAMES} == set(TOOLS)
 
