@@ -21,6 +21,7 @@ from printnplay.files.door import (
 from printnplay.files.foreign_yaml import ForeignYamlError, read_foreign
 from printnplay.files.yaml_tree import TextNode
 from printnplay.importing.drawings import tidied
+from printnplay.importing.encodings import decoded
 from printnplay.importing.gathered import PICTURE_BYTES, Gathered, smaller
 from printnplay.importing.letters import Letters
 from printnplay.importing.values import Deck, ForeignProject
@@ -107,20 +108,29 @@ class Source(Gathered):
         return is_inside(path) and resolved(path).is_relative_to(resolved(self._all))
 
     def text(self, path: Path) -> str:
-        """Return a text file: UTF-8, or else Windows-1252, as older programs write.
+        """Return a text file: UTF-8, or else what older programs write.
 
         Raises:
             FaultsError: it cannot be read.
         """
         try:
-            return _decoded(read(path, TEXT_BYTES))
+            return self._decoded(read(path, TEXT_BYTES), path)
         except (ReadError, OSError) as error:
             reason = error.reason if isinstance(error, ReadError) else "it cannot be opened"
             raise FaultsError([unreadable(path, reason)]) from None
 
+    def _decoded(self, content: bytes, path: Path) -> str:
+        """Return the text of a file; note in which characters it is read if it is not Unicode."""
+        text, encoding = decoded(content)
+        if encoding:
+            what = f"`{path.name}` is not UTF-8, and is read as {encoding}"
+            todo = "if letters are wrong, save it as UTF-8, and import again"
+            self.lose(Span(display_path(path)), what, todo, is_guess=True)
+        return text
+
     def yaml(self, path: Path) -> Any:
         """Return a YAML file as plain data, all scalars as texts; note what is wrong in it."""
-        return self.yaml_of(_decoded(_bytes(path)), display_path(path))
+        return self.yaml_of(self._decoded(_bytes(path), path), display_path(path))
 
     def yaml_of(self, text: str, shown: str) -> Any:
         """Return YAML or JSON as plain data, all scalars as texts; note what is wrong in it."""
@@ -141,7 +151,7 @@ class Source(Gathered):
         """
         content, shown = _bytes(path), display_path(path)
         if not content.startswith(b"PK"):  # no workbook
-            content = _decoded(content).encode()
+            content = self._decoded(content, path).encode()
         problems = Problems()
         wanted = sheet if isinstance(sheet, str) else ""
         table = read_content(content, shown, TextNode(wanted, Span(shown)), problems)
@@ -165,6 +175,8 @@ class Source(Gathered):
         path = self.find(name, *folders)
         if path is None:
             todo = "copy the picture into the folder art, and place it with art()"
+            if name.replace("\\", "/").startswith("../"):
+                todo = "import the folder that holds the picture and the project"
             self.lose(place, f"the picture `{name}` is not in the folder of the project", todo)
             return ""
         if path in self._placed:
@@ -248,16 +260,6 @@ def _repository_of(folder: Path) -> Path:
     """Return the folder of the repository that a folder is in; itself, if it is in none near."""
     near = [folder, *folder.absolute().parents][:6]
     return next((one for one in near if is_there(one / ".git")), folder)
-
-
-def _decoded(content: bytes) -> str:
-    """Return a text: UTF-8 or UTF-16, or else Windows-1252, as older programs write."""
-    if content[:2] in (b"\xff\xfe", b"\xfe\xff"):
-        return content.decode("utf-16", "replace")
-    try:
-        return content.decode("utf-8-sig")
-    except UnicodeDecodeError:
-        return content.decode("cp1252", "replace")
 
 
 def safe_name(text: str) -> str:

@@ -516,3 +516,24 @@ def test_hyphens_at_the_beginning_of_lines_print_as_typed(
     face = next(Path("out").rglob("*.svg")).read_text()
     words = "".join(re.findall(r">([^<>]+)</(?:text|tspan)", face))
     assert "".join(unescape(words).split()) == "kept-Salt-Rope-Tar-Oar"
+
+
+@pytest.mark.parametrize(
+    ("text", "encoding"),
+    [
+        ("Волк уходит в низ колоды", "cp1251"),
+        ("Ο λύκος τραβά μία κάρτα", "cp1253"),
+        ("山札からカードを1枚引く", "cp932"),
+        ("抽一张牌，然后弃一张牌", "gb18030"),
+        ("抽一張牌，然後棄一張牌", "big5"),
+        ("카드를 한 장 뽑는다", "cp949"),
+        ("Piochez une carte à la fin de l’été", "cp1252"),
+    ],
+)
+def test_a_table_in_the_letters_of_a_country_is_read_and_told(
+    text: str, encoding: str, tmp_path: Path
+) -> None:
+    (tmp_path / "cards.csv").write_bytes(f"Name,Rule\nA,{text}\n".encode(encoding))
+    source = Source(tmp_path)
+    assert source.table(tmp_path / "cards.csv") == (["Name", "Rule"], [["A", text]])
+    assert [(loss.is_guess, encoding in loss.what) for loss in source.losses] == [(True, True)]
