@@ -110,12 +110,13 @@ class Labels:
 
     def _opened(self, row: list[str]) -> list[list[str]]:
         known = [self.lists.get(one.strip().lower(), []) for one in row]
-        if not any(known) or len(row) > 100:  # no directive has as many arguments
+        if not any(known):
             return [row]
         rows: list[list[str]] = [[]]
         for one, texts in zip(row, known, strict=True):
             parts = [split(text) for text in texts] or [[one]]
-            rows = [[*before, *part] for before in rows for part in parts][:500]
+            # No directive has as many arguments.
+            rows = [[*before, *part][:50] for before in rows for part in parts][:500]
         return rows
 
     def vary(self, text: str) -> bool:

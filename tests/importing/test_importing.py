@@ -259,6 +259,7 @@ ENDINGS = {"squib": "rb", "cider": "json", "nandeck": "txt", "cardmaker": "cmp"}
 def test_odd_input_is_a_fault_or_a_loss_and_nothing_is_run(
     tool: str, text: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr("printnplay.importing.ruby.MOST_STEPS", 30_000)  # a tenth, to save time
     monkeypatch.chdir(tmp_path)
     (tmp_path / "secret.png").write_bytes(b"\x89PNG\r\n\x1a\nsecret")
     folder = tmp_path / "in" / "side" / "deck"
@@ -313,6 +314,7 @@ HTML = {
 
 
 def test_odd_html_is_a_loss_or_a_fault(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("printnplay.importing.ruby.MOST_STEPS", 30_000)  # a tenth, to save time
     monkeypatch.chdir(tmp_path)
     (tmp_path / "secret.png").write_bytes(b"\x89PNG\r\n\x1a\nsecret")
     for name, (html, css) in HTML.items():
