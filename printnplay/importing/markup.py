@@ -7,6 +7,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from printnplay.importing.pango import SPANNED, spanned
 from printnplay.importing.values import Run, unused
 from printnplay.kernel.strings import plain_name
 
@@ -93,11 +94,12 @@ _STYLED = frozenset([
 _DECLARATION = re.compile(r"([\w-]+)\s*:\s*([^;:]+)")
 _CSS = {"color": "color", "font-weight": "weight", "font-style": "style"}
 """The properties of CSS in tags that are taken over, each with the attribute that says the same."""
-_BOLD = ("bold", "ultrabold", "heavy", "700", "800", "900")
+_BOLD = ("bold", "semibold", "ultrabold", "heavy", "ultraheavy", "600", "700", "800", "900", "1000")
 
 
-def _styled(look: Run, given: Mapping[str, str]) -> Run:
+def _styled(look: Run, given: Mapping[str, str], points: float) -> Run:
     """Return a look with the attributes of a span of Pango or a font of HTML."""
+    look = spanned(look, given, points) if points else look
 
     def said(*names: str) -> str:
         return next((given[name] for name in names if given.get(name)), "")
@@ -115,8 +117,10 @@ def _styled(look: Run, given: Mapping[str, str]) -> Run:
 class _Tags(HTMLParser):
     """Turns simple tags into runs: those of HTML, and of Pango."""
 
-    def __init__(self) -> None:
+    def __init__(self, points: float) -> None:
         super().__init__(convert_charrefs=True)
+        self._points = points
+        self._known = _STYLED | (SPANNED if points else frozenset())
         self.runs: list[Run] = []
         self.unknown: set[str] = set()
         self._looks = [Run("")]
@@ -134,13 +138,13 @@ class _Tags(HTMLParser):
             given = {_CSS[name]: value.strip() for name, value in css.items() if name in _CSS}
             self.unknown |= {f"{tag} style={name}" for name in css if name not in _CSS}
         if tag in ("span", "font"):
-            self.unknown |= {f"{tag} {name}" for name in given if name not in _STYLED}
+            self.unknown |= {f"{tag} {name}" for name in given if name not in self._known}
         elif tag in _LOOKS:
             now = replace(now, **_LOOKS[tag])
         elif tag not in ("p", "div", "tt", "body", "html"):
             self.unknown.add(tag)
         if css or tag in ("span", "font"):
-            now = _styled(now, given)
+            now = _styled(now, given, self._points)
         self._open.append(tag)
         self._looks.append(now)
 
@@ -156,9 +160,12 @@ class _Tags(HTMLParser):
         self.runs.append(replace(self._looks[-1], text=data))
 
 
-def tagged(text: str) -> tuple[tuple[Run, ...], frozenset[str]]:
-    """Return a text with tags such as `<b>` as runs, and the tags that are not known."""
-    parser = _Tags()
+def tagged(text: str, points: float = 0.0) -> tuple[tuple[Run, ...], frozenset[str]]:
+    """Return a text with tags such as `<b>` as runs, and the tags that are not known.
+
+    Its type is so many points high if spans are those of Pango.
+    """
+    parser = _Tags(points)
     parser.feed(text)
     parser.close()
     return tuple(parser.runs), frozenset(parser.unknown)

@@ -19,6 +19,7 @@ from printnplay.importing.values import Box, Gradient, Shape
 from printnplay.kernel.geometry import Um
 
 _FORMS = {"rectangle": ("rect", BOX), "ellipse": ("ellipse", ROUND), "path": ("path", ())}
+_ENDS = ("x1", "y1", "x2", "y2")
 
 
 def shape(drawing: Drawing, key: str, boxes: Boxes) -> str:
@@ -76,19 +77,20 @@ def _opacity(colour: str) -> str:
 
 
 def _gradient(name: str, gradient: Gradient, bleed: Um) -> str:
-    corners = zip(("x1", "y1", "x2", "y2"), (*gradient.start, *gradient.end), strict=True)
+    kind, names = ("radial", ("fx", "fy", "cx", "cy")) if gradient.radius else ("linear", _ENDS)
+    corners = zip(names, (*gradient.start, *gradient.end), strict=True)
     places = {
         "id": name,
         "gradientUnits": "userSpaceOnUse",
         **{side: shown(place - bleed) for side, place in corners},
-    }
+    } | ({"r": shown(gradient.radius)} if gradient.radius else {})
     stops = (
         {"offset": f"{offset:.4g}", "stop-color": colour[:7] or "#ffffff"}
         | ({"stop-opacity": _opacity(colour)} if len(colour) == 9 else {})
         for offset, colour in gradient.stops
     )
     inside = "".join(f"<stop {attributes(stop)}/>" for stop in stops)
-    return f"<linearGradient {attributes(places)}>{inside}</linearGradient>"
+    return f"<{kind}Gradient {attributes(places)}>{inside}</{kind}Gradient>"
 
 
 def _path_data(box: Box, bleed: Um) -> str:

@@ -61,6 +61,10 @@ class Arguments:
         found = self.length(name, default)
         return default if found is None else found
 
+    def has(self, side: str) -> bool:
+        """Return whether the box of a text has a side: it is neither nil nor `auto`."""
+        return self.text(side) not in ("auto", "native", "") and self.number(side) > 0
+
     def extent(self, native: tuple[float, float]) -> tuple[float, float]:
         """Return the size of a picture with a size of its own; a side may be to `scale`."""
         sides = (self.length(side) or 0.0 for side in ("width", "height"))

@@ -21,6 +21,11 @@ _COLOURS = dict(
 """Colours of Cairo that CSS has not, or otherwise."""
 
 
+_PLACE = r"\(([^,()]+),([^,()]+)(?:,([^,()]+))?\)\s*"
+_GRADIENT = re.compile(rf"{_PLACE}{_PLACE}(.+)", re.DOTALL)
+_STOP = re.compile(r"([^\s@]+)@(\d*\.?\d+)")
+
+
 class Noting(Protocol):
     """A script: its settings, and the list of what is lost."""
 
@@ -43,22 +48,27 @@ class Paints:
         custom = self.script.config.get("custom_colors")
         if isinstance(custom, dict):
             text = str(custom.get(text, text))
-        pattern = r"\(([^,()]+),([^,()]+)\)\s*\(([^,()]+),([^,()]+)\)\s*(.+)"
-        if match := re.fullmatch(pattern, text, re.DOTALL):
-            ends = [self.length(match[at], "x" if at % 2 else "y") or 0.0 for at in range(1, 5)]
-            stops = []
-            for stop in match[5].split():
-                colour, _, offset = stop.partition("@")
-                number = float(offset) if re.fullmatch(r"\d*\.?\d+", offset) else 0.0
-                stops.append((min(number, 1.0), self.colour(colour, line) or "#00000000"))
-            x1, y1, x2, y2 = map(self.um, ends)
-            return Gradient((x1, y1), (x2, y2), tuple(stops))
-        if text.startswith("("):
-            colours = re.findall(r"(#[0-9a-fA-F]{3,8}|[a-z_]+)@", text)
-            todo = "write a radialGradient into the template"
-            self.script.lose(line, "a radial gradient: its last colour stands in", todo)
-            return self.colour(colours[-1], line) if colours else ""
+        if match := _GRADIENT.fullmatch(text):
+            return self._gradient(match, line)
         return self.colour(text, line)
+
+    def _gradient(self, match: re.Match[str], line: int) -> Gradient:
+        """Return a gradient: its places are pixels, and radial with a third number each."""
+        ends = zip(match.groups()[:6], "xyrxyr", strict=True)
+        x1, y1, r1, x2, y2, r2 = (self.length(one, axis) or 0.0 for one, axis in ends)
+        is_inward = r1 > r2
+        if is_inward:
+            x1, y1, r1, x2, y2, r2 = x2, y2, r2, x1, y1, r1
+        stops = []
+        for colour, said in _STOP.findall(match[7]):
+            offset = min(float(said), 1.0)
+            offset = 1 - offset if is_inward else offset
+            if r2:  # ours begins in a point, not at a circle
+                offset = (r1 + offset * (r2 - r1)) / r2
+            stops.append((offset, self.colour(colour, line) or "#00000000"))
+        stops.sort(key=lambda stop: stop[0])
+        um = self.um
+        return Gradient((um(x1), um(y1)), (um(x2), um(y2)), tuple(stops), um(r2))
 
     def colour(self, text: str, line: int) -> str:
         """Return a colour by its name, or as `#rgb`; empty if it is transparent."""

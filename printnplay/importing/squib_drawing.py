@@ -25,6 +25,11 @@ _CORNERS: Mapping[str, Sequence[tuple[str, str]]] = {
     "curve": (("x1", "y1"), ("cx1", "cy1"), ("cx2", "cy2"), ("x2", "y2")),
 }
 """The options that say where the corners of figures are."""
+_MODES = frozenset([
+    "multiply", "screen", "overlay", "darken", "lighten", "color-dodge", "color-burn",
+    "hard-light", "soft-light", "difference", "exclusion", "hue", "saturation", "color",
+    "luminosity",
+])  # fmt: skip
 _USUAL = {"x1": 100.0, "y1": 100.0, "x2": 150.0, "y2": 150.0, "x3": 100.0, "y3": 150.0}
 
 
@@ -148,8 +153,6 @@ def _picture(args: Arguments) -> list[Box]:
     file = args.file()
     if not file:
         return []
-    if args.text("blend", "none") not in ("none", ""):
-        args.lose("a blending operator", "merge the pictures in a drawing program")
     native = args.deck.source.pixels(file) or (100.0, 100.0)
     crop, width, height = _cropped(args, native, *args.extent(native))
     um, alpha = args.um, args.get("alpha", 1)
@@ -158,8 +161,18 @@ def _picture(args: Arguments) -> list[Box]:
     sides = (("horizontal", "vertical"), ("vertical", "horizontal"))
     flips = [ours for ours, its in sides if args.is_on(f"flip_{its}")]
     corner = args.number("crop_corner_radius", args.number("crop_corner_x_radius"))
-    opacity = max(0.0, min(1.0, float(alpha))) if is_number(alpha) else 1.0
-    return [args.box(Image(file, "stretch", crop, um(corner), " ".join(flips)), box, opacity)]
+    is_opaque = args.name == "svg" or args.text("mask") or not is_number(alpha)
+    opacity = 1.0 if is_opaque else max(0.0, min(1.0, float(alpha)))
+    found = args.box(Image(file, "stretch", crop, um(corner), " ".join(flips)), box, opacity)
+    return [replace(found, blend=_blend(args))]
+
+
+def _blend(args: Arguments) -> str:
+    """Return a mode of CSS for an operator of Cairo; empty for the usual one."""
+    mode = args.text("blend", "none").removeprefix("hsl_").replace("_", "-")
+    if mode not in (*_MODES, "none", "over", ""):
+        args.lose(f"the blending operator `{mode}`", "merge the pictures in a drawing program")
+    return mode if mode in _MODES else ""
 
 
 def _cropped(

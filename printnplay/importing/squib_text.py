@@ -8,34 +8,16 @@ from lxml import etree
 from msgspec.structs import replace
 
 from printnplay.importing.markup import tagged
+from printnplay.importing.pango import font_of
 from printnplay.importing.ruby_values import as_text
 from printnplay.importing.squib_arguments import Arguments, Options
 from printnplay.importing.squib_deck import DEFAULT_FONT, INCH, is_number
 from printnplay.importing.style import LEADING, WIDE
-from printnplay.importing.values import Box, Font, Run, Words, type_size
+from printnplay.importing.values import Box, Font, Run, Words
 from printnplay.kernel.geometry import Rect, Um
 
 ICON = 0.9
 """The size of an icon among words, as a share of that of their type."""
-
-_STYLES = re.compile(
-    r"\b(?:weight|style|stretch|variant)=\S*|"
-    r"\b(?:(?P<bold>(?:ultra-?|extra-?|semi-?|demi-?)?bold|heavy|black)|(?P<italic>italic|oblique)"
-    r"|normal|regular|roman|book|medium|light|(?:ultra-?|extra-?|semi-?)?(?:light|condensed))\b",
-    re.IGNORECASE,
-)
-
-
-def font_of(said: str, size: float | None, dots: float) -> Font:
-    """Return a font of Pango, such as `Sans Bold 12`; its size is in points."""
-    text = said.strip()
-    if match := re.search(r"\s(\d+(?:\.\d+)?)(px)?\s*$", f" {text}"):
-        text = text[: len(text) - len(match[0].strip())].strip()
-        size = size or float(match[1][:8]) * (dots if match[2] else 1)
-    styles = list(_STYLES.finditer(text))
-    is_bold, is_italic = (any(one[name] for one in styles) for name in ("bold", "italic"))
-    family = " ".join(_STYLES.sub("", text.partition(",")[0]).split()) or "Sans"
-    return Font(family, type_size(size or 12.0), is_bold, is_italic)
 
 
 def text_box(args: Arguments) -> list[Box]:
@@ -50,36 +32,40 @@ def text_box(args: Arguments) -> list[Box]:
     runs = _runs(args, text)
     if not text.strip() or not colour:
         return []
-    if args.number("stroke_width"):
-        args.lose("an outline of letters", "set `outline` of the style in style.yaml")
-    x, y = args.number("x"), args.number("y")
-    width, height = (
-        None if args.text(side) in ("auto", "native", "") else args.length(side)
-        for side in ("width", "height")
-    )
-    align = args.text("align", "left").lower().strip().replace("center", "centre")
-    valign = args.text("valign", "top").lower().strip()
     font = _font(args)
-    letter, line = font.size * WIDE * deck.dpi / INCH, font.size * LEADING * deck.dpi / INCH
-    lines = text.split("\n")
-    if not width or width <= 0:
-        # Squib does not break such a line, even if it goes beyond the edge of the card.
-        width, align = max(deck.width - x, max(map(len, lines)) * letter), "left"
-    if not height or height <= 0:
-        rows = sum(math.ceil(len(one) * letter / width) or 1 for one in lines)
-        height, valign = max(deck.height - y, rows * line * 1.1), "top"
+    rect, is_broken = _room(args, text.split("\n"), font)
+    align = args.text("align", "left").lower().strip().replace("center", "centre")
     align = "justify" if args.is_on("justify") else align
+    valign = args.text("valign", "top").lower().strip()
     words = Words(
         runs,
         text,
         font,
         colour,
-        align if align in ("left", "centre", "right", "justify") else "left",
-        valign if valign in ("top", "middle", "bottom") else "top",
+        align if align in ("left", "centre", "right", "justify") and is_broken else "left",
+        valign if valign in ("top", "middle", "bottom") and args.has("height") else "top",
     )
-    um = args.um
-    box = Rect(um(x), um(y), um(width), um(height))
-    return [args.box(words, box, int(colour[7:9], 16) / 255 if len(colour) == 9 else 1.0)]
+    return [args.box(words, rect, int(colour[7:9], 16) / 255 if len(colour) == 9 else 1.0)]
+
+
+def _room(args: Arguments, lines: Sequence[str], font: Font) -> tuple[Rect, bool]:
+    """Return the box of a text, and whether its lines break there.
+
+    Without a width, lines go beyond the edge of the card. Without a height, Pango cuts each
+    paragraph off after its first line (`ellipsize`); here that line shrinks.
+    """
+    deck, um = args.deck, args.um
+    letter, line = font.size * WIDE * deck.dpi / INCH, font.size * LEADING * deck.dpi / INCH
+    x, y, width, height = (args.number(one) for one in ("x", "y", "width", "height"))
+    is_broken = args.has("width")
+    if not is_broken:
+        width = max(deck.width - x, max(map(len, lines)) * letter)
+    if not args.has("height"):
+        is_whole = args.text("ellipsize", "end").lower() in ("none", "false") or args.embedded
+        is_cut = is_broken and not is_whole
+        rows = (1 if is_cut else math.ceil(len(one) * letter / width) or 1 for one in lines)
+        height = max(0.0 if is_cut else deck.height - y, sum(rows) * line * 1.1)
+    return Rect(um(x), um(y), um(width), um(height)), is_broken
 
 
 def _font(args: Arguments) -> Font:
@@ -88,9 +74,13 @@ def _font(args: Arguments) -> Font:
         size = float(size) if re.fullmatch(r"\d{1,4}(?:\.\d{1,4})?", size) else None
     said = DEFAULT_FONT if said in ("default", "") else said
     font = font_of(said, float(size) if is_number(size) else None, 72 / args.deck.dpi)
-    spacing = args.get("spacing")
+    spacing, width = args.get("spacing"), args.number("stroke_width")
     if is_number(spacing) and spacing:
-        return replace(font, leading=round(font.size * 1.2) + args.um(float(spacing)))
+        font = replace(font, leading=round(font.size * LEADING) + args.um(float(spacing)))
+    if width > 0:  # half of the line is within the letters
+        todo = "set `outline` of the style in style.yaml"
+        rim = args.plain("stroke_color", "a gradient around letters: its first colour", todo)
+        font = replace(font, outline=args.um(width / 2) if rim else 0, rim=rim[:7])
     return font
 
 
@@ -139,7 +129,7 @@ def _runs(args: Arguments, text: str) -> tuple[Run, ...]:
     if args.is_on("markup") or args.embedded:
         printed = _curled(text, args.deck.script.config) if args.is_on("markup") else text
         if _is_markup(printed):
-            runs, unknown = tagged(printed)
+            runs, unknown = tagged(printed, _font(args).size * 72 / INCH)
             for tag in sorted(unknown):
                 args.lose(f"the tag <{tag}> in a text", "write its look as markup")
         elif "<" in text:

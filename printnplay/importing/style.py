@@ -14,7 +14,7 @@ from printnplay.importing.markup import Looks
 from printnplay.importing.source import safe_name
 from printnplay.importing.values import Font, Loss, Run, Words, unused
 from printnplay.kernel.diagnostics import Span
-from printnplay.kernel.geometry import Um
+from printnplay.kernel.geometry import Um, in_mm
 
 SERIF, MONO = "Crimson Pro", "Table Mono"
 """The bundled families, beside `SANS`, for those that a project does not bring."""
@@ -166,12 +166,16 @@ class Style:
             ]
             if font.italic and self._has_italic(family):
                 parts.append("italic: yes")
+            if font.outline:
+                rim = f"colour: {_colour_name(font.rim, colours)}"
+                parts.append(f"outline: {{width: {in_mm(font.outline, 2)}mm, {rim}}}")
             texts.append(f"  {name}: {{{', '.join(parts)}}}")
         inline = []
         for look, name in self.looks.inline.items():
             parts = [f"colour: {_colour_name(look.colour[:7], colours)}"] if look.colour else []
             parts += [f"size: {look.scale}%"] if look.scale != 100 else []
             parts += ["weight: 800"] if look.bold else []
+            parts += [f"family: {self._family(look.family)}"] if look.family else []
             said = {"italic": look.italic, "underline": look.underline, "strike": look.strike}
             parts += [f"{key}: yes" for key, is_on in said.items() if is_on]
             inline.append(f"  {name}: {{{', '.join(parts)}}}")

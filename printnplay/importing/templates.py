@@ -13,6 +13,9 @@ from printnplay.importing.style import LEADING, SMALLEST, Style
 from printnplay.importing.values import Box, Gradient, Image, Shape, Words, unused
 from printnplay.kernel.geometry import Rect, Um
 
+TIGHT = 1.5
+"""How much wider than its box a line may seem to be, so that it stays a line if it shrinks."""
+
 OPTIONAL = ", optional=True"
 """The argument of `t` for a text that some cards lack."""
 
@@ -103,6 +106,9 @@ def _grouped(drawing: Drawing, key: str, boxes: Boxes, body: str) -> str:
     if any(box.opacity < 1 for box in real):
         said = drawing.said(f"{key} opacity", of(boxes, lambda box: f"{box.opacity:.3g}"))
         attributes.append(f'opacity="{said}"')
+    if any(box.blend for box in real):
+        modes = of(boxes, lambda box: f"mix-blend-mode:{box.blend or 'normal'}")
+        attributes.append(f'style="{drawing.said(f"{key} blend", modes)}"')
     if any(box.turn for box in real):
         said = drawing.said(f"{key} turn", of(boxes, lambda box: _turn(box, drawing.bleed)))
         attributes.append(f'transform="{said}"')
@@ -135,7 +141,7 @@ def _words(drawing: Drawing, key: str, boxes: Boxes) -> str:
 
 
 def _roomy(box: Box, style: Style) -> Box:
-    """Return the box of a text with room for a line, and for all of it in the smallest type.
+    """Return the box of a text with room for its line, and for all of it in the smallest type.
 
     Other tools print a text in any box: they cut it off, or let it stick out.
     """
@@ -147,8 +153,11 @@ def _roomy(box: Box, style: Style) -> Box:
     width = max(rect.width, round(len(longest) * letter))
     per_line = max(1, int(width / max(letter, 1)))
     lines = sum(len(wrap(line, per_line)) or 1 for line in text.split("\n"))
-    high = (font.leading or font.size * LEADING, lines * min(font.size, SMALLEST) * LEADING)
-    height = max(rect.height, round(max(high) * 1.1))
+    high = lines * min(font.size, SMALLEST) * LEADING
+    longest = max(text.split("\n"), key=len)
+    if style.wide(box.what, longest) * len(longest) * font.size < rect.width * TIGHT:
+        high = max(high, font.leading or font.size * LEADING)
+    height = max(rect.height, round(high * 1.1))
     before = {"centre": 0.5, "right": 1.0, "middle": 0.5, "bottom": 1.0}
     x = rect.x - round((width - rect.width) * before.get(box.what.align, 0.0))
     y = rect.y - round((height - rect.height) * before.get(box.what.valign, 0.0))

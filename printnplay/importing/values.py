@@ -15,8 +15,8 @@ from printnplay.kernel.geometry import Rect, Size, Um
 class Run(Struct, frozen=True):
     """Words of one look in a text, or an icon: the name of a picture file.
 
-    `colour` is `#rrggbb`; empty for that of the text. `scale` is the size, in percent of the
-    text's.
+    `colour` is `#rrggbb`, `family` a font: empty for those of the text. `scale` is the size, in
+    percent of the text's.
     """
 
     text: str
@@ -27,16 +27,22 @@ class Run(Struct, frozen=True):
     colour: str = ""
     scale: int = 100
     icon: str = ""
+    family: str = ""
 
 
 class Font(Struct, frozen=True):
-    """The type of a text: `size` is that of the letters, `leading` of 0 the usual distance."""
+    """The type of a text: `size` is that of the letters, `leading` of 0 the usual distance.
+
+    `outline` is the width of a line around the letters, `rim` its colour.
+    """
 
     family: str
     size: Um
     bold: bool = False
     italic: bool = False
     leading: Um = 0
+    outline: Um = 0
+    rim: str = ""
 
 
 class Words(Struct, frozen=True):
@@ -69,11 +75,15 @@ class Image(Struct, frozen=True):
 
 
 class Gradient(Struct, frozen=True):
-    """A linear gradient between two points of the face, with stops of 0 to 1 and colours."""
+    """A gradient between two points of the face, with stops of 0 to 1 and colours.
+
+    With a radius it is radial: from the start to a circle around the end.
+    """
 
     start: tuple[Um, Um]
     end: tuple[Um, Um]
     stops: tuple[tuple[float, str], ...]
+    radius: Um = 0
 
 
 class Shape(Struct, frozen=True):
@@ -96,7 +106,8 @@ class Box(Struct, frozen=True):
     """Something drawn on a face. `rect` is from the top left corner of the face, with its bleed.
 
     `key` names the element of the layout: boxes of several cards with one key are one element.
-    `turn` is in degrees, clockwise around `pivot`, or around the middle of the box.
+    `turn` is in degrees, clockwise around `pivot`, or around the middle of the box. `blend` is a
+    `mix-blend-mode` of CSS.
     """
 
     key: str
@@ -105,6 +116,7 @@ class Box(Struct, frozen=True):
     turn: float = 0
     pivot: tuple[Um, Um] | None = None
     opacity: float = 1
+    blend: str = ""
 
 
 class Card(Struct, frozen=True):

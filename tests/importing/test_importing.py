@@ -80,22 +80,27 @@ def _said(box: Box) -> str:
     place = " ".join(in_mm(one, 1) for one in (rect.x, rect.y, rect.width, rect.height))
     turned = f" turned {box.turn:.4g}" if box.turn else ""
     faint = f" opacity {box.opacity:.2g}" if box.opacity < 1 else ""
+    faint += f" {box.blend}" if box.blend else ""
     match box.what:
         case Words(runs=runs, font=font, colour=colour, align=align, valign=valign):
             marks = "".join(
                 f"<{run.icon}>"
                 if run.icon
                 else f"{'*' if run.bold else ''}{run.text}{'*' if run.bold else ''}{run.colour}"
+                f"{run.family}{'' if run.scale == 100 else f'{run.scale}%'}"
                 for run in runs
             )
             look = f"{font.family} {font.size * 72 / 25400:.3g}pt{' bold' if font.bold else ''}"
             look += " italic" if font.italic else ""
+            look += f" rim {in_mm(font.outline, 2)} {font.rim}" if font.outline else ""
             what = f"{marks!r} {look} {colour} {align} {valign}"
         case Image(file=file, fit=fit):
             what = f"{file} {fit}"
         case shape:
             fill = shape.fill
-            fill = "gradient " + str(fill.stops) if isinstance(fill, Gradient) else fill
+            if isinstance(fill, Gradient):
+                radius = f" radius {in_mm(fill.radius, 2)}" if fill.radius else ""
+                fill = f"gradient {fill.stops}{radius}"
             what = f"{shape.form} {fill or 'none'} {shape.stroke} {in_mm(shape.stroke_width, 2)}"
     return f"{box.key} [{place}]{turned}{faint} {what}"
 

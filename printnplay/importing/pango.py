@@ -1,0 +1,60 @@
+"""Fonts and spans of Pango, which sets the texts of Squib."""
+
+import re
+from collections.abc import Mapping
+
+from msgspec.structs import replace
+
+from printnplay.importing.values import Font, Run, type_size
+
+_STYLES = re.compile(
+    r"\b(?:weight|style|stretch|variant)=\S*|"
+    r"\b(?:(?P<bold>(?:ultra-?|extra-?|semi-?|demi-?)?bold|heavy|black)|(?P<italic>italic|oblique)"
+    r"|normal|regular|roman|book|medium|light|(?:ultra-?|extra-?|semi-?)?(?:light|condensed))\b",
+    re.IGNORECASE,
+)
+_SIZED = re.compile(r"\s(\d+(?:\.\d+)?)(px)?\s*$")
+_SIZES = {
+    "xx-small": 58, "x-small": 69, "small": 83, "medium": 100, "large": 120, "x-large": 144,
+    "xx-large": 173,
+}  # fmt: skip
+"""Sizes in percent of the text's."""
+_STEPS = {"smaller": 1 / 1.2, "larger": 1.2}
+SPANNED = frozenset(["font", "font_desc", "face", "font_family", "size", "font_size", "lang"])
+"""The attributes of a span that are taken over here."""
+
+
+def font_of(said: str, size: float | None, dots: float) -> Font:
+    """Return a font of Pango, such as `Sans Bold 12`; its size is in points."""
+    text = said.strip()
+    if match := _SIZED.search(f" {text}"):
+        text = text[: len(text) - len(match[0].strip())].strip()
+        size = size or float(match[1][:8]) * (dots if match[2] else 1)
+    styles = list(_STYLES.finditer(text))
+    is_bold, is_italic = (any(one[name] for one in styles) for name in ("bold", "italic"))
+    family = " ".join(_STYLES.sub("", text.partition(",")[0]).split()) or "Sans"
+    return Font(family, type_size(size or 12.0), is_bold, is_italic)
+
+
+def spanned(look: Run, given: Mapping[str, str], points: float) -> Run:
+    """Return a look in the font of a span; the text around is so many points high."""
+    if said := given.get("font") or given.get("font_desc"):
+        font = font_of(said, None, 1.0)
+        is_sized = _SIZED.search(f" {said}")
+        scale = _percent(100 * font.size / type_size(points)) if is_sized else look.scale
+        look = replace(look, family=font.family, bold=font.bold, italic=font.italic, scale=scale)
+    if family := given.get("face") or given.get("font_family"):
+        look = replace(look, family=family)
+    size = given.get("size") or given.get("font_size") or ""
+    if size in _SIZES or size in _STEPS:
+        scale = _SIZES.get(size, 0) or _percent(look.scale * _STEPS[size])
+        return replace(look, scale=scale)
+    if match := re.fullmatch(r"(\d{1,7}(?:\.\d{1,5})?)(pt|%)?", size):
+        whole = {"%": look.scale, "pt": 100 / points, None: 100 / 1024 / points}[match[2]]
+        number = float(match[1]) / (100 if match[2] == "%" else 1)
+        return replace(look, scale=_percent(number * whole))
+    return look
+
+
+def _percent(scale: float) -> int:
+    return round(min(max(scale, 25.0), 400.0))
