@@ -2,18 +2,19 @@
 
 from collections.abc import Iterator, Mapping
 from pathlib import Path
+from shlex import quote
 
 from msgspec import Struct
 
 from printnplay.edition.request import Progress
 from printnplay.files.catalog import Catalog
-from printnplay.files.door import ReadError, read
+from printnplay.files.door import ReadError, files_below, is_folder, read
 from printnplay.game.requirements import GENERAL, Requirements, required_by
 from printnplay.kernel import codes
 from printnplay.kernel.codes import Code
 from printnplay.kernel.diagnostics import Diagnostic, FaultsError, Problems, Severity, Span
 from printnplay.kernel.geometry import in_mm
-from printnplay.kernel.suggestions import did_you_mean
+from printnplay.kernel.suggestions import did_you_mean, listed
 from printnplay.loading.factories import load_factory
 from printnplay.loading.services import load_service
 from printnplay.pdf.preflight.findings import Checked, Finding, Rule
@@ -22,6 +23,9 @@ from printnplay.processes.apart import OverLimitError
 
 LARGEST = 300_000_000
 """The largest PDF in bytes: 100 large cards as pictures at 600 pixels per inch. A guess."""
+
+MOST = 5
+"""Number of files, and of folders, that a fault of a folder names: they fit on two lines."""
 
 CODES: Mapping[Rule, Code] = {
     Rule.SAFE: codes.UNSAFE_TEXT,
@@ -105,6 +109,9 @@ def preflight_files(
     unread: list[Diagnostic] = []
     for file in request.files:
         progress.wait(f"checking {file}")
+        if is_folder(file):
+            unread.append(_of_folder(file, request.printer))
+            continue
         try:
             made = preflighted(file, read(file, LARGEST, anywhere=True), task)
         except ReadError as error:
@@ -155,6 +162,23 @@ def find_printer(name: str, catalog: Catalog) -> Requirements:
     if found is None:
         raise FaultsError(problems.found)
     return found
+
+
+def _of_folder(folder: Path, printer: str) -> Diagnostic:
+    """Return the fault of a folder, with the command that checks the PDFs in it."""
+    found = [*files_below(folder, frozenset({".pdf"}))]
+    patterns = [quote(str(parent)) + "/*.pdf" for parent in sorted({one.parent for one in found})]
+    command = " ".join(["printnplay preflight", *patterns[:MOST]])
+    command += f" --for {printer}" if printer else ""
+    names = listed(str(one.relative_to(folder)) for one in found[:MOST])
+    names += ", …" if len(found) > MOST else ""
+    return Diagnostic(
+        codes.CANNOT_READ,
+        f"`{folder}` is a folder",
+        Span(str(folder)),
+        f"PDFs in it: {names}" if found else "there is no PDF in it",
+        f"type `{command}`" if found else "name PDF files; `printnplay export press` writes some",
+    )
 
 
 def _unread(code: Code, message: str, file: Path) -> Diagnostic:

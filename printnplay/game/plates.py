@@ -20,6 +20,9 @@ class Plate(StrEnum):
 FINISHES = (Plate.WHITE, Plate.FOIL, Plate.VARNISH, Plate.EMBOSS)
 """The plates that templates draw, in the order in which they are printed."""
 
+DIES = (Plate.CUT, Plate.KISS, Plate.FOLD)
+"""The plates of lines that no press prints."""
+
 NAMES = {
     Plate.CUT: "CutContour",
     Plate.KISS: "KissCut",

@@ -2,7 +2,7 @@
 
 from msgspec import Struct
 
-from printnplay.game.plates import NAMES, Plate
+from printnplay.game.plates import DIES, NAMES, Plate
 from printnplay.game.services import ColourSpace, FileFormat, Fonts, RulebookPages, Service
 from printnplay.game.sources import Source
 from printnplay.kernel.geometry import Size, Um, mm, pt
@@ -56,6 +56,15 @@ class Requirements(Struct, frozen=True):
         """Return the name of the spot ink of a plate: that of the factory, or the usual one."""
         return dict(self.inks).get(plate, NAMES[plate])
 
+    def spots(self) -> frozenset[str]:
+        """Return the names of spot inks that need no explanation.
+
+        These are those that it states and, if it states any, the usual ones of other dies: press
+        sets have them.
+        """
+        dies = {self.spot(plate) for plate in DIES} if self.inks else set()
+        return frozenset(dies | {name for _, name in self.inks})
+
 
 GENERAL = Requirements(
     bleed=mm(3),
@@ -66,10 +75,13 @@ GENERAL = Requirements(
     line=pt(0.25),
     type=pt(5),
     type_reversed=pt(6),
+    inks=tuple((plate, NAMES[plate]) for plate in DIES),
     wrap=mm(17),
     punchboard=Size(mm(270), mm(190)),
 )
 """The rules of thumb that apply where a printer states nothing: each breach is only a warning.
+
+Cutters and box makers look for spot inks with these names, and for no others.
 
 Bleed, safe distance, resolution and ink are those of `services/offset.yaml`; 600 pixels per inch
 for line art and the sizes of lines and type are the usual advice of printers. Boxes are wrapped by

@@ -67,6 +67,25 @@ def test_without_a_printer_everything_is_a_warning_that_strict_makes_an_error(he
     assert (ran.status, ran.out) == (1, "card.pdf: 1 page, 63.5 x 88.9 mm, 1 error, 0 warnings\n")
 
 
+def test_a_folder_is_told_with_its_files_and_the_command_for_them(here: Path) -> None:
+    for number in range(6):
+        path = here / "my set" / ("cards" if number else "box") / f"{number}.pdf"
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(made({}))
+    ran = run("preflight 'my set' --for longpack")
+    assert (ran.status, ran.out) == (1, "")
+    assert ran.err == (
+        "error[PNP102]: `my set` is a folder\n"
+        " --> my set\n"
+        "  = PDFs in it: `box/0.pdf`, `cards/1.pdf`, `cards/2.pdf`, `cards/3.pdf`, `cards/4.pdf`,"
+        " …\n"
+        "help: type `printnplay preflight 'my set/box'/*.pdf 'my set/cards'/*.pdf --for longpack`\n"
+        "\n"
+    )
+    (here / "none").mkdir()
+    assert "there is no PDF in it" in run("preflight none").err
+
+
 def test_programs_read_the_findings_of_all_files(here: Path) -> None:
     (here / "one.pdf").write_bytes(made({"draw": "0.1 w 60 90 m 140 90 l S"}))
     (here / "two.pdf").write_bytes(made({"pages": 3}))

@@ -10,7 +10,7 @@ from msgspec import Struct
 from printnplay.export.job import Exported, ExportJob, sha256_of
 from printnplay.export.press.part import Part
 from printnplay.game.pdf_x import PdfX
-from printnplay.game.plates import Plate
+from printnplay.game.plates import DIES, Plate
 from printnplay.game.requirements import GENERAL, Requirements
 from printnplay.kernel.geometry import in_mm
 
@@ -198,7 +198,7 @@ def _about(order: Order) -> Iterator[str]:
 def _inks(order: Order) -> Iterator[str]:
     used = dict.fromkeys(finish for made in order.made for finish in made.finishes)
     dies = [made.part for made in order.made if made.part.dies]
-    plates = [*(plate for plate in (Plate.CUT, Plate.KISS, Plate.FOLD) if dies), *used]
+    plates = [*(plate for plate in DIES if dies), *used]
     stated = dict(order.wanted.inks)
     rows = (
         (

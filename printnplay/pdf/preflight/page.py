@@ -108,7 +108,7 @@ class PageCheck:
             required = bool(wanted.standard)
             message = "a colour has an ICC profile of its own"
             self._add(Rule.PROFILE, message, mark, is_required=required)
-        for name in set(mark.paint.spots) - {name for _, name in wanted.inks}:
+        for name in set(mark.paint.spots) - wanted.spots():
             self._add(Rule.SPOT, f"the spot ink `{name}` is used", mark)
         if ALL_INKS in space.inks and shared(mark.box, self._boxes.trim) and self._boxes.has_trim:
             message = "something is in the colour of register marks, which prints on every plate"

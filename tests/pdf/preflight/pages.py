@@ -26,7 +26,7 @@ LINES = "0 0 0 1 K 0.5 w 60 100 m 140 100 l S"
 def made(case: Case) -> bytes:
     """Write the PDF of a case: a poker card with 3 mm of bleed, to PDF/X-1a:2003."""
     pdf = Pdf.new()
-    resources = _resources(pdf)
+    resources = _resources(pdf, case.get("spot", "CutContour"))
     width, height = case.get("trim", (63.5, 88.9))
     for number in range(case.get("pages", 1)):
         _add_page(pdf, resources, (width, height), case if number == 0 else {})
@@ -78,7 +78,7 @@ def _add_page(pdf: Pdf, resources: Dictionary, trim: tuple[float, float], case: 
     pdf.pages.append(pikepdf.Page(page))
 
 
-def _resources(pdf: Pdf) -> Dictionary:
+def _resources(pdf: Pdf, spot_ink: str) -> Dictionary:
     """Return what the drawings of all cases use, by name; a page may name what it does not draw."""
     form = pdf.make_stream(b"q 0.5 0 0 0.5 0 0 cm 1 0 0 rg 0 0 20 20 re f Q")
     form.Type, form.Subtype, form.BBox = Name.XObject, Name.Form, Array([0, 0, 200, 300])
@@ -89,7 +89,7 @@ def _resources(pdf: Pdf) -> Dictionary:
     icc = pdf.make_stream(profile())
     icc.N = 4
     tint = Dictionary(FunctionType=2, Domain=[0, 1], C0=[0, 0, 0, 0], C1=[0, 1, 0, 0], N=1)
-    spot = Array([Name.Separation, Name("/CutContour"), Name.DeviceCMYK, tint])
+    spot = Array([Name.Separation, Name(f"/{spot_ink}"), Name.DeviceCMYK, tint])
     every = Array([Name.Separation, Name.All, Name.DeviceCMYK, tint])
     gradient = Dictionary(
         ShadingType=2,

@@ -61,6 +61,21 @@ def test_a_clean_file_is_clean(printer: str) -> None:
     assert found_in({}, printer) == []
 
 
+@pytest.mark.parametrize(
+    ("printer", "known"),
+    [
+        ("", "CutContour Crease KissCut"),
+        ("longpack", "die-cut Crease KissCut"),  # it names one: the others have the usual names
+        ("offset", ""),  # it says nothing of dies
+    ],
+)
+def test_die_lines_are_no_faults_where_their_names_are_known(printer: str, known: str) -> None:
+    for name in ("CutContour", "Crease", "KissCut", "die-cut", "Gold"):
+        case: Case = {"spot": name, "draw": "/Spot CS 1 SC 0.7 w 60 60 20 20 re S"}
+        rules = [one.rule.value for one in found_in(case, printer)]
+        assert rules == ([] if name in known.split() else ["spot"]), name
+
+
 def test_alike_faults_of_a_page_are_one_with_their_number() -> None:
     lines = " ".join(f"60 {height} m 140 {height} l S" for height in (60, 64, 68))
     (found,) = found_in({"draw": f"0.2 w {lines} 0.1 w 60 72 m 140 72 l S"}, "offset")
