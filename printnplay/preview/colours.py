@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 
 from msgspec import Struct
 
+from printnplay.faces.renderer import FaceRenderer
 from printnplay.faces.template_calls import chain_of, colour_fields
 from printnplay.files.catalog import display_path
 from printnplay.files.yaml_edits import BOM, all_inserted, leaves, rewritten
@@ -117,18 +118,48 @@ def _painted(live: LiveGame, families: Iterable[str] | None = None) -> Iterator[
     edition = live.edition(live.languages[0]) if live.languages else None
     if edition is None:
         return
+    for style, names in _templates(live, families).items():
+        renderer = edition.renderer_of(style)
+        folder = own_folder(live, renderer)
+        if folder is not None:
+            likes = tuple(one / FILE for one in renderer.folders[1:])
+            fields = _painting(renderer, names)
+            yield _Painted(folder / FILE, likes, renderer.style, fields)
+
+
+def _templates(live: LiveGame, families: Iterable[str] | None = None) -> dict[str, set[str]]:
+    """Return the templates of the cards of some families, or of all faces, by style."""
     templates: dict[str, set[str]] = {}
     for face in live.faces.values():
         if families is None or (face.card is not None and face.card.family in families):
             templates.setdefault(face.style, set()).add(template_of(face))
-    for style, names in templates.items():
-        renderer = edition.renderer_of(style)
-        folder = own_folder(live, renderer)
-        if folder is not None:
-            sources = (one for name in names for one in chain_of(renderer.folders, name))
-            fields = frozenset().union(*(colour_fields(source) for _, source in sources))
-            likes = tuple(one / FILE for one in renderer.folders[1:])
-            yield _Painted(folder / FILE, likes, renderer.style, fields)
+    return templates
+
+
+def _painting(renderer: FaceRenderer, names: Iterable[str]) -> frozenset[str]:
+    """Return the fields whose words name colours in templates of a style."""
+    sources = (one for name in names for one in chain_of(renderer.folders, name))
+    return frozenset().union(*(colour_fields(source) for _, source in sources))
+
+
+def words_of_colours(live: LiveGame) -> dict[str, str]:
+    """Return the words for which a card has its colours, by the key of its face.
+
+    Not everybody can tell colours apart.
+    """
+    with live.lock:
+        edition = live.edition(live.languages[0]) if live.languages else None
+        if edition is None:
+            return {}
+        fields = {
+            style: sorted(_painting(edition.renderer_of(style), names))
+            for style, names in _templates(live).items()
+        }
+        return {
+            key: ", ".join(filter(None, (card.fields.get(name) for name in fields[face.style])))
+            for key, face in live.faces.items()
+            if face.kind == "card" and (card := face.card) is not None
+        }
 
 
 def write_colour(live: LiveGame, edit: ColourEdit) -> str:

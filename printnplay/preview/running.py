@@ -25,6 +25,7 @@ from printnplay.kernel.diagnostics import Diagnostic
 from printnplay.kernel.visible import visible
 from printnplay.preview import answers
 from printnplay.preview.documents import Documents
+from printnplay.preview.findings import Findings, lines_of
 from printnplay.preview.journal import Journal
 from printnplay.preview.live import LiveGame
 from printnplay.preview.play import Tables
@@ -64,7 +65,7 @@ class Settings(Struct, frozen=True):
 
 
 class Shelf(Struct):
-    """An open game with its state; `checked` are the faults found by the full check.
+    """An open game with its state; `checked` is what the full check has found.
 
     `checked_version` is the version of the game that the last check has seen, or an earlier one.
     """
@@ -72,10 +73,14 @@ class Shelf(Struct):
     live: LiveGame
     documents: Documents
     tables: Tables
-    checked: tuple[Diagnostic, ...] = ()
+    checked: Findings = Findings()
     checked_version: int = 0
     checking: bool = False
     due: asyncio.Event = field(default_factory=asyncio.Event)
+
+    def others(self) -> tuple[Diagnostic, ...]:
+        """Return the faults that loading and drawing cards do not find."""
+        return (*self.documents.faults, *self.checked.now())
 
 
 class Preview:
@@ -246,7 +251,8 @@ class Preview:
             )
             version = live.version
             try:
-                shelf.checked = tuple(await apart(faults_of, request))
+                lines = await to_thread.run_sync(lines_of, live)
+                shelf.checked = Findings(tuple(await apart(faults_of, request)), lines)
                 shelf.checked_version = version
             except RuntimeError:  # an internal error: print it in the terminal
                 traceback.print_exc()

@@ -7,6 +7,7 @@ from typing import Any, Literal, TypeVar
 
 from anyio import to_thread
 from msgspec import Struct, ValidationError, convert, to_builtins
+from msgspec.structs import replace
 from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
@@ -155,11 +156,11 @@ class Saving:
     async def _table(
         self, shelf: Shelf, file: str, sheet: str = "", tag: str = ""
     ) -> dict[str, Any] | None:
-        """Return a table; places found by a check before the last change of files are left out."""
+        """Return a table with its faults."""
         is_current = shelf.checked_version == shelf.live.version
-        others = (*shelf.documents.faults, *(shelf.checked if is_current else ()))
         # What a check finds from here on is not among these faults.
         checking = shelf.checking or shelf.due.is_set() or not is_current
+        others = await to_thread.run_sync(shelf.others)
         about = await to_thread.run_sync(
             deck_tables.about_table, shelf.live, file, sheet, others, tag
         )
@@ -194,12 +195,13 @@ class Saving:
     async def fix(self, request: Request) -> Response:
         """Apply the safe fix of a fault."""
         shelf, said = await self._asked(request, _Fault)
-        fault = _named(said, (*shelf.documents.faults, *shelf.checked))
+        fault = _named(said, (*shelf.documents.faults, *shelf.checked.faults))
         if fault is None:
             raise GoneError("the fault is gone; wait for the check")
         file = await to_thread.run_sync(write_fix, shelf.live, fault)
         # The others of its kind in the same text are fixed with it.
-        shelf.checked = tuple(one for one in shelf.checked if not same_fix(one, fault))
+        left = tuple(one for one in shelf.checked.faults if not same_fix(one, fault))
+        shelf.checked = replace(shelf.checked, faults=left)
         await self.preview.written(file)
         return Answer({"file": file})
 

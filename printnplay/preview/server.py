@@ -121,12 +121,15 @@ class Showing:
     async def game(self, request: Request) -> Response:
         """Return a game with the list of its faces."""
         shelf = await self.preview.shelf(request)
-        return Answer(await to_thread.run_sync(answers.about_game, shelf.live))
+        about = await to_thread.run_sync(answers.about_game, shelf.live)
+        words = await to_thread.run_sync(colours.words_of_colours, shelf.live)
+        about["faces"] = [{**one, "kinds": words.get(one["key"], "")} for one in about["faces"]]
+        return Answer(about)
 
     async def faults(self, request: Request) -> Response:
         """Return all known faults."""
         shelf = await self.preview.shelf(request)
-        others = (*shelf.documents.faults, *shelf.checked)
+        others = await to_thread.run_sync(shelf.others)
         found = await to_thread.run_sync(deck_tables.faults_in, shelf.live, others)
         cured = await to_thread.run_sync(with_cures, shelf.live, found)
         return Answer(

@@ -293,7 +293,17 @@ def test_tab_in_the_last_cell_goes_on_in_a_new_card(page: Page) -> None:
     new = "deed-9,1,deed,9,Guard,Look.\r\ndeed-10,,deed,9,Wall,Wait.\r\n"
     becomes("deed-9,1,deed,9,Watch,Look at the top card.\r\n", new + "deed-11,,deed,9,,\r\n", page)
     page.click("nav >> text=Cards")  # nothing typed: no card
-    wait_until(lambda: says(DEEDS.replace("deed-9,1,deed,9,Watch,Look at the top card.\r\n", new)))
+    meant = DEEDS.replace("deed-9,1,deed,9,Watch,Look at the top card.\r\n", new)
+    wait_until(lambda: says(meant))
+    with page.expect_response("**/table?*"):
+        page.click("#table-tab")
+    page.evaluate(SLOW)
+    cell(page, 3, 5).click()
+    for word in ("Wait", "Tab"):
+        page.keyboard.press(word) if word == "Tab" else page.keyboard.type(word)
+    page.click("nav >> text=Cards")  # while the new card is on its way
+    wait_until(lambda: b"deed-11" in CSV.read_bytes())
+    wait_until(lambda: says(meant.replace("Wait.", "Wait")))
 
 
 def test_cards_are_filtered_found_and_changed_together(page: Page) -> None:
@@ -350,6 +360,19 @@ def test_a_fault_is_shown_at_its_cell_with_its_help(page: Page) -> None:
     assert page.evaluate("document.documentElement.scrollWidth") == 390
 
 
+def test_words_in_a_column_of_numbers_are_told_while_they_are_typed(page: Page) -> None:
+    note = page.locator("#table .note.bad")
+    assert page.locator("#table th >> text=/^copies/").inner_text() == "copies\nhow many"
+    cell(page, 0, 1).click()
+    page.keyboard.type("T")
+    assert note.inner_text() == "Not a number. copies: a whole number from 0 to 999"
+    page.keyboard.press("Backspace")
+    page.keyboard.type("4")
+    note.wait_for(state="detached")
+    page.keyboard.press("Enter")
+    becomes("deed-1,1,", "deed-1,4,", page)
+
+
 def test_a_check_that_runs_is_not_called_nothing(
     chromium: Browser, city: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -371,6 +394,39 @@ def test_a_check_that_runs_is_not_called_nothing(
 def wait_while(going: dict[str, bool]) -> list[Any]:
     wait_until(lambda: not going["on"])
     return []
+
+
+def test_what_a_check_found_in_a_row_that_was_typed_on_is_not_told(
+    page: Page, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seen: list[bytes] = []
+    done = {"checks": 0}
+
+    def checked(_: object) -> list[Diagnostic]:
+        seen.append(CSV.read_bytes())
+        number = len(seen)
+        wait_until(lambda: done["checks"] >= number)
+        lines = enumerate(seen[number - 1].splitlines(), 1)
+        wrong = [line for line, words in lines if b"Take" in words or b"Wai," in words]
+        return [Diagnostic(codes.LINES_DIFFER, "odd", Span(str(CSV), line, 1)) for line in wrong]
+
+    monkeypatch.setattr("printnplay.preview.running.faults_of", checked)
+    faults = "document.querySelector('#faults-button').textContent"
+    cell(page, 2, 4).click()
+    page.keyboard.type("Wai")
+    page.keyboard.press("Enter")
+    wait_until(lambda: b"Wai," in b"".join(seen))
+    cell(page, 2, 4).click()
+    page.keyboard.type("Wait")
+    page.keyboard.press("Enter")
+    wait_until(lambda: b"Wait," in CSV.read_bytes())
+    done["checks"] = 1  # of what is not there any more, and of another row
+    page.wait_for_function(f"{faults} === '1 error'")
+    page.wait_for_selector("text=1 error so far, checking")
+    assert page.locator("#table td.error").count() == 1
+    done["checks"] = 9
+    page.wait_for_selector("text=3 cards · 1 error >> visible=true")
+    page.wait_for_function(f"{faults} === '1 error'")
 
 
 def test_what_others_write_meanwhile_is_kept_and_what_was_typed_is_told(page: Page) -> None:

@@ -15,6 +15,7 @@ from printnplay.preview.colours import (
     ColourEdit,
     about_colours,
     distinct,
+    words_of_colours,
     write_colour,
 )
 from printnplay.preview.deck_tables import about_table
@@ -82,6 +83,13 @@ def test_the_page_knows_the_colours_of_the_values(live: LiveGame) -> None:
     assert shown is not None
     assert not shown.broken
     assert "#2f7f6f" in shown.svg
+
+
+def test_cards_have_the_words_of_their_colours(live: LiveGame) -> None:
+    words = words_of_colours(live)
+    assert words["card/lighthouse"] == "place"
+    assert {*words.values()} == {"place", "deed"}
+    assert {key.partition("/")[0] for key in words} == {"card"}
 
 
 def test_a_colour_with_inks_stays(live: LiveGame) -> None:

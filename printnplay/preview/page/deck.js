@@ -26,7 +26,7 @@ export const deck = {
   spare: null, // the cells of the fresh row, if Enter after the last card has added it
   editing: null,
   shape: 0, // counts the edits after which rows have other indexes
-  written: new Map(), // cells whose faults are not known since they were written, each with the time of that
+  written: new Map(), // the cells that were written, each with the time of that: what was asked before tells old faults
   waiting: 0, // the number of edits that are not done
   writes: Promise.resolve(), // edits run one after another: each is of the file that the one before has made
   show: () => null, // shows what has changed
@@ -44,7 +44,6 @@ export async function ask(tag) {
 export function take(about) {
   const before = deck.table;
   deck.table = about.rows || !before ? about : { ...about, rows: before.rows, numbers: before.numbers };
-  for (const [place, at] of deck.written) if (at < about.asked) deck.written.delete(place);
   deck.faults = new Map();
   for (const fault of deck.table.faults ?? []) {
     const place = `${fault.row},${fault.column}`;
@@ -176,13 +175,20 @@ export const nameOf = (row) => deck.table.rows[row]?.[idColumn()] || deck.table.
 export const chosenRows = () => (deck.selected.size ? [...deck.selected].sort((one, other) => one - other) : deck.table.rows.length ? [deck.active.row] : []);
 
 export const placeName = (row, column) => `cell ${row},${column}`;
-export const faultsAt = (row, column) => (isUnwritten(row, column) || deck.written.has(`${row},${column}`) ? [] : deck.faults.get(`${row},${column}`) ?? []);
+export const faultsAt = (row, column) => (isUnwritten(row, column) || isOlder(row, column, deck.table.asked) ? [] : deck.faults.get(`${row},${column}`) ?? []);
 
 // Whether a cell is empty in a new row that has not been left yet.
 const isUnwritten = (row, column) => row >= 0 && row === deck.fresh && column >= 0 && !deck.table.rows?.[row]?.[column];
 
-// Whether a fault is about such a cell; `cell` is its place in a table of the deck.
-export const isTooEarly = ({ cell }) => Boolean(cell?.at) && cell.file === deck.file?.path && isUnwritten(cell.at.row, cell.at.column);
+// Whether what was asked at a time tells nothing of a cell, which was written later.
+const isOlder = (row, column, asked) => (deck.written.get(`${row},${column}`) ?? -1) >= asked;
+
+// Whether a fault is about such a cell; `cell` is its place in a table of the deck, `asked` the time when it was asked for.
+export function isTooEarly({ cell }, asked) {
+  if (!cell?.at || cell.file !== deck.file?.path) return false;
+  const { row, column } = cell.at;
+  return isUnwritten(row, column) || isOlder(row, column, asked);
+}
 
 // The new row has been left: what it lacks is a fault from now on. If nothing was typed into one that Enter has added,
 // the last card was the one before.

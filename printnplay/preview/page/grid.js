@@ -1,7 +1,7 @@
 // The cells of the table: by mouse and by keyboard, edited in place.
 
 import { el, shared } from "./api.js";
-import { $, MOST, alike, deck, faultsAt, isFixed, nameOf, placeName, put, say, sayFaults, section, step, worst, write } from "./deck.js";
+import { $, MOST, alike, deck, faultsAt, isFixed, leaveRow, nameOf, placeName, put, say, sayFaults, section, step, worst, write } from "./deck.js";
 import { _ } from "./words.js";
 
 let drawn = { rows: new Map() }; // the elements, as long as the columns stay
@@ -50,7 +50,7 @@ function headRow() {
   const box = el("input", { type: "checkbox", "data-name": "all", checked: all, indeterminate: !all && deck.selected.size > 0, "aria-label": _("Select all cards"), onchange: (event) => { deck.selected = new Set(event.target.checked ? deck.view : []); deck.show(); } });
   return el("tr", {}, el("th", { scope: "col", className: "number" }, box), deck.table.columns.map((column, at) => {
     const found = faultsAt(-1, at);
-    return el("th", { scope: "col", className: worst(found), title: sayFaults(found) || (column.type ? column.type.what : "") }, column.heading || "–");
+    return el("th", { scope: "col", className: worst(found), title: sayFaults(found) || (column.type ? column.type.what : "") }, column.heading || "–", column.name === "copies" && el("span", { className: "hint" }, _("how many")));
   }));
 }
 
@@ -153,6 +153,7 @@ function edit(first = null) {
     control.value = listed.find((choice) => spelled(choice, type) === spelled(value, type)) ?? value;
   } else {
     control = el("textarea", { rows: 1, "aria-label": label, value: first ?? value, dir: "auto", inputMode: isNumber(column) ? "decimal" : "text", spellcheck: true });
+    if (isNumber(column)) control.addEventListener("input", () => tellNumber(control, heading, type.what));
   }
   deck.editing = { row, column, control, value, shape: deck.shape, stop: stopEditing, typed: "", at: 0 };
   control.addEventListener("blur", () => { if (deck.editing?.control === control && !control.dataset.done) finish(true); });
@@ -161,7 +162,15 @@ function edit(first = null) {
   cell.replaceChildren(control);
   control.focus();
   if (first && control.localName === "select") seek(first, performance.now());
+  if (first !== null && isNumber(column)) tellNumber(control, heading, type.what);
   if (first === null && control.select) control.setSelectionRange(control.value.length, control.value.length);
+}
+
+// Say at once that words go elsewhere: who types a row of cards may be in another column than they believe.
+function tellNumber(control, heading, what) {
+  const isWrong = /\p{L}/u.test(control.value);
+  if (isWrong !== control.classList.contains("wrong")) say(isWrong ? `${_("Not a number.")} ${heading}: ${what}` : "", isWrong ? "bad" : "");
+  control.classList.toggle("wrong", isWrong);
 }
 
 // Choose from a list by what is typed. The browser would begin with the second key: the first one opened the list.
@@ -227,6 +236,7 @@ async function addBelow(column) {
   if (isAdded) {
     deck.spare = deck.fresh < 0 ? null : [...deck.table.rows[deck.fresh]];
     type(typed);
+    if (section.hidden) leaveRow(); // another tab was opened while the card was on its way
   } else if (text) say(`${$("note").textContent}. ${_("Not written: {text}", { text })}`, "bad");
 }
 

@@ -1,7 +1,7 @@
 // The side panel: the sources of a face, editors for its texts, and all faults.
 
 import { cardPictures } from "./art.js";
-import { address, el, get, inGame, keepPlace, languageName, placeOf, post, shared } from "./api.js";
+import { address, el, get, inGame, keepPlace, languageName, languageTitle, placeOf, post, shared } from "./api.js";
 import { isTooEarly } from "./deck.js";
 import { faultBox } from "./faults.js";
 import { layFace } from "./layout.js";
@@ -189,7 +189,7 @@ export async function openText(language, keys, from) {
   opener = from;
   editors = texts.filter(Boolean).map((text) => textEditor(text, { language }, null));
   const missing = named.filter((_, at) => !texts[at]).map((key) => el("p", { className: "empty" }, _("There is no text {key} now.", { key })));
-  present(head(named.length > 1 ? _("Texts") : _("Text"), languageName(language)), editors.length > 0 && el("h3", {}, _("Changed where they are written")),
+  present(head(named.length > 1 ? _("Texts") : _("Text"), languageTitle(language)), editors.length > 0 && el("h3", {}, _("Changed where they are written")),
     ...editors.map((editor) => editor.box), ...missing);
   editors[0]?.focus();
 }
@@ -199,7 +199,7 @@ export function listTexts(language, title, texts, from) {
   leave();
   opener = from;
   const items = texts.map(({ key, where }) => el("li", {}, el("button", { type: "button", className: "quiet", title: key, onclick: () => openText(language, key, from) }, where)));
-  present(head(title, languageName(language)), items.length ? el("ul", {}, items) : el("p", { className: "empty" }, _("No text of the game is set here.")));
+  present(head(title, languageTitle(language)), items.length ? el("ul", {}, items) : el("p", { className: "empty" }, _("No text of the game is set here.")));
   side.querySelector("li button")?.focus();
 }
 
@@ -435,15 +435,16 @@ let found = [];
 let nothing = _("Nothing is wrong.");
 
 // Set the faults; while a check runs, these are the faults found so far.
-let told = { faults: [], checking: false };
+let told = { faults: [], checking: false, asked: 0 };
 
-export function setFaults(faults, checking) {
-  told = { faults, checking };
-  found = faults.filter((fault) => !isTooEarly(fault));
+// `asked` is the time when they were asked for.
+export function setFaults(faults, checking, asked) {
+  told = { faults, checking, asked };
+  found = faults.filter((fault) => !isTooEarly(fault, asked));
   showCount(checking || found.length < faults.length);
 }
 
-document.addEventListener("row-left", () => setFaults(told.faults, told.checking));
+document.addEventListener("row-left", () => setFaults(told.faults, told.checking, told.asked));
 
 // `more` may come: the check runs, or what is being written lacks something.
 function showCount(more) {
@@ -456,7 +457,7 @@ function showCount(more) {
   if (faultsButton.getAttribute("aria-expanded") === "true") keepPlace(side, side, listFaults);
 }
 
-export const setChecking = () => setFaults(found, true);
+export const setChecking = () => setFaults(told.faults, true, told.asked);
 
 const MOST = 200;
 
