@@ -7,7 +7,8 @@ from pathlib import Path
 from typing import Any, Literal
 
 from anyio import to_thread
-from msgspec import Struct
+from msgspec import Struct, to_builtins
+from msgspec.structs import replace
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
@@ -20,6 +21,7 @@ from printnplay.export.making import find_target
 from printnplay.export.run import export
 from printnplay.files.catalog import Catalog, display_path
 from printnplay.files.door import LARGEST, ReadError, read
+from printnplay.game.exporting import FaceOptions
 from printnplay.imposition.papers import PAPERS
 from printnplay.kernel.diagnostics import Diagnostic, FaultsError
 from printnplay.kernel.messages import translated
@@ -57,7 +59,10 @@ INKS: Mapping[InkUse, str] = {
 
 
 class Job(Struct, frozen=True):
-    """What to build, or to export with `target`, in these languages."""
+    """What to build, or to export with `target`, in these languages.
+
+    `profile` is the name of an ICC profile, for targets that convert colours to inks.
+    """
 
     do: Literal["build", "export"]
     languages: tuple[str, ...]
@@ -66,15 +71,20 @@ class Job(Struct, frozen=True):
     ink: InkUse = InkUse.FULL
     printer: str = ""
     target: str = ""
+    profile: str = ""
 
 
 class Made(Struct, frozen=True):
-    """What a job has made: the files or folders, each with what it contains, and the faults."""
+    """What a job has made: the files or folders, each with what it contains, and the faults.
 
-    what: str
+    `version` is that of the game when the job began.
+    """
+
+    job: Job
     files: tuple[tuple[Path, str], ...] = ()
     faults: tuple[Diagnostic, ...] = ()
     notes: tuple[str, ...] = ()
+    version: int = 0
 
 
 class Building:
@@ -100,7 +110,7 @@ class Building:
     async def make(self, request: Request) -> Response:
         """Build or export, and return what it has made; one job at a time."""
         shelf, job = await self.preview.shelf(request), await said_in(request, Job)
-        game = shelf.live.game_id
+        game, version = shelf.live.game_id, shelf.live.version
         if self.preview.settings.read_only:
             return Answer({"error": "the preview is read-only"}, 403)
         if self._busy:
@@ -112,7 +122,8 @@ class Building:
             loop.call_soon_threadsafe(self.preview.publish, {**event, "game": game})
 
         try:
-            self._made[game] = await apart(lambda given: self._run(game, given, publish), job)
+            made = await apart(lambda given: self._run(game, given, publish), job)
+            self._made[game] = replace(made, version=version)
         finally:
             self._busy = ""
         return Answer(await to_thread.run_sync(_told, shelf.live, self._made[game]))
@@ -144,7 +155,7 @@ class Building:
             made = self._built if job.do == "build" else self._exported
             return made(game, job, _Told(publish))
         except FaultsError as error:
-            return Made(job.target or "build", faults=tuple(error.found))
+            return Made(job, faults=tuple(error.found))
 
     def _built(self, game: str, job: Job, progress: Progress) -> Made:
         settings = self.preview.settings
@@ -167,7 +178,7 @@ class Building:
             progress,
         )
         files = tuple((one.path, counted(one.pages, "page")) for one in outcome.grouped)
-        return Made("build", files, outcome.problems, outcome.notes)
+        return Made(job, files, outcome.problems, outcome.notes)
 
     def _exported(self, game: str, job: Job, progress: Progress) -> Made:
         settings = self.preview.settings
@@ -178,6 +189,7 @@ class Building:
                 (game,),
                 job.languages,
                 self._output,
+                FaceOptions(profile=Path(job.profile) if job.profile else None),
                 jobs=1,
                 trust_rules=settings.trusted,
                 limited=settings.limited,
@@ -185,12 +197,13 @@ class Building:
             progress,
         )
         folders = tuple((one.path, counted(one.files, "file")) for one in outcome.folders)
-        return Made(job.target, folders, outcome.problems)
+        return Made(job, folders, outcome.problems)
 
 
 def _told(live: LiveGame, made: Made) -> dict[str, Any]:
     return {
-        "what": made.what,
+        "job": to_builtins(made.job),
+        "old": made.version != live.version,
         "files": [
             {"file": display_path(path), "holds": holds, "opens": path.suffix == PDF}
             for path, holds in made.files
@@ -211,6 +224,7 @@ def _choices(catalog: Catalog) -> dict[str, Any]:
         "inks": _said(INKS),
         "printers": printers,
         "targets": list(_targets(catalog)),
+        "profiles": list(catalog.profiles()),
     }
 
 
@@ -221,11 +235,12 @@ def _said(choices: Mapping[Any, str]) -> dict[Any, str]:
 def _targets(catalog: Catalog) -> Iterator[dict[str, Any]]:
     """Yield the export targets, then the print services; those whose file has errors too."""
     for name in (*targets(), *catalog.services()):
-        about = "has errors in its file"
+        about, in_inks = "has errors in its file", False
         is_service = name not in targets()
         with suppress(FaultsError):
-            about = find_target(name, catalog).says
-        yield {"name": name, "about": about, "service": is_service}
+            target = find_target(name, catalog)
+            about, in_inks = target.says, "profile" in target.uses
+        yield {"name": name, "about": about, "service": is_service, "inInks": in_inks}
 
 
 class _Told(Progress):

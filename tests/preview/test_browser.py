@@ -75,6 +75,7 @@ def test_a_text_is_changed_on_the_card_and_saved(page: Page, city: Path) -> None
 
 
 def test_it_works_by_keyboard_and_for_all(page: Page) -> None:
+    page.locator("button.face").first.focus()
     page.keyboard.press("/")
     page.keyboard.type("gate")
     page.wait_for_function("document.querySelectorAll('button.face').length === 1")
@@ -90,9 +91,39 @@ def test_it_works_by_keyboard_and_for_all(page: Page) -> None:
     assert violations(page) == []
 
 
+def test_keys_of_one_character_do_nothing_unless_a_card_has_the_focus(page: Page) -> None:
+    state = """() => JSON.stringify([location.hash, document.activeElement.id, scrollY,
+        document.getElementById("side").hidden, document.getElementById("help").open,
+        document.getElementById("lines").checked, document.getElementById("bleed").checked,
+        document.getElementById("zoom").value])"""
+    for tab in ("Cards", "Layout", "Table", "Art", "Pages", "Build"):
+        page.click(f"nav >> text={tab}")
+        page.evaluate("document.activeElement.blur()")
+        before = page.evaluate(state)
+        page.keyboard.type("/?flb+-abc?")
+        assert page.evaluate(state) == before, tab
+    page.click("nav >> text=Cards")
+    page.locator("button.face").first.focus()
+    for key, done in (("l", "lines"), ("b", "bleed")):
+        page.keyboard.press(key)
+        assert page.evaluate(f"document.getElementById('{done}').checked")
+    page.keyboard.press("?")
+    assert page.evaluate("document.getElementById('help').open")
+
+
+def test_escape_closes_a_dialog_before_the_panel_behind_it(page: Page) -> None:
+    page.locator("button.face").first.click()
+    page.wait_for_selector("#side h2")
+    page.click("#facts")
+    page.wait_for_selector("dialog[open]")
+    page.keyboard.press("Escape")
+    page.wait_for_selector("dialog[open]", state="detached")
+    assert page.locator("#side").is_visible()
+
+
 def test_the_help_begins_at_its_first_line(page: Page) -> None:
     page.set_viewport_size({"width": 390, "height": 400})
-    page.keyboard.press("?")
+    page.get_by_role("button", name="Keys and help").click()
     page.wait_for_selector("#help[open]")
     assert page.evaluate("document.getElementById('help').scrollTop") == 0
     assert violations(page) == []

@@ -111,6 +111,7 @@ def test_a_cover_of_printnplay_is_copied_and_changed(page: Page) -> None:
     before = files()
     page.click("nav >> text=Layout")
     page.select_option('[data-name="card"]', "cover/cover-back")
+    assert page.locator("#layout .note.bad:visible").count() == 0  # it is no fault
     page.click("text=Copy it into this game")
     page.wait_for_selector("text=Saved in templates/coast/cover-back.svg.j2")
     page.wait_for_selector('[data-name="add rectangle"]:enabled')

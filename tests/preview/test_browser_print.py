@@ -128,7 +128,7 @@ def test_a_long_text_is_seen_whole_and_a_full_box_is_told(page: Page) -> None:
 
 
 def test_lines_keep_their_colours_as_others_see_the_cards(page: Page) -> None:
-    page.keyboard.press("l")
+    page.get_by_label("Lines").check()
     page.get_by_label("As seen").select_option("deuteranopia")
     shown = face("card/deed-1")
     page.evaluate(f"{shown}.scrollIntoView()")
@@ -170,6 +170,6 @@ def test_a_game_is_played_by_keyboard(chromium: Browser) -> None:
         assert rules
         assert "tasks" not in page.inner_text("#play")
         width = page.evaluate("document.querySelector('#play card-face').clientWidth")
-        page.keyboard.press("+")
+        page.get_by_label("Size").press("ArrowRight")
         assert page.evaluate("document.querySelector('#play card-face').clientWidth") > width
         page.context.close()

@@ -59,6 +59,9 @@ export const withCode = (text) => text.split("`").map((part, at) => (at % 2 ? el
 const NAMES = new Intl.DisplayNames([language], { type: "language" });
 export function languageName(code) { try { return NAMES.of(code); } catch { return code; } }
 
+// The name as a heading or a choice: many languages have it in lower case within a sentence.
+export const languageTitle = (code) => languageName(code).replace(/^./u, (letter) => letter.toLocaleUpperCase(language));
+
 // Change the content of a part of the page, and keep its scroll position and the focus. Replaced elements are found by
 // their `data-name`.
 export function keepPlace(part, scroller, change) {

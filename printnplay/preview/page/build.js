@@ -1,11 +1,11 @@
 // Build and export: the choices, the progress, and the files of the last job.
 
-import { el, get, inGame, post, shared } from "./api.js";
+import { el, get, inGame, post, shared, withCode } from "./api.js";
 import { faultBox } from "./faults.js";
 import { _, countFaults } from "./words.js";
 
 const section = document.getElementById("build");
-export const chosen = { backs: "", ink: "full", target: "png" };
+export const chosen = { backs: "", ink: "full", target: "png", profile: "" };
 let game = "";
 let running = false;
 
@@ -16,7 +16,8 @@ export async function showBuild() {
   game = asked;
   chosen.paper ??= shared.own.paper;
   chosen.printer ??= shared.own.printer;
-  const field = (label, name, options) => el("label", {}, label, el("select", { "data-name": name, onchange: (event) => { chosen[name] = event.target.value; } },
+  const isInInks = () => told.targets.some((one) => one.name === chosen.target && one.inInks);
+  const field = (label, name, options, hidden = false) => el("label", { hidden, "data-of": name }, label, el("select", { "data-name": name, onchange: (event) => { chosen[name] = event.target.value; } },
     options.map(([value, text]) => el("option", { value, selected: value === chosen[name] }, text))));
   const pairs = (named) => Object.entries(named);
   const backs = [["", told.printers.length ? _("as the printer flips, or the long edge") : _("as usual: flipped on the long edge")], ...pairs(told.backs)];
@@ -32,14 +33,16 @@ export async function showBuild() {
         field(_("Ink"), "ink", pairs(told.inks)),
         told.printers.length > 0 && field(_("Printer"), "printer", [["", _("any")], ...told.printers.map((name) => [name, name])]),
         el("button", { className: "main", disabled: shared.readOnly }, _("Build PDFs"))),
-      el("form", { "data-name": "files", onsubmit: (event) => start(event, { do: "export", target: chosen.target }) },
+      el("form", { "data-name": "files", onsubmit: (event) => start(event, { do: "export", target: chosen.target, ...(isInInks() && { profile: chosen.profile }) }) },
         el("h2", {}, _("Files for services, tables and screens")),
         el("p", { className: "sub" }, _("A print service checks its limits first: sizes, numbers of cards, resolution. What it would refuse is listed, and nothing is written.")),
-        el("label", {}, _("For"), el("select", { "data-name": "target", onchange: (event) => { chosen.target = event.target.value; } },
+        el("label", {}, _("For"), el("select", { "data-name": "target", onchange: (event) => { chosen.target = event.target.value; section.querySelector("[data-of=profile]").hidden = !isInInks(); } },
           el("optgroup", { label: _("Files") }, listed(targets(false))), el("optgroup", { label: _("Print services") }, listed(targets(true))))),
+        field(_("Colour profile"), "profile", [["", _("none")], ...told.profiles.map((name) => [name, name])], !isInInks()),
         el("button", { className: "main", disabled: shared.readOnly }, _("Export")))),
     el("p", { className: "sub" }, shared.readOnly ? _("The preview is read-only.") : _("Files are written to {folder}.", told)),
     el("div", { "data-name": "made", role: "status" }));
+  last = null;
   if (told.busy) say(_("{job} is running in another window.", { job: told.busy }));
   else if (told.made) showMade(told.made);
 }
@@ -52,9 +55,10 @@ async function start(event, job) {
   event.preventDefault();
   const asked = shared.game;
   setRunning(true);
+  last = null;
   say(_("Checking the game"));
   part("made").scrollIntoView({ block: "nearest" });
-  const made = await post(inGame("build"), { ...job, languages: shared.languages });
+  const made = await post(inGame("build"), { languages: shared.languages, ...job });
   setRunning(false);
   if (asked !== shared.game) { if (section.hidden === false) await showBuild(); return; }
   if (made.error) part("made").replaceChildren(el("p", { className: "note bad" }, made.error));
@@ -73,16 +77,27 @@ export function showProgress({ done, steps, name }) {
   part("made").replaceChildren(el("label", { className: "progress" }, el("progress", { max: steps || 1, ...(steps && { value: done }) }), el("span", {}, name || _("Starting"))));
 }
 
+let last = null; // what is shown of the last job
+
+// Files have changed: what was made is of before.
+export function renewBuild() {
+  if (last && !running && game === shared.game) showMade({ ...last, old: true });
+}
+
 function showMade(made) {
+  last = made;
+  const isBuild = made.job.do === "build";
   const errors = made.faults.filter((fault) => fault.severity === "error").length;
-  const head = errors ? (made.what === "build" ? _("Not built: {errors}. Nothing was written.", { errors: countFaults(errors, 0) }) : _("Not exported: {errors}. Nothing was written.", { errors: countFaults(errors, 0) }))
+  const head = errors ? (isBuild ? _("Not built: {errors}. Nothing was written.", { errors: countFaults(errors, 0) }) : _("Not exported: {errors}. Nothing was written.", { errors: countFaults(errors, 0) }))
+    : made.old ? _("Files from before the last change")
     : made.faults.length ? _("Done, with {warnings}.", { warnings: countFaults(0, made.faults.length) }) : _("Done.");
   const files = made.files.map((one, at) => el("li", {},
     one.opens ? el("a", { href: inGame(`built/${at}`), target: "_blank", rel: "noopener" }, one.file) : el("code", {}, one.file),
     el("span", { className: "sub" }, one.holds)));
   part("made").replaceChildren(
     el("h2", {}, head),
+    ...(made.old ? [el("p", { className: "banner plain" }, _("The game has changed since."), " ", el("button", { type: "button", className: "main", "data-name": "again", disabled: shared.readOnly, onclick: (event) => start(event, made.job) }, isBuild ? _("Build again") : _("Export again")))] : []),
     ...(files.length ? [el("ul", { className: "built" }, files)] : []),
-    ...made.notes.map((note) => el("p", { className: "sub" }, note)),
-    ...made.faults.map((fault) => faultBox(fault)));
+    ...made.notes.map((note) => el("p", { className: "sub" }, withCode(note.replace("`printnplay check`", _("the tab Pages"))))),
+    ...made.faults.map((fault) => faultBox(fault, "build", isBuild ? "build" : `export ${made.job.target}`)));
 }

@@ -63,7 +63,8 @@ function cellOf(face) {
 // Some cards are printed in some languages only.
 const languagesOf = (face) => shared.languages.filter((language) => !face.languages.length || face.languages.includes(language));
 
-const captionOf = (face) => [face.name, face.kind === "card" ? "" : kindName(face.kind), face.copies > 1 ? `×${face.copies}` : ""];
+// The kinds of a card are the words for which it has its colours: not everybody can tell those apart.
+const captionOf = (face) => [face.name, face.kind === "card" ? face.kinds : kindName(face.kind), face.copies > 1 ? `×${face.copies}` : ""];
 
 function captionBox(face) {
   const [name, ...more] = captionOf(face);

@@ -1,6 +1,6 @@
 // A fault: what is wrong, where, and what can be done on the page. Events lead to the parts that can mend it.
 
-import { el, inGame, languageName, placeOf, post, shared, withCode } from "./api.js";
+import { el, inGame, languageTitle, placeOf, post, shared, withCode } from "./api.js";
 import { _ } from "./words.js";
 
 // Return the card that a fault is about, directly or through one of its texts.
@@ -9,14 +9,23 @@ export function cardOf({ subject }) {
   return shared.about.faces.find((face) => face.card === card && card)?.name ?? "";
 }
 
-// What helps on the page, instead of what helps in the files.
-function helpOf({ code, cures: { text, box, group, picture } = {}, help }) {
+// What helps on the page, instead of what helps in the files or on the command line.
+function helpOf({ code, cures: { text, box, group, picture } = {}, help, fixable }) {
   if (shared.readOnly) return help;
+  if (code === "PNP024") return _("Choose a colour profile for the export, on the tab Build. Ask the service which one it wants.");
+  if (fixable && help.includes("`printnplay check --fix`")) return _("It already prints correctly; “Fix” corrects the file.");
   if (["PNP113", "PNP301"].includes(code) && text) return _("Write the text.");
   if (code === "PNP135" && picture) return _("Choose a picture, or drop one on the card.");
   if (code === "PNP207") return _("Give the card another value, or add a group that takes it.");
   if (code === "PNP501" && text && box) return _("Shorten the text, or enlarge its box in the layout.");
   return help;
+}
+
+// The command of a help that names an option or a command: the page has no control for it. `job` is the command that
+// would have found the fault.
+function commandIn(help, job) {
+  const [, found] = help?.match(/`(printnplay [^`]+|--?[a-z][^`]*)`/) ?? [];
+  return found && (found.startsWith("-") ? `printnplay ${job} ${shared.game} ${found}` : found);
 }
 
 const goTo = (part, detail) => () => document.dispatchEvent(new CustomEvent(part, { detail }));
@@ -61,7 +70,7 @@ function* mendsOf({ code, message, cures: { allow, remove, colour } = {} }, note
   }
 }
 
-export function faultBox(fault, here = "") {
+export function faultBox(fault, here = "", job = "check") {
   const { code, message, place, severity, fixable, label, notes } = fault;
   const note = el("span", { className: "note", role: "status" });
   const fix = fixable && !shared.readOnly && el("button", { type: "button", className: "quiet", "data-name": `fix ${code} ${message}`, onclick: async ({ target }) => {
@@ -72,9 +81,11 @@ export function faultBox(fault, here = "") {
     target.disabled = !told.error || Boolean(told.gone);
   } }, _("Fix"));
   const help = helpOf(fault);
+  const command = commandIn(help, job);
   return el("div", { className: `fault ${severity}` },
-    el("div", { className: "head" }, el("b", {}, severity === "error" ? _("error") : _("warning")), el("span", {}, code), fault.subject.language ? el("span", {}, languageName(fault.subject.language)) : ""),
+    el("div", { className: "head" }, el("b", {}, severity === "error" ? _("error") : _("warning")), el("span", {}, code), fault.subject.language ? el("span", {}, languageTitle(fault.subject.language)) : ""),
     el("p", {}, withCode(message)), label && el("p", { className: "sub" }, withCode(label)), help && el("p", { className: "sub" }, withCode(help)),
+    command && el("p", { className: "sub" }, _("In a terminal, in the folder of the project:"), " ", el("code", {}, command)),
     ...notes.map((one) => el("p", { className: "sub" }, withCode(one.message))),
     severity === "error" && place.file.endsWith(".j2") && el("p", { className: "sub" }, _("You edit no templates? Undo takes back your last change, and “Start from a layout” on the tab Layout gives these cards another template.")),
     el("div", { className: "cures" }, ...buttonsOf(fault, here), fix, ...mendsOf(fault, note), note), placeOf(place));

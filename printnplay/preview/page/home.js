@@ -1,6 +1,6 @@
 // The start page of the studio: a new game, recent projects, and folders to open.
 
-import { el, elsewhere, get, languageName, post, send } from "./api.js";
+import { el, elsewhere, get, languageName, languageTitle, post, send } from "./api.js";
 import { factFields, factsIn } from "./facts.js";
 import { _, language, listed, showChooser, translatePage } from "./words.js";
 
@@ -28,7 +28,7 @@ function fit() {
   const starter = told.starters.find((one) => one.name === forms.new.starter.value);
   $("looks-of").hidden = !starter.looks;
   if (!$("facts").dataset.own) $("facts").replaceChildren(...factFields(starter.facts));
-  forms.new.language.replaceChildren(...starter.languages.map((code) => el("option", { value: code, selected: code === wanted }, languageName(code))));
+  forms.new.language.replaceChildren(...starter.languages.map((code) => el("option", { value: code, selected: code === wanted }, languageTitle(code))));
 }
 
 async function begin() {

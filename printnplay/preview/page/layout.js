@@ -139,6 +139,9 @@ function tellFaults() {
   box.replaceChildren(...faults.slice(0, 3).map((fault) => el("p", { className: "note bad" }, withCode(fault.message))), faults.length > 3 && el("p", { className: "sub" }, _("and {number} more", { number: faults.length - 3 })) || "");
 }
 
+const ownButton = (file) => [el("button", { type: "button", className: "main", "data-name": `own ${file.file}`, disabled: shared.readOnly, onclick: ownTemplate }, _("Copy it into this game")),
+  el("p", { className: "sub" }, _("This layout comes with printnplay: copied into your game, it can be changed here."), " ", !state.face.face.card && _("“Use a picture” needs no copy."))];
+
 // The list of all parts, with the reasons why some cannot be changed here.
 function list(all) {
   const files = state.about?.files ?? [];
@@ -149,8 +152,8 @@ function list(all) {
           box.sometimes && el("span", { className: "sub" }, " ", _("on some cards")))));
     const many = file.faces > 1 ? ngettext("A change here changes {number} card with this template.", "A change here changes all {number} cards with this template.", file.faces) : "";
     return el("div", { className: "parts" }, el("h2", {}, file.file), many && el("p", { className: "sub" }, many),
-      file.fixed && el("p", { className: "note bad" }, file.fixed),
-      file.ownable && el("button", { type: "button", "data-name": `own ${file.file}`, disabled: shared.readOnly, onclick: ownTemplate }, _("Copy it into this game")), file.broken && el("p", { className: "note bad" }, _("It cannot be read: {why}", { why: file.broken })), el("ul", {}, items));
+      file.ownable ? ownButton(file) : file.fixed && el("p", { className: "sub" }, withCode(file.fixed)),
+      file.broken && el("p", { className: "note bad" }, _("It cannot be read: {why}", { why: file.broken })), el("ul", {}, items));
   });
 }
 

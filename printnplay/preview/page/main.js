@@ -1,10 +1,10 @@
 // The page as a whole: the toolbar, the tabs, and events from the server.
 
 import { hasFiles, showArt } from "./art.js";
-import { el, elsewhere, get, inGame, languageName, post, shared } from "./api.js";
+import { el, elsewhere, get, inGame, languageTitle, post, shared } from "./api.js";
 import { allFaces, facesOf, filters, listFaces, look, measureAll, setFaulty, setFilter } from "./cards.js";
 import { renewColours, showColours } from "./colours.js";
-import { showBuild, showProgress } from "./build.js";
+import { renewBuild, showBuild, showProgress } from "./build.js";
 import { editFacts } from "./facts.js";
 import { cardOf } from "./faults.js";
 import { editGroup } from "./groups.js";
@@ -83,8 +83,8 @@ function fillChoices(codes) {
   const { about } = shared;
   $("title").textContent = about.title;
   document.title = `${about.title} – preview`;
-  $("languages").replaceChildren($("languages").firstElementChild, ...codes.map((code) => el("label", { className: "chip", title: languageName(code) },
-    el("input", { type: "checkbox", checked: shared.languages.includes(code), "aria-label": languageName(code), onchange: chooseLanguages, value: code }), el("span", {}, code))));
+  $("languages").replaceChildren($("languages").firstElementChild, ...codes.map((code) => el("label", { className: "chip", title: languageTitle(code) },
+    el("input", { type: "checkbox", checked: shared.languages.includes(code), "aria-label": languageTitle(code), onchange: chooseLanguages, value: code }), el("span", {}, code))));
   $("languages").hidden = codes.length < 2;
   for (const name of ["group", "family"]) {
     const values = [...new Set(about.faces.map((face) => face[name]).filter(Boolean))];
@@ -170,8 +170,9 @@ async function showPart(again = false) {
 }
 
 async function renewFaults() {
+  const asked = performance.now();
   const { checking, unwatched, faults } = await get(inGame("faults"));
-  setFaults(faults, checking);
+  setFaults(faults, checking, asked);
   setFaulty(new Set(faults.map(cardOf).filter(Boolean)));
   if (unwatched) state(_("Saved files are not noticed: {why}", { why: unwatched }), true);
   else if (shared.about.old) state(_("Old pictures: correct the errors first"), true);
@@ -220,6 +221,7 @@ async function renew(event) {
   if (current() === "layout") await renewLayout(event);
   if (current() === "art") showArt();
   if (current() === "pages") await showPages(true);
+  if (current() === "build") renewBuild();
   if (current() === "table") await renewTable(event);
   // Update the cards before the list and the faults.
   clearTimeout(waiting);
@@ -337,14 +339,15 @@ addEventListener("hashchange", () => showPart());
 $("tabs").addEventListener("click", closeSide);
 
 addEventListener("keydown", (event) => {
-  if (event.key === "Escape" && !$("help").open && closeSide()) { event.preventDefault(); return; }
+  if (event.key === "Escape" && !document.querySelector("dialog[open]") && closeSide()) { event.preventDefault(); return; }
   if (event.key === "p" && (event.ctrlKey || event.metaKey)) { event.preventDefault(); printAll(); return; }
   if (event.target.matches("input, textarea, select")) return;
   if ((event.ctrlKey || event.metaKey) && ["z", "y"].includes(event.key.toLowerCase()) && hasSteps()) {
     event.preventDefault();
     step(event.key.toLowerCase() === "y" || event.shiftKey ? "redo" : "undo");
   }
-  if (event.ctrlKey || event.metaKey || event.altKey) return;
+  // Keys of one character are for a card that has the focus: elsewhere, somebody may believe to be typing.
+  if (event.ctrlKey || event.metaKey || event.altKey || !event.target.closest("#cards")) return;
   const keys = {
     "/": () => $("search").focus(), "?": () => $("help").showModal(), f: showFaults,
     l: () => $("lines").click(), b: () => $("bleed").click(),

@@ -1,6 +1,6 @@
 // Sheets, rulebook, booklet and box: the printed pages, as images of the PDF.
 
-import { el, get, inGame, keepPlace, languageName, shared } from "./api.js";
+import { el, get, inGame, keepPlace, languageTitle, shared } from "./api.js";
 import { panel, seekBlock, showOutline } from "./outline.js";
 import { closeSide, listTexts, openText } from "./side.js";
 import { _, ngettext } from "./words.js";
@@ -59,7 +59,7 @@ function printOn(pages) {
 }
 
 function documentOf(language, path, pages, before) {
-  const heading = el("h2", { className: "group" }, `${languageName(language)} · ${ngettext("{number} page", "{number} pages", pages.length)}`);
+  const heading = el("h2", { className: "group" }, `${languageTitle(language)} · ${ngettext("{number} page", "{number} pages", pages.length)}`);
   if (!pages.length) return [heading, el("p", { className: "empty" }, shared.about.pages.some(([kind]) => kind === chosen.kind) ? _("There are no such pages on this paper: the faults say why.") : _("Its pages are shown here."))];
   const images = pages.map((page, number) => pageOf(page, number, path, before));
   const groups = chosen.kind === RULEBOOK ? spreads(images) : images;

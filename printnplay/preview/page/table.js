@@ -18,7 +18,7 @@ export async function showTable() {
   if (asked !== shared.game) return;
   deck.tables = found;
   if (!deck.tables.length) {
-    tellNone(_("The deck has no table. Write rows: cards.csv in cards.yaml, and its cards are here."));
+    tellNone(_("The cards of this game are written in cards.yaml, not in a table. “New kind of card” on the tab Layout begins one."));
     return;
   }
   const same = (one) => deck.file && one.file === deck.file.file && one.sheet === deck.file.sheet;
