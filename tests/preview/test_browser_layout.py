@@ -184,7 +184,8 @@ def test_new_boxes_come_from_the_palette(page: Page) -> None:
     page.get_by_role("button", name="Text", exact=True).press("Enter")
     page.get_by_label("Shows").select_option("rule")
     page.get_by_role("button", name="Add", exact=True).click()
-    text = '{{ textbox(t("cards." ~ card.id ~ ".rule"), 4, 34.45, 55.5, 20) }}\n'
+    # On the dark sea of the picture, the words are white.
+    text = '{{ textbox(t("cards." ~ card.id ~ ".rule"), 4, 34.45, 55.5, 20, colour="white") }}\n'
     after = becomes(page, after, ("</svg>", f"{text}</svg>"))
     page.get_by_role("button", name="Copy", exact=True).last.click()
     copy = text.replace("4, 34.45", "6, 36.45")
