@@ -33,7 +33,8 @@ class Looks:
             # Marks do not hold spaces at their ends, and no line breaks.
             for part in re.split(r"(\s*\n\s*|^\s+|\s+$)", run.text):
                 said += self._marked(part, run, said) if part.strip() else part
-        return _unlisted(said.strip("\n"))
+        filled = re.sub(r"\n(?=\n)", "\n\N{NO-BREAK SPACE}", said.strip("\n"))  # else it is no line
+        return _unlisted(filled)
 
     def _marked(self, text: str, run: Run, before: str) -> str:
         """Return words in a look; asterisks beside others would mean something else."""

@@ -32,7 +32,7 @@ from printnplay.kernel.named_sizes import CARD_SIZES
 from printnplay.kernel.strings import plain_name
 from printnplay.raster.converted import as_png
 from printnplay.svg.pictures import DRAWING, kind_of
-from printnplay.tables.reading import read_content
+from printnplay.tables.reading import Table, read_content
 
 TEXT_BYTES = 4 << 20
 """The largest source file in bytes: scripts and tables have some kilobytes, exports a megabyte."""
@@ -145,7 +145,15 @@ class Source(Gathered):
         return {} if found is None else found
 
     def table(self, path: Path, sheet: str | int = "") -> tuple[list[str], list[list[str]]]:
-        """Return the headings and rows of a table; empty with a loss if it cannot be read.
+        """Return the headings and rows of a table; empty with a loss if it cannot be read."""
+        table = self.sheet(path, sheet)
+        if table is None:
+            return [], []
+        rows = [[cell.value for cell in row.cells] for row in table.rows]
+        return [cell.value.strip() for cell in table.headings], rows[:MOST_CARDS]
+
+    def sheet(self, path: Path, sheet: str | int = "") -> Table | None:
+        """Return a table with its places; None with a loss if it cannot be read.
 
         `sheet` is the name of a sheet of a workbook, or its number from 0.
         """
@@ -159,10 +167,7 @@ class Source(Gathered):
             wanted = table.sheets[sheet]
             table = read_content(content, shown, TextNode(wanted, Span(shown)), problems)
         self._note(problems)
-        if table is None:
-            return [], []
-        rows = [[cell.value for cell in row.cells] for row in table.rows]
-        return [cell.value.strip() for cell in table.headings], rows[:MOST_CARDS]
+        return table
 
     def _note(self, problems: Problems) -> None:
         for fault in problems.found:

@@ -35,7 +35,6 @@ _SETTING = frozenset([
     "save", "save_png", "save_pdf", "save_sheet", "hand", "showcase", "use_layout", "set", *GUIDES,
 ])  # fmt: skip
 _UNITS = {"inches": "in", "points": "pt", "cells": "cell", "cm": "cm", "mm": "mm", "deg": "deg"}
-_TABLES = ("csv", "xlsx", "yaml", "json")
 _FOREIGN = frozenset(["vendor", ".bundle", "gems", "node_modules", "spec", "test"])
 """Folders with scripts of others, or for tests."""
 _MOST_SCRIPTS = 50
@@ -244,23 +243,22 @@ class Script(Options):
 
     def _drawn(
         self, deck: DeckDraft, name: str, given: list[Any], block: Function | None, line: int
-    ) -> None:
+    ) -> Any:
         if name not in DRAWING:
             if name not in IGNORED and name not in _SETTING:
                 raise self.ruby.fault(line, f"`{name}`")
             if not (self._is_off and name in GUIDES):
                 deck.setting(name, self.options(given, line), line)
-            return
+            return None
         if self._is_off:
             what = f"the build group `{self._is_off}` is off: what it draws is left out"
-            self.lose(line, what, "draw it in the template, or in a look of its own")
-            return
+            return self.lose(line, what, "draw it in the template, or in a look of its own")
         options, embedded = self.options(given, line), Embedded({})
         if given and name == "background" and not isinstance(given[0], dict):
             options["color"] = given[0]
         if name == "text" and block is not None:
             self.ruby.call(block, [embedded])
-        draw(deck, name, options, line, embedded.pictures)
+        return draw(deck, name, options, line, embedded.pictures)
 
     def _build(self, group: str, block: Function) -> Any:
         """Read what a build group draws if the group is on; else only what it says of sizes."""
@@ -286,11 +284,14 @@ def _grouping(*, is_on: bool) -> Callable[..., None]:
 
 _CALLS: Mapping[str, Callable[[Script, list[Any], Function | None, int], Any]] = {
     "Squib::Deck.new": Script.new_deck,
-    **{kind: partial(Script.table, kind=kind) for kind in _TABLES},
+    **{kind: partial(Script.table, kind=kind) for kind in ("csv", "xlsx", "yaml", "json")},
     **{name: _measured(unit) for name, unit in _UNITS.items()},
     "Squib::Args::UnitConversion.parse": lambda script, given, _, __: script.converted(*given),
     "require_relative": Script._required,
-    **dict.fromkeys(("require", "load"), lambda script, given, _, __: script._require(given[0])),
+    **dict.fromkeys(
+        ("require", "load"),
+        lambda script, given, _, __: given[0] == "squib" or script._require(given[0]),
+    ),
     **dict.fromkeys(("task", "namespace", "multitask"), Script._task),
     "configure": Script._configured,
     **dict.fromkeys(("enable_build", "enable_build_globally"), _grouping(is_on=True)),

@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Mapping
+from pathlib import PurePath
 from typing import Any
 
 from printnplay.importing.ruby_values import as_text
@@ -125,8 +126,8 @@ class Arguments:
         """Return the name of the picture in the new project; empty if there is none."""
         source, place, name = self.deck.source, self.deck.script.span(self.line), self.text("file")
         made = self.deck.derived
-        if data := self.text("data"):
-            wanted = self.text("id") or f"{self.name}-{self.line}"
+        if data := self.text("data") or self.deck.script.drawings.get(name):
+            wanted = self.text("id") or PurePath(name).stem or f"{self.name}-{self.line}"
             if (data, "", "") not in made:
                 made[data, "", ""] = source.add(wanted, data.encode(), place)
             file = made[data, "", ""]

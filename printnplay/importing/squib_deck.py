@@ -36,6 +36,7 @@ class Context:
         self.folders = [path.parent, *(one for one in path.parents[1:3] if source.has(one))]
         self.title = title_of(path.stem)
         self.frames: list[Frame] = []
+        self.drawings: dict[str, str] = {}
         self.config: Mapping[str, Any] = {}
         self.configure()
 

@@ -45,10 +45,13 @@ def game_icon(script: Context, given: Sequence[Any], _: Any = None) -> Instance:
         raise RubyError("RuntimeError", f"game_icons: could not find icon '{name}'")
     made = Instance(Module("GameIcons::Icon"), script.ruby.send)
     try:
-        made.values["@svg"] = read(found, _LARGEST).decode("utf-8", "replace")
+        drawing = read(found, _LARGEST).decode("utf-8", "replace")
     except (ReadError, OSError):
         raise LookupError("GameIcons.get") from None
-    made.own = {"string": lambda me: me.values["@svg"], "recolor": _recoloured}  # type: ignore[dict-item]
+    file = f"game_icons/{found.name}"
+    made.values["@svg"] = script.drawings[file] = drawing
+    own = {"string": lambda me: me.values["@svg"], "file": lambda _: file, "recolor": _recoloured}
+    made.own = own  # type: ignore[assignment]
     return made
 
 

@@ -10,7 +10,7 @@ from printnplay.importing.ruby_tree import said
 from printnplay.importing.source import Source
 
 _REQUIRED = re.compile(
-    r"^\s*(?:require_relative|require|load)[\s(]+['\"]([^'\"]+)['\"]", re.MULTILINE
+    r"^\s*(?:require_relative|require|load)[\s(]+['\"](?!squib['\"/])([^'\"]+)['\"]", re.MULTILINE
 )
 
 

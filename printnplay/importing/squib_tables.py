@@ -11,6 +11,9 @@ from typing import Any
 from printnplay.files.foreign_yaml import Quoted
 from printnplay.importing.ruby_values import Frame, as_text
 from printnplay.importing.source import MOST_CARDS, Source
+from printnplay.tables.cells import Oddity
+from printnplay.tables.number_formats import GENERAL
+from printnplay.tables.reading import Table
 
 _WORDS = {"true": True, "yes": True, "false": False, "no": False, "null": None, "~": None, "": None}
 
@@ -39,17 +42,9 @@ def number_of(text: str, otherwise: Any) -> Any:
     return otherwise
 
 
-def cell(text: str, *, is_typed: bool = False) -> Any:
-    """Return a cell as Squib reads it: a number where it looks like one, nil if it is empty.
-
-    In workbooks Squib has texts for numbers, too, unless they have a format such as `0.00`.
-    """
+def cell(text: str) -> Any:
+    """Return a cell of CSV as Squib reads it: a number where it looks like one, nil if empty."""
     stripped = text.strip()
-    if is_typed and stripped in ("TRUE", "FALSE"):
-        return stripped == "TRUE"
-    if is_typed:
-        is_formatted = re.fullmatch(r"-?\d{1,15}\.\d{0,14}0", stripped)
-        return float(stripped) if is_formatted else stripped or None
     plain = re.sub(r"(?<=\d)_(?=\d)", "", stripped)
     if re.fullmatch(r"[-+]?0(?:x[\da-fA-F]{1,12}|b[01]{1,48})", plain):
         return int(plain, 0)
@@ -72,7 +67,7 @@ def read_frame(source: Source, kind: str, path: Path, options: Mapping[str, Any]
     if kind in ("yaml", "json"):
         return _of_data(source.yaml(path))
     if kind == "xlsx":
-        return _of_rows(*source.table(path, options.get("sheet", 0)), is_typed=True)
+        return _of_workbook(source.sheet(path, options.get("sheet", 0)))
     return _of_text(source.text(path), options)
 
 
@@ -85,7 +80,7 @@ def parsed_frame(source: Source, kind: str, shown: str, options: Mapping[str, An
 
 
 def _of_text(text: str, options: Mapping[str, Any]) -> Frame:
-    return _of_rows(*csv_table(text, as_text(options.get("col_sep", ","))), is_typed=False)
+    return _of_rows(*csv_table(text, as_text(options.get("col_sep", ","))))
 
 
 def _of_data(data: Any) -> Frame:
@@ -94,12 +89,42 @@ def _of_data(data: Any) -> Frame:
     return Frame({as_text(key): [row.get(key) for row in rows] for key in keys})
 
 
-def _of_rows(headings: list[str], rows: list[list[str]], *, is_typed: bool) -> Frame:
+def _of_rows(headings: list[str], rows: list[list[str]]) -> Frame:
     frame = Frame({})
     for at, heading in enumerate(headings):
         if heading and heading not in frame.columns:
-            frame.columns[heading] = [cell(row[at], is_typed=is_typed) for row in rows]
+            frame.columns[heading] = [cell(row[at]) for row in rows]
     return frame
+
+
+def _of_workbook(table: Table | None) -> Frame:
+    """Return the columns of a sheet; an empty row between others is one, too."""
+    frame = Frame({})
+    if table is None or not table.rows:
+        return frame
+    stored = {note[:2]: note.detail for note in table.notes if note.what == Oddity.NUMBER}
+    rows = {row.number: row for row in table.rows}
+    first, last = table.headings[0].span.line + 1, table.rows[-1].number
+    for at, heading in enumerate(table.headings):
+        if heading.value:
+            frame.columns[heading.value] = [
+                _stored(rows[number].cells[at].value, stored.get((number, at + 1)))
+                if number in rows
+                else None
+                for number in range(first, min(last, first + MOST_CARDS) + 1)
+            ]
+    return frame
+
+
+def _stored(shown: str, number: str | None) -> Any:
+    """Return a cell as Roo, which Squib uses, has it: a number only if it has a format."""
+    if number is None:
+        return shown == "TRUE" if shown in ("TRUE", "FALSE") else shown or None
+    value, _, code = number.partition(" ")
+    if code == GENERAL:
+        return value
+    is_whole = value.lstrip("+-").isdecimal() and ".0" not in code and "%" not in code
+    return int(value) if is_whole else float(value)
 
 
 def explode(frame: Frame, heading: str) -> None:

@@ -30,7 +30,8 @@ class Oddity(StrEnum):
     ERROR = "error"
     """The cell has an error instead of a value, such as `#NAME?`; in tables, the text says so."""
     NUMBER = "number"
-    """A plain number, or an amount of money; usual in tables, not among texts."""
+    """A plain number, or an amount of money; usual in tables, not among texts. In workbooks of
+    Excel, the detail is what is stored and its format: `0.5 0.00`."""
     HIDDEN = "hidden"
     """The row is hidden."""
     MERGED = "merged"

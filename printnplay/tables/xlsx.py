@@ -163,7 +163,7 @@ class Workbook:
         if not isfinite(number):
             return value, []
         kind = kind_of(code)
-        odd: tuple[str, str] = (Oddity.KIND, kind) if kind else (Oddity.NUMBER, "")
+        odd = (Oddity.KIND, kind) if kind else (Oddity.NUMBER, f"{value} {code}")
         return shown(number, code, from_1904=self._from_1904), [odd]
 
     def _text(self, kind: str, value: str, inline: Element | None) -> list[Run]:

@@ -6,15 +6,17 @@ from html import unescape
 from pathlib import Path
 
 import pytest
+from openpyxl import Workbook
 from typer.testing import CliRunner
 
 from printnplay.cli.app import app
 from printnplay.files.door import names_in
 from printnplay.importing import TOOLS
 from printnplay.importing.bringing import bring, read_project
+from printnplay.importing.markup import Looks
 from printnplay.importing.source import Source
-from printnplay.importing.squib_tables import cell
-from printnplay.importing.values import Box, Deck, Gradient, Image, Loss, Words
+from printnplay.importing.squib_tables import cell, read_frame
+from printnplay.importing.values import Box, Deck, Gradient, Image, Loss, Run, Words
 from printnplay.kernel.diagnostics import FaultsError
 from printnplay.kernel.geometry import in_mm
 
@@ -485,26 +487,55 @@ def test_a_deck_in_a_method_that_nothing_calls_is_listed(tmp_path: Path) -> None
 
 
 @pytest.mark.parametrize(
-    ("typed", "in_text", "in_workbook"),
+    ("typed", "value"),
     [
-        ("1", 1, "1"),
-        ("1.50", 1.5, 1.5),
-        ("1.5", 1.5, "1.5"),
-        ("007", 7, "007"),
-        ("1_000", 1000, "1_000"),
-        ("0x1F", 31, "0x1F"),
-        ("1e3", 1000.0, "1e3"),
-        (" x ", "x", "x"),
-        ("TRUE", "TRUE", True),
-        ("", None, None),
+        ("1", 1),
+        ("1.50", 1.5),
+        ("007", 7),
+        ("1_000", 1000),
+        ("0x1F", 31),
+        ("1e3", 1000.0),
+        (" x ", "x"),
+        ("TRUE", "TRUE"),
+        ("", None),
     ],
 )
-def test_cells_are_the_values_that_squib_has(
-    typed: str, in_text: object, in_workbook: object
-) -> None:
-    """Squib 0.19 with Roo 2.10 has texts for numbers of workbooks that have no format."""
-    for value, wanted in ((cell(typed), in_text), (cell(typed, is_typed=True), in_workbook)):
-        assert (type(value), value) == (type(wanted), wanted)
+def test_cells_are_the_values_that_squib_has(typed: str, value: object) -> None:
+    assert (type(cell(typed)), cell(typed)) == (type(value), value)
+
+
+STORED: list[tuple[object, str, object]] = [
+    (7, "General", "7"),
+    (0.25, "General", "0.25"),
+    (0.1, "0", 0.1),
+    (20, "0", 20),
+    (20, "0.00", 20.0),
+    (1234, "#,##0", 1234),
+    (5, '"$"#,##0.00', 5.0),
+    (None, "General", None),
+    ("007", "@", "007"),
+    (" x ", "General", "x"),
+    (True, "General", True),
+]
+"""Cells of a workbook with their formats, and what Squib 0.19 with Roo 2.10 has for them."""
+
+
+def test_cells_of_workbooks_are_the_values_that_squib_has(tmp_path: Path) -> None:
+    """Numbers without a format are texts, others what is stored; an empty row is a card."""
+    book = Workbook()
+    for at, (value, code, _) in enumerate(STORED, start=2):
+        place = book.active.cell(at, 1, value)
+        place.number_format = code
+    book.active["A1"], book.active["B1"] = "Cost ", "Name"
+    book.save(tmp_path / "cards.xlsx")
+    frame = read_frame(Source(tmp_path), "xlsx", tmp_path / "cards.xlsx", {})
+    wanted = [value for _, _, value in STORED]
+    assert [*map(type, frame.columns["Cost"])] == [*map(type, wanted)]
+    assert frame.columns == {"Cost": wanted, "Name": [None] * len(wanted)}
+
+
+def test_empty_lines_within_a_text_stay() -> None:
+    assert Looks().written([Run("\nSalt\n\nRope\n")]) == "Salt\n\N{NO-BREAK SPACE}\nRope"
 
 
 def test_hyphens_at_the_beginning_of_lines_print_as_typed(

@@ -17,7 +17,7 @@ Squib::Deck.new(cards: cards.nrows, width: '63.5mm', height: '88.9mm') do
     rect x: 100, y: 100, width: 300, height: 300, fill_color: :white
     svg data: GameIcons.get('Sail').recolor(**colours).string, x: 100, y: 100, width: 300
   end
-  svg data: GameIcons.get('lorc/sail').string, x: 100, y: 400
+  svg file: GameIcons.get('lorc/sail').file, x: 100, y: 400
   svg data: GameIcons.get('macguffin').string
   text str: cards.name, x: 100, y: 700, color: colour_of_the_day
   text str: cards.size, x: 100, y: 800
