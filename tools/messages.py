@@ -10,7 +10,7 @@ diagnostics say in `PACKAGES`; the others stay English.
 import ast
 import re
 import sys
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
 from html.parser import HTMLParser
 from io import BytesIO
@@ -21,9 +21,11 @@ from babel.messages.catalog import Catalog
 from babel.messages.extract import extract
 from babel.messages.pofile import read_po, write_po
 from msgspec import Struct
+from msgspec.structs import replace
 
 from printnplay.build.messages import FOLDER
 from printnplay.cli.spoken import VALUE
+from printnplay.game.kinds import Kind
 from printnplay.kernel.catalogues import JOINTS
 from printnplay.kernel.codes import CODES
 from printnplay.kernel.messages import LANGUAGES
@@ -48,36 +50,39 @@ CALLS = {"_": None, "pgettext": ((1, "c"), 2), "ngettext": (1, 2)}
 MODULES = (
     "preview/*.py",
     "build/facts.py",
-    "cli/build.py",
-    "cli/new.py",
-    "cli/options.py",
-    "cli/preview.py",
-    "cli/sheet_options.py",
-    "cli/studio.py",
+    "build/about.py",
+    "changes/report.py",
+    "cli/*.py",
+    "cli/study/exact.py",
+    "cli/study/sessions.py",
+    "cli/study/text.py",
+    "cli/study/tournament.py",
+    "cli/study/words.py",
 )
 """The modules of Python whose sentences are in the catalogues: texts with two words in a row."""
 
-SPOKEN = ("BadParameter", "note", "say", "_ask")
+SPOKEN = ("BadParameter", "note", "say", "_ask", "speak", "tell")
 """Functions of commands that take what a person reads: refused options, and what a run says."""
 
 OTHERS = (
-    "guard",
-    "listening",
-    "own_templates",
-    "positions",
-    "running",
-    "server",
-    "spoken",
-    "start",
-    "words",
+    "cli/streams.py",
+    "preview/guard.py",
+    "preview/listening.py",
+    "preview/own_templates.py",
+    "preview/positions.py",
+    "preview/running.py",
+    "preview/server.py",
+    "preview/spoken.py",
+    "preview/start.py",
+    "preview/words.py",
 )
 """Modules of them whose sentences no reader of a page meets."""
 
 SENTENCE = re.compile(r"[a-z]{2,}[:;,]? [a-z`{]|[`}] [a-z]{2}")
 
 CODE = re.compile(
-    r"^[,;]|\{\}|\{four\}|\n|template: |^\{path\}|^\s|\s$|\{%|\{players_"
-    r"|charset|filename|^\w+: (\S+|\{[^ ]*|\{.*\})$|^\{\w+: \{"
+    r"^[,;]|^--|\{\}|\{four\}|\n|template: |^\{path\}|^\s|\s$|\{%|\{players_"
+    r"|^\^|charset|filename|^\w+: (\S+|\{[^ ]*|\{.*\})$|^\{\w+: \{"
 )
 """What is written in a language for computers, or into a game."""
 
@@ -181,6 +186,7 @@ TABLES = {
     "build/new.py": ("STARTERS", "LOOKS"),
     "build/proof.py": ("AS_PRINTED", "VIEWS"),
     "preview/answers.py": ("DOCUMENTS", "IN_FILE"),
+    "kernel/named_sizes.py": ("CARD_SIZES",),
     "cli/app.py": ("ABOUT", "COMMANDS"),
     "cli/spoken.py": ("SAID",),
     "export/__init__.py": ("TARGETS",),
@@ -193,6 +199,28 @@ TABLES = {
 """Tables of Python whose texts are messages, all but single words in small letters."""
 
 
+LABELS = {
+    "build/about.py": ("places", "Part"),
+    "changes/cards.py": ("Change",),
+    "changes/change.py": ("NEW, GONE, MOVED, TEXT, COUNT, ART, LOOK, BACK, SIZE",),
+    "changes/comparing.py": ("Change",),
+    "cli/calibrate.py": ("rows",),
+    "cli/check_rules.py": ("CELLS_KEY", "KEY", "VERDICTS"),
+    "cli/check_summary.py": ("HEAD", "PAGES_HEAD"),
+    "cli/l10n.py": ("HEAD",),
+    "cli/new.py": ("FIRST",),
+    "cli/list.py": ("JOINS", "LABELS_HEAD", "SIZES_HEAD"),
+    "cli/play.py": ("PERFT_HEAD",),
+    "cli/study/exact.py": ("SOLVED_HEAD",),
+    "cli/study/text.py": ("rows",),
+    "cli/study/tournament.py": ("top",),
+    "play/comparison.py": ("rows",),
+    "translation/exchange/units.py": ("EMPTY", "STALE", "UNSURE"),
+    "play/mutants.py": ("LOADING, DECK, EXAMPLES, GAMES, TIME",),
+}
+"""Values with these names, and arguments of these calls, whose words are labels (`speak_label`)."""
+
+
 OPTIONS = {"parse_template_string": "true"}
 
 
@@ -201,6 +229,23 @@ CHOSEN = Path(__file__).with_suffix(".yaml")
 
 JOINED = ("{others} and {last}", "{others} or {last}", "{names} and {number} more", *JOINTS)
 """How Python joins names and messages."""
+
+DIFFERENCES = (
+    "won together by {name}",
+    "won with {name}",
+    "ended: {name}",
+    "won when played: {name}",
+    "played when held: {name}",
+    "forced moves",
+    "lead never changes",
+    "lead changes",
+    "runaways",
+    "comebacks",
+    "points",
+    "nobody",
+    "the first to move",
+)
+"""Figures of two studies that are compared, as `play/comparison.py` names them."""
 
 REPORT = (
     "error",
@@ -293,12 +338,19 @@ def of_layouts() -> Iterator[Message]:
         yield Message((title_of(path.read_text("utf-8")),), path.relative_to(ROOT).as_posix())
 
 
+def of_label_sheets() -> Iterator[Message]:
+    """Yield what the sheets of labels are for."""
+    for path in sorted((ROOT / "printnplay/label-sheets").glob("*.yaml")):
+        for sheet in yaml.safe_load(path.read_text("utf-8"))["sheets"].values():
+            yield Message((sheet["about"],), path.relative_to(ROOT).as_posix())
+
+
 def of_python() -> Iterator[Message]:
     """Yield the messages of Python: the sentences in `MODULES`, and the texts in `TABLES`."""
     package = ROOT / "printnplay"
     modules = [path for pattern in MODULES for path in sorted(package.glob(pattern))]
     for path in modules:
-        if path.stem not in OTHERS:
+        if path.relative_to(package).as_posix() not in OTHERS:
             yield from _messages(path, ast.parse(path.read_text("utf-8")), SENTENCE.search)
     for file, names in TABLES.items():
         path = package / file
@@ -306,6 +358,34 @@ def of_python() -> Iterator[Message]:
             target = node.targets[0] if isinstance(node, ast.Assign) else getattr(node, "target", 0)
             if isinstance(target, ast.Name) and target.id in names:
                 yield from _messages(path, node, lambda text: not NAME.fullmatch(text))
+
+
+def of_labels() -> Iterator[Message]:
+    """Yield the words in `LABELS`, and those of calls of `speak_label` and `speak_with`."""
+    for path in sorted((ROOT / "printnplay").rglob("*.py")):
+        place = path.relative_to(ROOT).as_posix()
+        names = LABELS.get(place.removeprefix("printnplay/"), ())
+        for node in ast.walk(_tree(path)) if names or "cli/" in place else ():
+            for part, is_label in _labels(node, names):
+                for message in _messages(path, part, re.compile("^[^/]*[a-z]{2}[^/]*$").search):
+                    text = message.forms[0]
+                    if is_label or not (SENTENCE.search(text) or "{" in text):
+                        yield replace(message, context="label")
+                    elif SENTENCE.search(text):
+                        yield message
+
+
+def _labels(node: ast.AST, names: Sequence[str]) -> Iterator[tuple[ast.expr, bool]]:
+    """Yield the parts of a piece of code that hold labels, and whether also sentences are some."""
+    match node:
+        case ast.Call(func, values) if _name(func) in ("speak_label", "speak_with", *names):
+            yield from ((value, _name(func) == "speak_with") for value in values)
+        case ast.Assign([name], value) if ast.unparse(name).strip("()") in names:
+            yield value, False
+        case ast.AnnAssign(ast.Name(name), _, ast.expr() as value) if name in names:
+            yield value, False
+        case ast.FunctionDef(name, _, [*_, ast.Return(ast.Dict() as value)]) if name in names:
+            yield value, False
 
 
 def of_commands() -> Iterator[Message]:
@@ -316,7 +396,8 @@ def of_commands() -> Iterator[Message]:
             match node:
                 case ast.Call(func, said) if _name(func) in SPOKEN:
                     for part in said:
-                        yield from _messages(path, part, SENTENCE.search)
+                        is_one = bool if isinstance(part, ast.Constant) else SENTENCE.search
+                        yield from _messages(path, part, is_one)
                 case ast.Call(func, _, named) if _name(func) in ("Option", "Argument"):
                     yield from _of_option(path, {one.arg: one.value for one in named})
                 case ast.FunctionDef() if _is_command(node):
@@ -378,7 +459,11 @@ def of_codes() -> Iterator[Message]:
 
 
 def of_counts() -> Iterator[Message]:
-    """Yield what the diagnostics of `PACKAGES` count, such as `{number} file`."""
+    """Yield what is counted: components, and in the diagnostics of `PACKAGES`, such as files."""
+    for kind in Kind:
+        forms = f"{{number}} {kind.singular}", f"{{number}} {kind.plural}"
+        yield Message(forms, "printnplay/game/kinds.py")
+    yield Message(("{number} term", "{number} terms"), "printnplay/translation/export.py")
     for package in PACKAGES:
         for path in sorted((ROOT / "printnplay" / package).rglob("*.py")):
             for node in ast.walk(_tree(path)):
@@ -476,11 +561,22 @@ def all_messages() -> tuple[Message, ...]:
     Messages of Python that differ in the names of values only are one message: texts are found by
     what is around the values.
     """
-    words = {"kernel/suggestions.py": (*JOINED, *THINGS), "cli/reports/text.py": REPORT}
+    words = {
+        "kernel/suggestions.py": (*JOINED, *THINGS),
+        "cli/reports/text.py": REPORT,
+        "play/comparison.py": DIFFERENCES,
+    }
     others = (
         Message((text,), f"printnplay/{file}") for file, texts in words.items() for text in texts
     )
-    by_name = (*of_pages(), *of_layouts(), *of_python(), *of_commands())
+    by_name = (
+        *of_pages(),
+        *of_layouts(),
+        *of_label_sheets(),
+        *of_python(),
+        *of_labels(),
+        *of_commands(),
+    )
     made = (*of_faults(), *of_codes(), *chosen(), *of_counts(), *others)
     known: dict[str, str] = {}
     for one in (*by_name, *made):

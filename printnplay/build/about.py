@@ -3,7 +3,7 @@
 import platform
 import re
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from importlib.metadata import Distribution, PackageNotFoundError, distribution
 from pathlib import Path
 
@@ -85,13 +85,15 @@ def licence_texts() -> str:
     return f"texts: {PACKAGE.parent / 'licences'}, {PACKAGE.parent / '*.dist-info'}"
 
 
-def places() -> Iterator[tuple[str, str]]:
-    """Yield the version, and the folders of the program, of settings and of the cache."""
+def places() -> Mapping[str, str]:
+    """Return the version, and the folders of the program, of settings and of the cache."""
     kind = "standalone program" if is_standalone() else f"Python {platform.python_version()}"
-    yield "version", f"{__version__} ({kind}, {platform.system()} {platform.machine()})"
-    yield "program", str(Path(sys.executable).parent if is_standalone() else shipped_root())
-    yield "settings", str(settings_folder())
-    yield "cache", str(cache_place() or "none")
+    return {
+        "version": f"{__version__} ({kind}, {platform.system()} {platform.machine()})",
+        "program": str(Path(sys.executable).parent if is_standalone() else shipped_root()),
+        "settings": str(settings_folder()),
+        "cache": str(cache_place() or "none"),
+    }
 
 
 def home(label: str) -> str:

@@ -39,6 +39,8 @@ def messages_in(language: str) -> Messages | None:
             if len(named) > 1:
                 plurals[named[0]] = named[1]
             is_counted = len(named) > 1 and COUNTED.fullmatch(named[0])
+            if message.context:
+                continue
             if is_counted or any(file.endswith(".py") for file, _ in message.locations):
                 made.add(named[0])
     return Messages(language, forms, plurals, made, _rule(catalog))

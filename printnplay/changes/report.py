@@ -1,12 +1,15 @@
 """Reports of a comparison: text, Markdown and JSON."""
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from msgspec import Struct, field, to_builtins
 
-from printnplay.changes.change import Change, Comparison
+from printnplay.changes.change import BOX, Change, Comparison
 from printnplay.changes.pictures import Pair
+from printnplay.kernel.catalogues import filled
+from printnplay.kernel.messages import translated
 from printnplay.kernel.suggestions import counted
 
 
@@ -26,9 +29,9 @@ class Reported(Struct, frozen=True):
     told: Mapping[str, str] = field(default_factory=dict)
 
 
-def as_text(games: Sequence[Reported]) -> str:
-    """Return a report for a terminal."""
-    return "\n".join(line for game in games for line in _lines(game, "  ", ("- ", "+ ")))
+def as_text(games: Sequence[Reported], say: Callable[[str], str] = str) -> str:
+    """Return a report for a terminal; `say` translates what the program says in it."""
+    return "\n".join(line for game in games for line in _lines(game, say))
 
 
 def as_markdown(games: Sequence[Reported]) -> str:
@@ -69,23 +72,29 @@ def changes_of(game: Reported) -> Sequence[Change]:
 
 def head(game: Reported) -> str:
     """Return what a report says first of a game."""
-    if game.comparison is None:
-        return f"{game.title}: a new game {_span(game)}"
-    number = len(changes_of(game))
-    return f"{game.title}: {counted(number, 'change')} {_span(game)}"
+    what = "a new game" if game.comparison is None else counted(len(changes_of(game)), "change")
+    if game.until:
+        return f"{game.title}: {what} from {game.since} to {game.until}"
+    return f"{game.title}: {what} since {game.since}"
 
 
-def _span(game: Reported) -> str:
-    return f"from {game.since} to {game.until}" if game.until else f"since {game.since}"
-
-
-def _lines(game: Reported, indent: str, signs: tuple[str, str]) -> Iterator[str]:
-    yield head(game)
+def _lines(game: Reported, say: Callable[[str], str]) -> Iterator[str]:
+    yield say(head(game))
     for change in changes_of(game):
-        yield f"{indent}{told(change)}"
-        for sign, words in zip(signs, words_of(change), strict=False):
-            yield f"{indent * 2}{sign}{words}"
-    yield from (f"{indent}{line}" for line in reprints(game))
+        yield f"  {_said(change, say)}"
+        for sign, words in zip("-+", words_of(change), strict=False):
+            yield f"    {sign} {words}"
+    yield from (f"  {line}" for line in reprints(game, say))
+
+
+def _said(change: Change, say: Callable[[str], str]) -> str:
+    """Return a change in one line, with what the program says of it translated."""
+    name, mark, how = told(change).partition(": ")
+    how = re.sub(r"^renamed to .*|^\w+|\d+ cop\w+", lambda words: say(words[0]), how)
+    how = re.sub(r"(\d+) of (\d+)", filled(say("{some} of {all}"), some=r"\1", all=r"\2"), how)
+    # The label `box` is a text box.
+    kind = translated(BOX) if change.kind == BOX else say(change.kind)
+    return f"{kind}{name.removeprefix(change.kind)}{mark}{how}"
 
 
 def told(change: Change) -> str:
@@ -108,8 +117,8 @@ def words_of(change: Change) -> Sequence[str]:
     return ()
 
 
-def reprints(game: Reported) -> Iterator[str]:
-    """Yield what has to be printed again in each language."""
+def reprints(game: Reported, say: Callable[[str], str] = str) -> Iterator[str]:
+    """Yield what has to be printed again in each language; `say` translates it."""
     if game.comparison is None:
         return
     for language, cards in game.comparison.cards.items():
@@ -119,9 +128,10 @@ def reprints(game: Reported) -> Iterator[str]:
             parts.append("the box")
         if pages:
             numbers = ", ".join(map(str, pages))
-            parts.append(f"{'page' if len(pages) == 1 else 'pages'} {numbers} of the rulebook")
+            one, more = f"page {numbers} of the rulebook", f"pages {numbers} of the rulebook"
+            parts.append(one if len(pages) == 1 else more)
         if parts:
-            yield f"to reprint ({language}): {', '.join(parts)}"
+            yield f"{say(f'to reprint ({language})')}: {', '.join(map(say, parts))}"
 
 
 def _marked(game: Reported) -> Iterator[str]:

@@ -7,6 +7,7 @@ import typer
 
 from printnplay.build.about import licence_texts, parts, places
 from printnplay.cli.console import columns, echo_lines
+from printnplay.cli.speech import speak, speak_label
 
 
 def command(
@@ -19,12 +20,17 @@ def command(
     if licences:
         for kind, found in groupby(parts(), key=lambda one: one.kind):
             rows = [
-                (f"  {one.name} {one.version}".rstrip(), f"{one.licence}{one.by and ', '}{one.by}")
+                (
+                    f"  {speak_label(one.name)} {one.version}".rstrip(),
+                    ", ".join(map(speak, filter(None, (one.licence, one.by)))),
+                )
                 for one in found
             ]
-            echo_lines(f"{kind}:\n{columns(rows, '<<')}")
+            echo_lines(f"{speak_label(kind)}:\n{columns(rows, '<<')}")
         if texts := licence_texts():
-            echo_lines(texts)
+            echo_lines(speak(texts))
     else:
-        echo_lines(columns([*places()], "<<"))
+        echo_lines(
+            columns([(speak_label(name), speak(said)) for name, said in places().items()], "<<")
+        )
     return 0

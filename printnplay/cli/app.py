@@ -206,9 +206,9 @@ def _without_command(ctx: typer.Context) -> int:
     if not ((sys.stdin.isatty() and sys.stdout.isatty()) or _is_double_clicked()):
         typer.echo(ctx.get_help())
         return 2
-    from printnplay.cli.console import echo_lines
+    from printnplay.cli.console import tell
 
-    echo_lines("`printnplay --help` lists all commands.")
+    tell("`printnplay --help` lists all commands.")
     studio: Callable[[], int] = import_module(f"{__package__}.studio").command
     return studio()
 

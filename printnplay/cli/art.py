@@ -18,6 +18,7 @@ from printnplay.build.art import (
 from printnplay.build.art_checks import ArtReport, ArtRequest
 from printnplay.cli.console import echo, exit_status, show_report, warn
 from printnplay.cli.options import TEXT, Faults, ProjectFolder
+from printnplay.cli.speech import speak
 from printnplay.kernel.diagnostics import error_count
 from printnplay.kernel.geometry import Size, Um, mm, parse_length, parse_size
 from printnplay.kernel.named_sizes import find_card_size
@@ -165,5 +166,6 @@ def _summary(report: ArtReport, request: ArtRequest) -> str:
     written = ""
     if request.output is not None:
         failed = error_count(report.problems)
-        written = "; nothing written" if failed else f"; {request.output} written"
-    return f"{name}: {', '.join(parts)}{written}"
+        written = "nothing written" if failed else f"{request.output} written"
+        written = f"; {speak(written)}"
+    return f"{speak(name)}: {', '.join(map(speak, parts))}{written}"

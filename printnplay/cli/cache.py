@@ -5,7 +5,8 @@ from typing import Annotated
 import typer
 
 from printnplay.build.cache_size import cache_usage, clear_cache
-from printnplay.cli.console import echo
+from printnplay.cli.console import echo, tell
+from printnplay.cli.speech import speak_with
 from printnplay.kernel.suggestions import counted
 
 
@@ -21,7 +22,7 @@ def command(
     """
     before = cache_usage()
     if before is None:
-        echo(
+        tell(
             "no cache: its folder cannot be used or is inside a project, or"
             " PRINTNPLAY_CACHE is empty"
         )
@@ -30,6 +31,10 @@ def command(
         clear_cache()
     now = cache_usage() or before
     size = f"{(before.size - now.size if clear else now.size) / 1_000_000:.1f} MB"
-    done = f"{size} removed from" if clear else f"{counted(now.files, 'file')}, {size} in"
-    echo(f"{done} {before.folder}")
+    folder = str(before.folder)
+    if clear:
+        tell(f"{size} removed from {folder}")
+    else:
+        files = counted(now.files, "file")
+        echo(speak_with("{files}, {size} in {folder}", files=files, size=size, folder=folder))
     return 0

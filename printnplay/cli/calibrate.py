@@ -9,7 +9,7 @@ import typer
 
 from printnplay.cli.console import columns, echo, say, say_lines
 from printnplay.cli.options import NoConfig, Output, own_defaults
-from printnplay.cli.speech import speak
+from printnplay.cli.speech import speak, speak_label
 from printnplay.kernel.geometry import Margins, Paper, Point, Um, mm
 from printnplay.kernel.printing import Flip, Printer
 
@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from printnplay.kit.printers import Readings
 
 T = TypeVar("T")
+
+EDGES = {Flip.LONG: "on the long edge", Flip.SHORT: "on the short edge", None: "not known"}
 
 
 def numbers(text: str, count: int) -> list[Um]:
@@ -213,20 +215,21 @@ def _ask(question: str, read: Callable[[str], T]) -> T | None:
 
 def _said(printer: Printer) -> str:
     """Format the calibration values of a printer."""
-    shift = f"{printer.shift.x / 1000:+g} mm right, {printer.shift.y / 1000:+g} mm down"
+    right, down = (f"{one / 1000:+g}" for one in (printer.shift.x, printer.shift.y))
     sides = printer.margins
     rows = [
-        ("backs", f"{shift}, turned by {printer.turn:+.3f} degrees"),
+        ("backs", f"{right} mm right, {down} mm down, turned by {printer.turn:+.3f} degrees"),
         ("scale", f"{printer.across:.2%} across, {printer.along:.2%} along"),
         (
             "margins",
             ", ".join(
-                f"{name} {getattr(sides, name) / 1000:g} mm"
+                f"{speak_label(name)} {getattr(sides, name) / 1000:g} mm"
                 for name in ("top", "right", "bottom", "left")
             )
             if sides
             else "those of the paper",
         ),
-        ("flip", f"on the {printer.flip} edge" if printer.flip else "not known"),
+        ("flip", EDGES[printer.flip]),
     ]
-    return "\n".join(["kept:", *("  " + line for line in columns(rows, "<<").splitlines())])
+    spoken = [(f"  {speak_label(name)}", speak(said)) for name, said in rows]
+    return f"{speak('kept:')}\n{columns(spoken, '<<')}"

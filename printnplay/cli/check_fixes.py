@@ -5,6 +5,7 @@ from difflib import SequenceMatcher
 from typing import TYPE_CHECKING
 
 from printnplay.cli.console import echo, echo_lines
+from printnplay.cli.speech import speak
 from printnplay.kernel.suggestions import counted
 
 if TYPE_CHECKING:
@@ -23,7 +24,7 @@ def show_fixed(fixed: "Sequence[FixedText]") -> None:
         echo(_fix_line(text), err=True)
     files = len({text.span.file for text in fixed})
     done = f"fixed {counted(len(fixed), 'text')} in {counted(files, 'file')}"
-    echo_lines(f"{done}\n" if fixed else "nothing to fix", err=True)
+    echo_lines(f"{speak(done)}\n" if fixed else speak("nothing to fix"), err=True)
 
 
 def _fix_line(text: "FixedText") -> str:

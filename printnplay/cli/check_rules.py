@@ -1,6 +1,6 @@
 """The reports of `printnplay check --rules` and `--mutants`."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from textwrap import fill
 from typing import Any
@@ -20,11 +20,12 @@ from printnplay.cli.console import (
     warn,
 )
 from printnplay.cli.reports.json import document
+from printnplay.cli.speech import speak, speak_label, speak_with
 from printnplay.edition.request import CheckRequest
 from printnplay.kernel.diagnostics import Diagnostic
 from printnplay.kernel.suggestions import counted
 from printnplay.play.check_rules import ExampleNeeds, Hunt, Proof, hunt, prove, write_examples
-from printnplay.play.holes import HOLE, IDLE, PROVED, Cells
+from printnplay.play.holes import HOLE, IDLE, PROVED, Cells, Hole
 
 WIDTH = 100
 """Width of lists in characters: the line length of the project's own files."""
@@ -34,7 +35,7 @@ BLOCK = 80
 `WIDTH`. Further examples get another table below."""
 
 NAMED, UNNAMED, NEEDLESS, NOTHING = "#", "+", "x", "."
-KEY = f"{NAMED} named and needed   {UNNAMED} needed, not named   {NEEDLESS} named, not needed"
+KEY = {NAMED: "named and needed", UNNAMED: "needed, not named", NEEDLESS: "named, not needed"}
 """Legend of the marks for an example and a rule."""
 
 NO_RULES = "no game that was checked has rules: nothing was proved"
@@ -43,8 +44,14 @@ CELLS = "rules x players x variants"
 """What the second table shows: its title, and part of the headline."""
 
 MARKS = {PROVED: "#", HOLE: "o", IDLE: "."}
-CELLS_KEY = f"{MARKS[PROVED]} proved   {MARKS[HOLE]} not proved   {MARKS[IDLE]} makes no difference"
+CELLS_KEY = {
+    MARKS[PROVED]: "proved",
+    MARKS[HOLE]: "not proved",
+    MARKS[IDLE]: "makes no difference",
+}
 """Legend of the marks for a rule and a setting."""
+
+VERDICTS = ("false", "true")
 
 MOST = 10
 """Number of holes and of coincidences listed; the report for programs has all. A guess."""
@@ -125,15 +132,17 @@ def _for_programs(faults: Sequence[Diagnostic], games: list[dict[str, Any]], for
 
 def _hunt(game: Hunt) -> str:
     if not game.all:
-        return f"{game.title}: no mutants to try"
-    parts = [f"{number} by {witness}" for witness, number in game.caught.items() if number]
-    caught = (
-        f"{sum(game.caught.values())} of {counted(game.all, 'mutant')} caught, {game.share:.1%}"
-    )
-    head = f"{game.title}: {caught}" + (f" ({', '.join(parts)})" if parts else "")
-    alone = f"{game.by_games_only:.1%} by recorded games alone"
-    head += f"\n  {game.by_examples:.1%} by examples, {alone}"
-    survivors = (f"  {survivor.place}: {survivor.change}" for survivor in game.survivors)
+        return speak(f"{game.title}: no mutants to try")
+    parts = [
+        speak_with("{number} by {check}", number=str(number), check=speak_label(witness))
+        for witness, number in game.caught.items()
+        if number
+    ]
+    caught = speak(f"{sum(game.caught.values())} of {counted(game.all, 'mutant')} caught")
+    head = f"{game.title}: {caught}, {game.share:.1%}" + (f" ({', '.join(parts)})" if parts else "")
+    alone = speak(f"{game.by_games_only:.1%} by recorded games alone")
+    head += f"\n  {speak(f'{game.by_examples:.1%} by examples')}, {alone}"
+    survivors = (f"  {survivor.place}: {speak(survivor.change)}" for survivor in game.survivors)
     return "\n".join([head, *survivors])
 
 
@@ -158,7 +167,7 @@ def _rounded(game: Hunt, share: float) -> float | None:
 def _proof(proof: Proof) -> str:
     """Format the proof of a game for people."""
     clauses = [
-        (clause, _first(examples) or "nothing shows it")
+        (clause, _first(examples) or speak("nothing shows it"))
         for clause, examples in proof.clauses.items()
     ]
     parts = [
@@ -183,7 +192,7 @@ def _headline(proof: Proof) -> str:
         parts.append(f"{proof.cells.proved} of {proof.cells.all} {CELLS} proved")
     if proof.claims:
         parts.append(f"{counted(len(proof.claims), 'claim')} counted")
-    return f"{proof.title}: " + ", ".join(parts)
+    return f"{proof.title}: " + ", ".join(map(speak, parts))
 
 
 def _tables(proof: Proof) -> list[str]:
@@ -216,25 +225,42 @@ def _numbers(examples: Sequence[ExampleNeeds]) -> str:
     names = [f"{at}\u00a0{example.id}" for at, example in enumerate(examples, start=1)]
     if not names:
         return ""
-    return f"{KEY}\n" + fill("  ".join(names), WIDTH, break_on_hyphens=False).replace("\u00a0", " ")
+    listed = fill("  ".join(names), WIDTH, break_on_hyphens=False).replace("\u00a0", " ")
+    return f"{_legend(KEY)}\n{listed}"
+
+
+def _legend(key: Mapping[str, str]) -> str:
+    return "   ".join(f"{mark} {speak_label(meaning)}" for mark, meaning in key.items())
 
 
 def _first(examples: Sequence[str]) -> str:
     """Format the first examples and the number of others."""
-    more = f" and {len(examples) - FIRST} more" if len(examples) > FIRST else ""
-    return ", ".join(examples[:FIRST]) + more
+    names = ", ".join(examples[:FIRST])
+    if (more := len(examples) - FIRST) <= 0:
+        return names
+    return speak_with("{names} and {number} more", names=names, number=str(more))
 
 
 def _cells(cells: Cells) -> Iterator[str]:
     """Format the table of rules by settings, the holes and the coincidences."""
     if not cells.all:
         return
-    yield f"{CELLS}: {cells.proved} of {cells.all} proved\n\n{_table_of(cells)}\n\n{CELLS_KEY}"
-    holes = [(hole.rule, str(hole.setting), f"{hole.share:.2%} of moves") for hole in cells.holes]
+    head = f"{speak(CELLS)}: {speak(f'{cells.proved} of {cells.all} proved')}"
+    yield f"{head}\n\n{_table_of(cells)}\n\n{_legend(CELLS_KEY)}"
+    holes = [(hole.rule, _setting(hole), _of_moves(hole.share)) for hole in cells.holes]
     yield _ranked("not proved, by how often they take effect in random games", holes)
-    pairs = [(" + ".join(pair.clauses), f"{pair.share:.2%} of moves") for pair in cells.apart]
+    pairs = [(" + ".join(pair.clauses), _of_moves(pair.share)) for pair in cells.apart]
     title = "take effect in the same move, but in no example"
     yield _ranked(f"{len(pairs)} of {counted(cells.pairs, 'pair')} of clauses {title}", pairs)
+
+
+def _setting(hole: Hole) -> str:
+    players, variant, choice = hole.setting
+    return speak(counted(players, "player")) + (f", {variant}={choice}" if variant else "")
+
+
+def _of_moves(share: float) -> str:
+    return speak(f"{share:.2%} of moves")
 
 
 def _table_of(cells: Cells) -> str:
@@ -249,7 +275,9 @@ def _table_of(cells: Cells) -> str:
     ]
     groups = [group for group in groups if any(row[at] != IDLE for row in states for at in group)]
     named = [cells.settings[group[0]] for group in groups]
-    titles = ["=".join(setting[1:]) if setting.variant else "players" for setting in named]
+    titles = [
+        "=".join(setting[1:]) if setting.variant else speak_label("players") for setting in named
+    ]
     marks = {rule: [MARKS[cell] for cell in row] for rule, row in cells.rows.items()}
     numbers = [str(setting.players) for setting in cells.settings]
     rows = [("", *titles)] + [
@@ -265,27 +293,28 @@ def _ranked(title: str, rows: Sequence[tuple[str, ...]]) -> str:
         return ""
     listed = columns(rows[:MOST], "<" * (len(rows[0]) - 1) + ">").splitlines()
     more = len(rows) - MOST
-    others = [f"and {more} more: --format json lists all"] if more > 0 else []
-    return "\n".join([f"{title}:", *(f"  {line}" for line in listed + others)])
+    others = [speak(f"and {more} more: --format json lists all")] if more > 0 else []
+    return "\n".join([f"{speak(title)}:", *(f"  {line}" for line in listed + others)])
 
 
 def _claims(proof: Proof) -> str:
     """Format each claim with its counted value."""
     figures = [_figure(claim.counted) for claim in proof.claims]
     width = max(map(len, figures), default=0)
+    verdicts = [speak_label(VERDICTS[claim.claim.holds]) for claim in proof.claims]
+    most = max(len(speak_label(verdict)) for verdict in VERDICTS)
     return "\n".join(
         fill(
-            f"{'true' if claim.claim.holds else 'false':5} {figure:>{width}}"
-            f"  {claim.claim.says} ({claim.claim.by})",
+            f"{verdict:{most}} {figure:>{width}}  {claim.claim.says} ({claim.claim.by})",
             WIDTH,
-            subsequent_indent=" " * (width + 8),
+            subsequent_indent=" " * (most + width + 3),
         )
-        for claim, figure in zip(proof.claims, figures, strict=True)
+        for claim, figure, verdict in zip(proof.claims, figures, verdicts, strict=True)
     )
 
 
 def _figure(counted: int | bool) -> str:
-    return ("yes" if counted else "no") if isinstance(counted, bool) else f"{counted:,}"
+    return speak("yes" if counted else "no") if isinstance(counted, bool) else f"{counted:,}"
 
 
 def _proof_data(proof: Proof) -> dict[str, Any]:

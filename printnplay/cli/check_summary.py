@@ -38,9 +38,9 @@ def show_check(
         show_report(faults, form)
         return
     if fit:
-        echo_lines(columns([HEAD, *map(_fit_row, report.boxes)], SIDES) + "\n")
+        echo_lines(columns([*map(_fit_row, report.boxes)], SIDES, HEAD) + "\n")
         if report.pages:
-            echo_lines(columns([PAGES_HEAD, *map(_page_row, report.pages)], PAGES_SIDES) + "\n")
+            echo_lines(columns([*map(_page_row, report.pages)], PAGES_SIDES, PAGES_HEAD) + "\n")
     warn(faults, tallied=False)
     for summary in report.games:
         say(_summary(summary))
@@ -75,7 +75,7 @@ def _page_row(page: "PageFill") -> tuple[str, ...]:
         page.page,
         f"{page.fill:.0%}",
         "-".join(f"{one:g}" for one in pitches) + " pt" if pitches else "",
-        "; ".join(["a part ends"] * page.ends + notes),
+        "; ".join(map(speak, ["a part ends"] * page.ends + notes)),
     )
 
 
@@ -90,7 +90,7 @@ def _fit_row(box: "FaceBox") -> tuple[str, ...]:
         box.language,
         f"{box.game}/{box.face}",
         fit.box,
-        f"{_points(fit.size)} pt" if fit.fits else "too long",
+        f"{_points(fit.size)} pt" if fit.fits else speak("too long"),
         f"{_points(fit.smallest)}-{_points(fit.largest)} pt",
         str(fit.lines),
         f"{fit.free:.0%}",
@@ -119,8 +119,8 @@ def _summary(summary: "GameSummary") -> str:
     parts = [speak(part) for part in parts]
     if not summary.edition:
         return f"{summary.title}: " + ", ".join(parts)
-    changes = ", ".join(summary.changes) or "nothing"
-    return f"{summary.title} ({summary.edition}): {', '.join(parts)}; changes {changes}"
+    changes = f"changes {', '.join(summary.changes)}" if summary.changes else "changes nothing"
+    return f"{summary.title} ({summary.edition}): {', '.join(parts)}; {speak(changes)}"
 
 
 def _proof(summary: "GameSummary") -> list[str]:

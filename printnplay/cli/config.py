@@ -6,6 +6,7 @@ import typer
 
 from printnplay.build.defaults import KEYS, config_file, find_defaults, meanings, set_default
 from printnplay.cli.console import columns, echo, echo_lines, say
+from printnplay.cli.speech import speak, speak_label
 from printnplay.cli.spoken import listing
 
 
@@ -44,9 +45,9 @@ def command(
         return 0
     echo_lines(
         columns(
-            [(name, values.get(name, "-"), says) for name, says in meanings().items()],
+            [(name, values.get(name, "-"), speak(says)) for name, says in meanings().items()],
             "<<<",
         )
     )
-    echo(f"file: {config_file() or 'none yet'}")
+    echo(f"{speak_label('file')}: {config_file() or speak('none yet')}")
     return 0

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Self
 import typer
 
 from printnplay.cli import IS_QUIET
-from printnplay.cli.speech import speak
+from printnplay.cli.speech import speak, speak_label
 from printnplay.edition.request import Progress
 from printnplay.kernel.diagnostics import (
     Diagnostic,
@@ -142,6 +142,11 @@ def echo(text: str, *, err: bool = False) -> None:
     typer.echo(visible(text, lines=False), err=err)
 
 
+def tell(text: str, *, err: bool = False) -> None:
+    """Print one line in the language of the terminal."""
+    echo(speak(text), err=err)
+
+
 def echo_lines(text: str, *, err: bool = False) -> None:
     """Print formatted lines, whose inserted values contain no line feeds."""
     typer.echo(visible(text), err=err)
@@ -150,7 +155,7 @@ def echo_lines(text: str, *, err: bool = False) -> None:
 def say(text: str) -> None:
     """Print a result of the command, unless `--quiet` is set."""
     if not IS_QUIET.get():
-        echo(speak(text))
+        tell(text)
 
 
 def say_lines(text: str) -> None:
@@ -162,7 +167,7 @@ def say_lines(text: str) -> None:
 def note(text: str) -> None:
     """Print to stderr what a command has skipped, unless `--quiet` is set."""
     if not IS_QUIET.get():
-        echo(speak(text), err=True)
+        tell(text, err=True)
 
 
 def _counted(faults: Sequence[Diagnostic]) -> str:
@@ -205,21 +210,34 @@ def tally(faults: Sequence[Diagnostic]) -> str:
     )
 
 
-def columns(rows: Sequence[Sequence[str]], sides: str) -> str:
+def width_of(text: str) -> int:
+    """Return how many columns of a terminal a text takes; letters of Chinese take two."""
+    if text.isascii():
+        return len(text)
+    from rich.cells import cell_len
+
+    return cell_len(text)
+
+
+def aligned(text: str, side: str, width: int) -> str:
+    """Fill a text up to a width with spaces; `side` is that of the text, `<` (left) or `>`."""
+    room = " " * (width - width_of(text))
+    return f"{text}{room}" if side == "<" else f"{room}{text}"
+
+
+def columns(rows: Sequence[Sequence[str]], sides: str, head: Sequence[str] = ()) -> str:
     """Align the columns of rows; `sides` has `<` (left) or `>` (right) for each column.
+
+    The cells of the head, if there is one, are in the language of the terminal.
 
     >>> print(columns([("a4", "12 pages"), ("letter", "9 pages")], "<>"))
     a4      12 pages
     letter   9 pages
     """
+    rows = [*([[*map(speak_label, head)]] if head else []), *rows]
     rows = [[visible(cell, lines=False) for cell in row] for row in rows]
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    return "\n".join(
-        "  ".join(
-            f"{cell:{side}{width}}" for cell, side, width in zip(row, sides, widths, strict=True)
-        ).rstrip()
-        for row in rows
-    )
+    widths = [max(map(width_of, column)) for column in zip(*rows, strict=True)]
+    return "\n".join("  ".join(map(aligned, row, sides, widths)).rstrip() for row in rows)
 
 
 @contextmanager

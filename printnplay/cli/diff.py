@@ -1,6 +1,8 @@
 """`printnplay diff`: what changed since an earlier version."""
 
+from collections.abc import Callable, Mapping, Sequence
 from enum import StrEnum
+from functools import partial
 from pathlib import Path
 from typing import Annotated
 
@@ -12,6 +14,7 @@ from printnplay.changes.pictures import Pair, pairs
 from printnplay.changes.report import Reported, as_json, as_markdown, as_players, as_text
 from printnplay.cli.console import echo_lines, progress_bar, say
 from printnplay.cli.options import Games, Languages, Limits, LimitsChoice, ProjectFolder, TrustRules
+from printnplay.cli.speech import speak_label
 
 
 class Form(StrEnum):
@@ -23,8 +26,8 @@ class Form(StrEnum):
     PLAYERS = "players"
 
 
-WRITERS = {
-    Form.TEXT: as_text,
+WRITERS: Mapping[Form, Callable[[Sequence[Reported]], str]] = {
+    Form.TEXT: partial(as_text, say=speak_label),
     Form.MARKDOWN: as_markdown,
     Form.JSON: as_json,
     Form.PLAYERS: as_players,

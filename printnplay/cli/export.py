@@ -23,6 +23,7 @@ from printnplay.cli.options import (
     opened,
     own_defaults,
 )
+from printnplay.cli.speech import speak
 from printnplay.cli.spoken import listing, refusal
 from printnplay.export import TARGETS
 from printnplay.export.run import ExportOutcome, NotSelectingError, UnusedOptionError
@@ -301,7 +302,7 @@ def command(
     for name in outcome.same:
         say(f"{name}: no card prints differently since {since}")
     rows = [
-        (str(folder.path), counted(folder.files, "file"), f"{folder.size / 1000:.0f} kB")
+        (str(folder.path), speak(counted(folder.files, "file")), f"{folder.size / 1000:.0f} kB")
         for folder in outcome.folders
     ]
     for line in outcome.left.told("export"):

@@ -9,6 +9,7 @@ import typer
 from printnplay.build.fetch import fetch
 from printnplay.cli.console import say, warn
 from printnplay.cli.options import Games, ProjectFolder
+from printnplay.cli.speech import speak, speak_label
 from printnplay.kernel.diagnostics import FaultsError
 from printnplay.kernel.suggestions import counted
 
@@ -44,8 +45,8 @@ def _fetched(project: Path, games: tuple[str, ...], *, only_changed: bool) -> bo
     warn([warning for table in fetched for warning in table.warnings])
     for table in fetched:
         if table.changed or not only_changed:
-            state = "changed" if table.changed else "unchanged"
-            say(f"{table.path}  {counted(table.rows, 'row')}, {state}")
+            state = speak_label("changed") if table.changed else speak("unchanged")
+            say(f"{table.path}  {speak(counted(table.rows, 'row'))}, {state}")
     if not fetched:
         say("no table has an address: write `address: https://...` beside `rows`")
     return bool(fetched)

@@ -7,6 +7,7 @@ from typing import Annotated
 import typer
 
 from printnplay.cli.console import say, say_lines, warn
+from printnplay.cli.speech import speak
 from printnplay.cli.spoken import listing
 from printnplay.importing import TOOLS
 from printnplay.kernel.suggestions import suggestion
@@ -58,7 +59,7 @@ def command(
     for file in imported.written:
         say(file.as_posix())
     warn(imported.losses)
-    say_lines(imported.summary)
+    say_lines("\n".join(map(speak, imported.summary.splitlines())))
     say("")
     say(f"next: cd {shlex.quote(str(imported.folder))} && printnplay build")
     return 0

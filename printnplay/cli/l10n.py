@@ -13,8 +13,9 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 from msgspec import to_builtins
 
-from printnplay.cli.console import columns, echo, echo_lines, refused, say, warn
+from printnplay.cli.console import columns, echo, echo_lines, refused, say, tell, warn
 from printnplay.cli.options import Games, Languages, Output, ProjectFolder
+from printnplay.cli.speech import speak, speak_label, speak_with
 from printnplay.kernel.diagnostics import FaultsError
 from printnplay.kernel.suggestions import counted, listed
 from printnplay.translation import FOLDER
@@ -102,9 +103,13 @@ def diff(
     for text in stale:
         _, translated = text.languages
         echo(f"{text.key}  {text.place.file}:{text.place.line}")
-        rows = [("was", text.was), ("now", text.now), (translated, text.translation)]
+        rows = [
+            (speak_label("was"), text.was),
+            (speak_label("now"), text.now),
+            (translated, text.translation),
+        ]
         echo_lines(columns([(f"  {name}", said) for name, said in rows], "<<") + "\n")
-    echo(f"{counted(len(stale), 'text')} stale" if stale else "nothing is stale")
+    tell(f"{counted(len(stale), 'text')} stale" if stale else "nothing is stale")
     return 0
 
 
@@ -132,13 +137,17 @@ def accept_(
     if warning is not None and reason is not None:
         noted = AcceptedWarning(warning.strip(), reason.strip())
         for file in accept_warning(project, words or (), language or (), noted):
-            say(f"{file.path}  warning accepted for {counted(file.renewed, 'text')}")
+            done = f"warning accepted for {counted(file.renewed, 'text')}"
+            say(f"{file.path}  {speak(done)}")
         return 0
     files = accept(project, words or (), language or ())
     for file in files:
-        doubts = f", {file.unsure} in doubt left out: name them to accept" if file.unsure else ""
-        doubts += f", {file.confirmed} no longer in doubt" if file.confirmed else ""
-        say(f"{file.path}  {file.renewed} of {counted(file.all, 'text')} newly accepted{doubts}")
+        said = [f"{file.renewed} of {counted(file.all, 'text')} newly accepted"]
+        if file.unsure:
+            said.append(f"{file.unsure} in doubt left out: name them to accept")
+        if file.confirmed:
+            said.append(f"{file.confirmed} no longer in doubt")
+        say(f"{file.path}  {', '.join(map(speak, said))}")
     if not files:
         say("there is no translation to accept")
     return 0
@@ -153,20 +162,22 @@ def remarks(
     """Show doubtful translations, and translators' comments."""
     from printnplay.translation.remarks import remarked
 
-    noted = remarked(project, words or (), language or ())
+    noted, doubt = remarked(project, words or (), language or ()), f"  ({speak('in doubt')})"
     for text in noted:
         echo(f"{text.key}  {text.place.file}:{text.place.line}")
         rows = [
             (text.source_language, text.source),
-            (text.language, text.translation + ("  (in doubt)" if text.remark.unsure else "")),
-            ("comment", text.remark.comment),
-            ("author", text.remark.answer),
+            (text.language, text.translation + doubt * text.remark.unsure),
+            (speak_label("comment"), text.remark.comment),
+            (speak_label("author"), text.remark.answer),
         ]
         echo_lines(columns([(f"  {name}", said) for name, said in rows if said], "<<") + "\n")
     doubts, questions = (
         sum(getattr(text.remark, name) for text in noted) for name in ("unsure", "open")
     )
-    echo(f"{counted(doubts, 'text')} in doubt, {counted(questions, 'question')} open")
+    in_doubt = speak(f"{counted(doubts, 'text')} in doubt")
+    open_ = speak_with("{questions} open", questions=counted(questions, "question"))
+    echo(f"{in_doubt}, {open_}")
     return 0
 
 
@@ -195,7 +206,7 @@ def answer_(
     for file in answer(project, words, language or (), text):
         say(f"{file.path}: {counted(file.texts, 'text')}")
         for before in file.replaced:
-            say(f"  replaced the answer: {before}")
+            say(f"  {speak('replaced the answer:')} {before}")
     return 0
 
 
@@ -215,7 +226,7 @@ def add_(
 
     begun = add(project, language, games or ())
     for file in begun.files:
-        say(f"{file.path}  {file.empty} to fill in" if file.empty else file.path)
+        say(f"{file.path}  {speak(f'{file.empty} to fill in')}" if file.empty else file.path)
     for check in begun.checks_off:
         say(f"not checked: {check}")
     if begun.checks_off:
@@ -256,9 +267,9 @@ def export_(
     if not files:
         say("there are no terms to export")
     for file in files:
-        shown = f", {counted(file.pictures, 'picture')}" if file.pictures else ""
-        holds = counted(*file.others) if file.others else _states(file.states)
-        say(f"{file.path}: {holds}{shown}")
+        holds = [counted(*file.others)] if file.others else _states(file.states)
+        holds += [counted(file.pictures, "picture")] if file.pictures else []
+        say(f"{file.path}: {', '.join(map(speak, holds))}")
     return 0
 
 
@@ -276,8 +287,10 @@ def review(
     from printnplay.translation.review import review
 
     for page in review(project, games or (), language or (), output):
-        out = f", {counted(page.left_out, 'picture')} left out for its size" * bool(page.left_out)
-        say(f"{page.path}: {counted(page.texts, 'text')}, {counted(page.pictures, 'picture')}{out}")
+        holds = [counted(page.texts, "text"), counted(page.pictures, "picture")]
+        if page.left_out:
+            holds.append(f"{counted(page.left_out, 'picture')} left out for its size")
+        say(f"{page.path}: {', '.join(map(speak, holds))}")
     return 0
 
 
@@ -317,7 +330,7 @@ def import_(
         done = import_files(project, files, side)
     except FaultsError as error:
         status = refused(error)
-        echo_lines("\nnothing was changed", err=True)
+        echo_lines(f"\n{speak('nothing was changed')}", err=True)
         return status
     warn(done.warnings)
     for file in done.files:
@@ -333,7 +346,7 @@ def import_(
 
 
 def _text(states: "Sequence[State]") -> str:
-    return columns([HEAD, *map(_row, states)], SIDES)
+    return columns([*map(_row, states)], SIDES, HEAD)
 
 
 def _row(state: "State") -> tuple[str, ...]:
@@ -341,19 +354,19 @@ def _row(state: "State") -> tuple[str, ...]:
     numbers = (done, state.stale, state.unsure, state.errors, state.words_left)
     note = _note(state)
     if state.questions:
-        note += f", {counted(state.questions, 'question')}"
+        note += f", {speak(counted(state.questions, 'question'))}"
     return (state.game, state.language, *map(str, numbers), note)
 
 
 def _note(state: "State") -> str:
     if state.source:
-        return "source"
+        return speak_label("source")
     if not state.translated:
-        return "begun"
+        return speak_label("begun")
     open_ = state.translated - state.accepted - state.stale - state.unsure
     if not open_:
-        return "accepted"
-    return "not accepted" if open_ == state.translated else f"{open_} not accepted"
+        return speak_label("accepted")
+    return speak("not accepted" if open_ == state.translated else f"{open_} not accepted")
 
 
 def _json(states: "Sequence[State]") -> str:
@@ -393,11 +406,13 @@ def _cell(state: "State | None") -> str:
     return ", ".join([f"{state.share} %", *faults])
 
 
-def _states(states: Mapping[str, int]) -> str:
-    """Format the number of texts in a file, and how many are untranslated or in doubt."""
+def _states(states: Mapping[str, int]) -> list[str]:
+    """List the number of texts in a file, and how many are untranslated or in doubt."""
     done = ("translated", "approved")
-    open_ones = [f"{number} {state}" for state, number in states.items() if state not in done]
-    return ", ".join([counted(sum(states.values()), "text"), *open_ones])
+    open_ones = [
+        f"{number} {speak_label(state)}" for state, number in states.items() if state not in done
+    ]
+    return [counted(sum(states.values()), "text"), *open_ones]
 
 
 def _changes(file: "Imported") -> str:
@@ -413,4 +428,4 @@ def _changes(file: "Imported") -> str:
     said += (f"{number} {change}" for change, number in numbers.items() if number)
     if file.copied:
         said.append("in a copy of the texts that come with printnplay: updates no longer reach it")
-    return ", ".join(said)
+    return ", ".join(map(speak, said))

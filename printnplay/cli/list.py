@@ -1,6 +1,7 @@
 """`printnplay list`: games with their languages, and papers."""
 
 import json
+import re
 from itertools import starmap
 from pathlib import Path
 from typing import Annotated, Any
@@ -8,8 +9,9 @@ from typing import Annotated, Any
 import typer
 from msgspec import to_builtins
 
-from printnplay.cli.console import columns, echo, echo_lines, warn
+from printnplay.cli.console import columns, echo, echo_lines, tell, warn
 from printnplay.cli.options import ProjectFolder
+from printnplay.cli.speech import speak, speak_label, speak_with
 from printnplay.edition.listing import Listing, listing
 from printnplay.files.plugins import plug_ins
 from printnplay.game.kinds import counts_in_words
@@ -39,11 +41,11 @@ def command(
         return _list_label_sheets(project)
     if plugins:
         rows = [(one.group, one.name, one.distribution, one.version) for one in plug_ins()]
-        echo_lines(columns(rows, "<<<<") if rows else "no plug-ins are installed")
+        echo_lines(columns(rows, "<<<<") if rows else speak("no plug-ins are installed"))
         return 0
     if sizes and not as_json:
-        echo_lines(columns([SIZES_HEAD, *starmap(_size_row, CARD_SIZES.items())], "<>>>><"))
-        echo(f"add {LANDSCAPE} to a name to turn the cards on their side: poker{LANDSCAPE}")
+        echo_lines(columns([*starmap(_size_row, CARD_SIZES.items())], "<>>>><", SIZES_HEAD))
+        tell(f"add {LANDSCAPE} to a name to turn the cards on their side: poker{LANDSCAPE}")
         return 0
     found = listing(project)
     warn(found.problems)
@@ -53,6 +55,9 @@ def command(
         _show(found)
     return 1 if found.problems else 0
 
+
+JOINS = ("to", "or")
+"""Words between numbers of players."""
 
 LABELS_HEAD = ("name", "maker", "", "paper", "labels", "mm", "also")
 
@@ -64,35 +69,43 @@ def _list_label_sheets(project: Path) -> int:
     problems = Problems()
     found = label_sheets_of(project, problems)
     warn(problems.found)
-    rows = [LABELS_HEAD]
+    rows = []
     for name, sheet in found.items():
         if name == sheet.id:
-            shape = ", round" if sheet.shape.kind is ShapeKind.CIRCLE else ""
-            size = f"{sheet.label.in_mm(2)}{shape}"
+            size = sheet.label.in_mm(2)
+            size = (
+                f"{size}, {speak_label('round')}" if sheet.shape.kind is ShapeKind.CIRCLE else size
+            )
             also = ", ".join(sheet.also[:SHOWN]) + (", ..." if len(sheet.also) > SHOWN else "")
             grid = f"{sheet.columns} x {sheet.rows}"
             count = str(len(sheet.slots)) if sheet.places or sheet.turned else grid
-            rows.append((name, sheet.maker, sheet.about, sheet.paper, count, size, also))
-    echo_lines(columns(rows, "<<<<<<<"))
+            rows.append((name, sheet.maker, speak(sheet.about), sheet.paper, count, size, also))
+    echo_lines(columns(rows, "<<<<<<<", LABELS_HEAD))
     return 1 if problems.found else 0
 
 
 def _show(listing: Listing) -> None:
     """Print the list for people."""
     for game in listing.games:
-        about = (
-            f"{game.id}: {game.title}, {counts_in_words(game.components)}, {game.players} players"
-        )
-        echo(about if game.own else f"{about} (comes with printnplay; build it by name)")
+        counts = ", ".join(map(speak, counts_in_words(game.components).split(", ")))
+        about = f"{game.id}: {game.title}, {counts}, {_players(game.players)}"
+        ships = speak("comes with printnplay; build it by name")
+        echo(about if game.own else f"{about} ({ships})")
         for language, missing in game.languages.items():
-            state = f"{counted(missing, 'text')} missing" if missing else "complete"
+            lacking = f"{counted(missing, 'text')} missing"
+            state = speak(lacking) if missing else speak_label("complete")
             title = game.titles[language]
             echo(f"  {language}  {state}" + (f", “{title}”" if title != game.title else ""))
         if not game.languages and "." not in game.id:
-            echo(f"  no texts yet: write locales/en/{game.id}.yaml")
+            echo(f"  {speak(f'no texts yet: write locales/en/{game.id}.yaml')}")
     if not listing.problems and not any(game.own for game in listing.games):
-        echo("no games of your own yet: a game is a folder designs/<id>/ with a game.yaml")
-    echo("papers: " + ", ".join(listing.papers) + ", or a size such as 200x300mm")
+        tell("no games of your own yet: a game is a folder designs/<id>/ with a game.yaml")
+    tell(f"papers: {', '.join(listing.papers)}, or a size such as 200x300mm")
+
+
+def _players(numbers: str) -> str:
+    words = re.sub("|".join(JOINS), lambda word: speak_label(word[0]), speak(numbers))
+    return speak_with("{players} players", players=words)
 
 
 def _as_data(listing: Listing) -> dict[str, Any]:
@@ -121,4 +134,4 @@ def _size_row(name: str, size: NamedSize) -> tuple[str, ...]:
     """
     sides = (size.size.width, size.size.height)
     metric = (f"{side / UNITS['mm']:g}" for side in map(float, sides))
-    return name, *metric, *(f"{side / float(UNITS['in']):.2f}" for side in sides), size.says
+    return name, *metric, *(f"{side / float(UNITS['in']):.2f}" for side in sides), speak(size.says)

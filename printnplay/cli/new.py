@@ -11,6 +11,7 @@ import typer
 from printnplay.build.new import LOOKS, PLAIN, STARTERS, start
 from printnplay.cli.console import say
 from printnplay.cli.options import NoConfig, own_defaults
+from printnplay.cli.speech import speak, speak_label
 from printnplay.cli.spoken import listing
 from printnplay.kernel.languages import REFERENCE
 
@@ -66,10 +67,10 @@ def command(
     for path in files:
         say(path.as_posix())
     say("")
-    say(f"made: {STARTERS[starter]}")
+    say(f"{speak_label('made')}: {speak(STARTERS[starter])}")
     for what, pattern in FIRST.items():
         for path in files:
             if path.match(pattern):
-                say(f"{what}: {path.as_posix()}")
+                say(f"{speak_label(what)}: {path.as_posix()}")
     say(f"next: cd {shlex.quote(str(folder))} && printnplay build")
     return 0

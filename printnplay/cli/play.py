@@ -11,14 +11,16 @@ from msgspec import to_builtins
 from msgspec.structs import astuple
 
 from printnplay.changes.playing import play_since
-from printnplay.cli.console import columns, echo, echo_lines, progress_bar, warn
+from printnplay.cli.console import columns, echo, echo_lines, progress_bar, tell, warn
 from printnplay.cli.options import Jobs, ProjectFolder, TrustRules, report_in
+from printnplay.cli.speech import in_english, speak
 from printnplay.cli.study.data import as_data
 from printnplay.cli.study.exact import print_lockstep, print_solved
 from printnplay.cli.study.page import as_page
 from printnplay.cli.study.sessions import sessions_as_text
 from printnplay.cli.study.text import as_text
 from printnplay.cli.study.tournament import tournament_as_data, tournament_as_text
+from printnplay.cli.study.words import in_words
 from printnplay.export.played_page import played_page
 from printnplay.game.verdicts import Position
 from printnplay.kernel.codes import CANNOT_PLAY_WITHOUT_RULES
@@ -42,6 +44,8 @@ LEFT_OUT = ("stacks", "turn")
 """Keys that are not printed: they duplicate the grid or the next move."""
 
 EMPTY = "-"
+
+PERFT_HEAD = ("", "moves", "lines of play", "positions", "over")
 
 
 def _as_json(context: typer.Context, *, asked: bool) -> bool:
@@ -243,7 +247,7 @@ def _write(
         write_text(log, shown.log)
     if page:
         write_text(page, content)
-        echo(f"{page}: {counted(len(shown.moves), 'move')}")
+        tell(f"{page}: {counted(len(shown.moves), 'move')}")
     return 0
 
 
@@ -284,7 +288,7 @@ def _study(request: PlayRequest, since: str, report: Path | None, *, as_json: bo
         warn(played.problems)
         echo_lines("\n\n".join(filter(None, (as_text(played), sessions_as_text(sessions)))))
     if report:
-        write_text(report, as_page(played))
+        write_text(report, in_english(lambda: as_page(played)))
     return 1 if played.problems else 0
 
 
@@ -312,13 +316,14 @@ def _perft(found: Perft, *, as_json: bool) -> int:
     if as_json:
         echo_lines(json.dumps({"version": 1, **to_builtins(found)}, ensure_ascii=False, indent=2))
         return 0
-    echo(f"{found.title}, {found.players} players, game {found.number} of seed {found.seed}")
-    rows: list[tuple[str, ...]] = [("  moves", "lines", "positions", "over")]
-    for depth in found.depths:
-        rows.append((f"  {depth.moves}", *(f"{n:,}" for n in astuple(depth)[1:])))
-    echo_lines(columns(rows, ">>>>"))
+    players = counted(found.players, "player")
+    tell(f"{found.title}, {players}, game {found.number} of seed {found.seed}")
+    rows = [
+        ("", f"{depth.moves}", *(f"{n:,}" for n in astuple(depth)[1:])) for depth in found.depths
+    ]
+    echo_lines(columns(rows, "<>>>>", PERFT_HEAD))
     if not found.complete:
-        echo(f"  the next move has more than {MOST:,} outcomes in all")
+        tell(f"the next move has more than {MOST:,} outcomes in all")
     return 0
 
 
@@ -339,22 +344,27 @@ def _record(request: PlayRequest) -> int:
         recorded = record_games(request, progress)
     for game in recorded.games:
         variants = "".join(f", {name} {choice}" for name, choice in game.variants.items())
-        echo(f"{game.players} players{variants}: {counted(len(game.rows) - 1, 'move')}")
-    echo(f"{recorded.file}: {counted(len(recorded.games), 'game')}")
+        played, moves = counted(game.players, "player"), counted(len(game.rows) - 1, "move")
+        echo(f"{speak(played)}{variants}: {speak(moves)}")
+    tell(f"{recorded.file}: {counted(len(recorded.games), 'game')}")
     return 0
 
 
 def _moves(shown: Shown) -> Iterator[str]:
     """Yield the lines of a game: each move, then the changes that it made."""
-    yield shown.title
+    yield speak(shown.title)
     yield from _changes({}, shown.positions[0])
     for at, move in enumerate(shown.moves):
         yield ""
         yield f"{at + 1}. {_sentence(move)}"
         yield from _changes(shown.positions[at], shown.positions[at + 1])
     yield ""
-    result = "no end" if shown.winners is None else f"{team_name(shown.winners)} won"
-    yield f"{result} after {len(shown.moves)} moves"
+    moves = counted(len(shown.moves), "move")
+    if shown.winners is None:
+        yield speak(f"no end after {moves}")
+    else:
+        seats = in_words(team_name(shown.winners))
+        yield speak(f"{seats} won after {moves}")
 
 
 def _sentence(move: Mapping[str, str]) -> str:

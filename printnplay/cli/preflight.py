@@ -15,6 +15,7 @@ from printnplay.cli.console import (
     warn,
 )
 from printnplay.cli.options import TEXT, Faults, ProjectFolder, Strict
+from printnplay.cli.speech import speak
 from printnplay.export.pdf_preflight import PreflightRequest, preflight_files
 from printnplay.kernel.suggestions import counted
 
@@ -58,7 +59,7 @@ def command(
         return exit_status(faults)
     warn(faults, tallied=False)
     for one in found:
-        pages = counted(one.pages, "page")
+        pages = speak(counted(one.pages, "page"))
         verdict = tally(judged(one.faults, strict=strict))
         say(f"{one.file}: {pages}, {one.size}, {verdict}")
     return exit_status(faults)

@@ -7,6 +7,7 @@ import typer
 
 from printnplay.cli.console import echo_lines
 from printnplay.cli.options import Games, Languages, Limits, LimitsChoice, ProjectFolder, TrustRules
+from printnplay.cli.speech import speak
 from printnplay.preview.start import PreviewRequest, serve
 
 
@@ -40,4 +41,4 @@ def command(
 
 
 def _say(address: str) -> None:
-    echo_lines(f"{address}\nCtrl-C ends the preview.")
+    echo_lines(f"{address}\n{speak('Ctrl-C ends the preview.')}")

@@ -1,8 +1,13 @@
 """The language of the terminal: that of `--lang`, of the user's own defaults, or of the locale."""
 
-from contextvars import ContextVar
+from collections.abc import Callable
+from contextvars import ContextVar, copy_context
+from typing import TypeVar
 
+from printnplay.kernel.catalogues import CONTEXT, filled
 from printnplay.kernel.messages import ASKED, ENGLISH, SPOKEN, language_of_terminal, translated
+
+T = TypeVar("T")
 
 _IS_KNOWN: ContextVar[bool] = ContextVar("is_known", default=False)
 """Whether the language of this run is known."""
@@ -23,6 +28,29 @@ def speak(text: str) -> str:
         SPOKEN.set(messages_in(ASKED.get() or own_language() or language_of_terminal()))
         _IS_KNOWN.set(True)
     return translated(text)
+
+
+def speak_with(message: str, **values: str) -> str:
+    """Return a message with too few words to be found in a text, filled with values."""
+    return filled(speak_label(message), **{name: speak(value) for name, value in values.items()})
+
+
+def speak_label(text: str) -> str:
+    """Return a heading of a column or row, or another single word; or else a text as `speak` does.
+
+    In a sentence such words are left alone: there they are names.
+    """
+    said = speak(text)
+    messages = SPOKEN.get()
+    return messages.forms.get(f"label{CONTEXT}{text}", (said,))[0] if messages else said
+
+
+def in_english(make: Callable[[], T]) -> T:
+    """Return what a function makes without a language: what is not translated yet."""
+    context = copy_context()
+    context.run(SPOKEN.set, None)
+    context.run(_IS_KNOWN.set, True)
+    return context.run(make)
 
 
 def speak_exactly(message: str) -> str:

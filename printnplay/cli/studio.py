@@ -5,8 +5,7 @@ from typing import Annotated
 
 import typer
 
-from printnplay.cli.console import echo
-from printnplay.cli.speech import speak
+from printnplay.cli.console import tell
 from printnplay.preview.studio import StudioRequest, studio
 
 
@@ -28,5 +27,5 @@ def command(
 
 
 def _say(address: str) -> None:
-    echo(speak(f"open this in your browser: {address}"))
-    echo(speak("Quit on its start page ends the studio, and so does Ctrl-C here."))
+    tell(f"open this in your browser: {address}")
+    tell("Quit on its start page ends the studio, and so does Ctrl-C here.")

@@ -5,8 +5,9 @@ from typing import Annotated
 
 import typer
 
-from printnplay.cli.console import echo, echo_lines
+from printnplay.cli.console import columns, echo, echo_lines
 from printnplay.cli.options import Limits, LimitsChoice, ProjectFolder, TrustRules
+from printnplay.cli.speech import speak
 from printnplay.kernel.suggestions import counted
 from printnplay.play.sessions import Session
 from printnplay.preview.room.network import is_near, qr_lines
@@ -91,18 +92,14 @@ def command(
 
 
 def _recorded(path: Path, session: Session) -> None:
-    echo(f"{path}: {counted(session.games, 'game')}, {counted(session.steps, 'step')}")
+    games, steps = counted(session.games, "game"), counted(session.steps, "step")
+    echo(f"{path}: {speak(games)}, {speak(steps)}")
 
 
 def _say(table: Opened) -> None:
     """Print the links, and a QR code of that for guests where phones can reach it."""
-    where = "on this machine only" if table.is_local else "in your local network"
+    where = f"a table {'on this machine only' if table.is_local else 'in your local network'}"
     code = [] if table.is_local else qr_lines(table.link)
-    lines = [
-        f"{table.title}: a table {where}",
-        f"  for the others  {table.link}",
-        f"  for you         {table.host}",
-        *code,
-        "Ctrl-C ends the table.",
-    ]
-    echo_lines("\n".join(lines))
+    links = [("", speak("for the others"), table.link), ("", speak("for you"), table.host)]
+    lines = [f"{table.title}: {speak(where)}", columns(links, "<<<"), *code]
+    echo_lines("\n".join([*lines, speak("Ctrl-C ends the table.")]))

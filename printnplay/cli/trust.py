@@ -7,6 +7,7 @@ import typer
 
 from printnplay.cli.console import say
 from printnplay.cli.options import Games, ProjectFolder
+from printnplay.cli.speech import speak
 from printnplay.edition.trust import distrust_rules, trust_rules
 
 
@@ -24,9 +25,10 @@ def command(
     for settled in settle(project, tuple(games or ())):
         if not settled.rules:
             own = "its rules ship with printnplay" if settled.trusted else "it has no rules"
-            say(f"{settled.game}  {own}: nothing to trust")
+            done = f"{own}: nothing to trust"
         elif settled.trusted:
-            say(f"{settled.game}  {settled.rules} is trusted until it changes")
+            done = f"{settled.rules} is trusted until it changes"
         else:
-            say(f"{settled.game}  {settled.rules} is no longer trusted")
+            done = f"{settled.rules} is no longer trusted"
+        say(f"{settled.game}  {speak(done)}")
     return 0

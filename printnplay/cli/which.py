@@ -9,6 +9,7 @@ import typer
 from printnplay.changes.which import Known, WhichRequest, which
 from printnplay.cli.console import exit_status, progress_bar, say_lines, warn
 from printnplay.cli.options import Limits, LimitsChoice, ProjectFolder, TrustRules
+from printnplay.cli.speech import speak, speak_label
 
 
 def command(
@@ -53,14 +54,14 @@ def command(
 
 def _lines(known: Known) -> Iterator[str]:
     game = f"{known.game} {known.version}".rstrip()
-    yield f"{known.name}: {game}, {known.language}, {known.shows}"
+    yield f"{known.name}: {game}, {known.language}, {speak_label(known.shows)}"
     if known.missing:
-        yield "  the project has no such game or language"
+        yield f"  {speak('the project has no such game or language')}"
     elif known.is_present:
-        yield "  is as the project prints it now"
+        yield f"  {speak('is as the project prints it now')}"
     else:
         version = f" (version {known.now})" if known.now else ""
-        yield f"  differs from what the project prints now{version}"
+        yield f"  {speak(f'differs from what the project prints now{version}')}"
         for how, names in (("changed", known.changed), ("new", known.new), ("gone", known.gone)):
             if names:
-                yield f"    {how}: {', '.join(names)}"
+                yield f"    {speak_label(how)}: {', '.join(names)}"

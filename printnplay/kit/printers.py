@@ -129,14 +129,14 @@ def _check_readings(readings: Readings, distances: Distances) -> None:
                 "read the place on the grid of the back, in millimetres from its middle",
             )
     for ruler, length, printed in (
-        ("level", distances.across / 1000, readings.across),
-        ("upright", distances.along / 1000, readings.along),
+        ("the level ruler", distances.across / 1000, readings.across),
+        ("the upright ruler", distances.along / 1000, readings.along),
     ):
         least, most = (length * share / 100 for share in STRETCHED)
         if printed is not None and not least <= printed / 1000 <= most:
             problems.error(
                 codes.NOT_A_MEASURE,
-                f"the {ruler} ruler of {length:g} mm is {printed / 1000:g} mm long",
+                f"{ruler} of {length:g} mm is {printed / 1000:g} mm long",
                 NOWHERE,
                 f"expected {least:g} to {most:g} mm",
                 "measure it from end to end; `-p` names the paper it was printed on",

@@ -233,10 +233,12 @@ class CardSheets(Struct):
         )
         least = min(gaps) // 2
         if least < bleed and layout.capacity > 1:
-            note += f" (bleed between them {least / 1000:g} of {bleed / 1000:g} mm)"
+            between = f"bleed between them {least / 1000:g} of {bleed / 1000:g} mm"
+            note = f"{note} ({between})"
         most = replace(layout, enough=None).capacity
         if sheets > 1 and most > layout.capacity:
-            note += f"; up to {most}, closer together, would save no sheet"
+            closer = f"up to {most}, closer together, would save no sheet"
+            note = f"{note}; {closer}"
         self.notes.append(note)
         if layout.capacity > 1:
             self._warn_of_clamped(kind.card, least, f"the cards are {gutter}")

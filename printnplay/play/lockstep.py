@@ -9,7 +9,6 @@ from printnplay.edition.choosing import NOWHERE
 from printnplay.edition.request import Progress
 from printnplay.kernel import codes
 from printnplay.kernel.diagnostics import Diagnostic, FaultsError
-from printnplay.kernel.suggestions import counted
 from printnplay.play.many_games import Opened, PlayRequest, open_game, studies_of
 from printnplay.play.players import player_named, policies
 from printnplay.play.proposals import Proposal
@@ -116,7 +115,7 @@ def _compared(
 def _reported(opened: Opened, study: Study, twin: Twin, found: Found) -> tuple[Diagnostic, str]:
     """Return a difference as a diagnostic, and as an example if there is one."""
     difference = found.difference
-    when = f"after {counted(found.at, 'move')}" if found.at else "after the deal"
+    when = f"after move {found.at}" if found.at else "after the deal"
     fault = Diagnostic(
         codes.TWIN_DIFFERS,
         f"`{twin.name}` differs from the rules {when}: {difference.what}",

@@ -17,7 +17,7 @@ from printnplay.files.seals import write_own
 from printnplay.game.verdicts import Position, RecordedGame
 from printnplay.kernel import codes
 from printnplay.kernel.diagnostics import Diagnostic, FaultsError, Problems, Span
-from printnplay.kernel.suggestions import did_you_mean
+from printnplay.kernel.suggestions import counted, did_you_mean
 from printnplay.loading.examples import RECORDED
 from printnplay.play.log import Log, Recorder, ReplayError, replay
 from printnplay.play.many_games import Opened, PlayRequest, expected_variants, open_game, studies_of
@@ -145,8 +145,10 @@ def _played(opened: Opened, study: Study, number: int, viewer: str) -> Shown:
         choose = players[game.to_move(table.state)]
         table.play(choose(game, table.state, moves, choices))
         states.append(table.state.copy())
-    which = f"{study.player} game {number} of seed {study.seed}"
-    title = f"{opened.game.title}, {study.players} players, {which}"
+    title = (
+        f"{opened.game.title}, {counted(study.players, 'player')},"
+        f" {study.player} game {number} of seed {study.seed}"
+    )
     return _shown(title, table.log(), game, states, viewer)
 
 
@@ -179,7 +181,7 @@ def _replayed(log: Log, opened: Opened, path: Path, viewer: str) -> Shown | Diag
     except ReplayError as error:
         text = f"the rules do not allow this game: {error.reason}"
         return _not_a_game(path, error.move, text, "expected what the rules allow")
-    title = f"{opened.game.title}, {log.players} players, from {display_path(path)}"
+    title = f"{opened.game.title}, {counted(log.players, 'player')}, from {display_path(path)}"
     return _shown(title, log, game, states, viewer)
 
 

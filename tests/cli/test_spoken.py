@@ -1,7 +1,9 @@
 """Help and usage errors in the language of the terminal: a pseudo-language leaves no English."""
 
 import re
-from collections.abc import Iterator
+import shutil
+from collections.abc import Iterator, Mapping
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -16,7 +18,7 @@ from printnplay.cli.speech import ask
 from printnplay.export import TARGETS
 from printnplay.importing import TOOLS
 
-from .project import run
+from .project import ROOT, run, stand_in
 
 COMMANDS: Any = get_command(app).commands  # type: ignore[attr-defined]
 
@@ -31,6 +33,9 @@ def parts(named: str, command: Any) -> Iterator[tuple[str, Any]]:
         yield from parts(f"{named} {name}", part)
 
 
+OUTPUTS = Path(__file__).with_name("outputs.txt")
+"""Commands that are run one after the other in the project of the guide to rules."""
+
 PARTS = [part for name in COMMANDS for part in parts(name, COMMANDS[name])]
 
 NAMES = {
@@ -38,21 +43,30 @@ NAMES = {
     *(word for name, _ in PARTS for word in name.split()),
     *(
         word
-        for one in (*TARGETS, *TOOLS, *TOOLS.values(), *FORMAT_NAMES, *KEYS, *STARTERS, *LOOKS)
+        for one in (
+            *(*TARGETS, *TOOLS, *TOOLS.values(), *FORMAT_NAMES, *KEYS, *STARTERS, *LOOKS),
+            *(*PAPERS, *CARD_SIZES, *FILE_KINDS, *PLAYERS, *names_in(ROOT / "designs")),
+        )
         for word in re.findall("[a-z]{3,}", one.partition(":")[0].lower())
     ),
 }
 """Words that are the same in all languages: names of commands, targets, formats and tools."""
 
-SAME = re.compile(r"--[\w-]+|<[^>]*>|'\S*'|\.\w+|:\]·+ [\w./-]+[\];]|\bx>=|<=x<=")
-"""What is in no language: options, choices, what was typed, endings of files, and defaults."""
+SAME = re.compile(
+    r"--[\w-]+|<[^>]*>|'\S*'|`[^`]*`|\S*/\S*|[\w-]*\.\w+|:\]·+ [\w./-]+[\];]|\bx>=|<=x<=|"
+    r"(Avery|Label Planet|avery|label-planet)\S*|-landscape|pip install|PDF/X|\[PNP\d+\]"
+)
+"""What is in no language: options, choices, names of files, what was typed, defaults, products."""
 
 
-def left(text: str) -> list[str]:
-    """Return the words of a text in English: those without the accents of the pseudo-language."""
+def left(text: str, names: frozenset[str] = frozenset()) -> list[str]:
+    """Return the words of a text in English: those without the accents of the pseudo-language.
+
+    `names` are those of a project.
+    """
     text = SAME.sub("", " ".join(text.split()))
     words = re.findall(r"\b[a-z]{3,}\b", text.lower())
-    return [word for word in words if word.translate(ACCENTS) != word and word not in NAMES]
+    return [word for word in words if word.translate(ACCENTS) != word and word not in NAMES | names]
 
 
 @pytest.fixture
@@ -113,4 +127,39 @@ def test_no_usage_error_is_english(named: str, command: Any) -> None:
         assert ran.status == 2, words
         if english := left(ran.out + ran.err):
             found.append(f"{words}: {english}")
+    assert "\n".join(found) == ""
+
+
+DRAWING = (
+    '<svg xmlns="http://www.w3.org/2000/svg" width="9mm" height="9mm"><path d="M0 0h9v9z"/></svg>'
+)
+
+
+@pytest.fixture
+def stairs(
+    tmp_path: Path, guide_files: Mapping[str, str], monkeypatch: pytest.MonkeyPatch
+) -> frozenset[str]:
+    """The project of the guide to rules to work in, and an earlier version; returns its words."""
+    folder = shutil.copytree(ROOT / "tests/cli/stairs", tmp_path / "stairs")
+    designs = folder / "designs/stairs"
+    for name, text in guide_files.items():
+        (designs / name).write_text(text, "utf-8")
+    before = shutil.copytree(folder, tmp_path / "before") / "locales/en/stairs.yaml"
+    before.write_text(before.read_text("utf-8").replace("Goes next", "Next goes"), "utf-8")
+    (folder / "drawing.svg").write_text(DRAWING, "utf-8")
+    stand_in(folder, ROOT, monkeypatch)
+    own = [*designs.iterdir(), folder / "locales/en/stairs.yaml"]
+    return frozenset(
+        re.findall("[a-z]{3,}", " ".join(one.read_text("utf-8") for one in own).lower())
+    )
+
+
+@pytest.mark.usefixtures("_pseudo")
+def test_no_output_is_english(stairs: frozenset[str]) -> None:
+    found = []
+    for words in OUTPUTS.read_text("utf-8").splitlines():
+        ran = run(f"--lang de {words}")
+        for line in (ran.out + ran.err).splitlines():
+            if english := left(line, stairs):
+                found.append(f"{words}: {line.strip()} {english}")
     assert "\n".join(found) == ""

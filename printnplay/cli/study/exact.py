@@ -8,9 +8,13 @@ from typing import Any
 from msgspec import to_builtins
 from msgspec.structs import replace
 
-from printnplay.cli.console import columns, echo, echo_lines, warn
+from printnplay.cli.console import columns, echo_lines, tell, warn
+from printnplay.cli.speech import speak
+from printnplay.kernel.suggestions import counted
 from printnplay.play.lockstep import Lockstep
 from printnplay.play.solving import Solved
+
+SOLVED_HEAD = ("", "seat", "payoff", "forces a win")
 
 
 def print_lockstep(held: Lockstep, *, as_json: bool) -> int:
@@ -23,9 +27,10 @@ def print_lockstep(held: Lockstep, *, as_json: bool) -> int:
     if held.example:
         echo_lines(held.example)
     if not held.problems:
-        echo(f"{held.title}: `{held.file}` agrees with the rules")
+        tell(f"{held.title}: `{held.file}` agrees with the rules")
     for one in held.held:
-        echo(f"  {one.players} players: {one.games:,} games, {one.moves:,} moves, no difference")
+        players = counted(one.players, "player")
+        tell(f"{players}: no difference in {one.games:,} games, {one.moves:,} moves")
     return 1 if held.problems else 0
 
 
@@ -34,15 +39,14 @@ def print_solved(found: Solved, *, as_json: bool) -> int:
     if as_json:
         _print_data(to_builtins(found, enc_hook=str))
         return 0
-    echo(
-        f"{found.title}, {found.players} players: {found.positions:,} positions,"
+    tell(
+        f"{found.title}, {counted(found.players, 'player')}: {found.positions:,} positions,"
         f" {found.over:,} of them ends; deals: {found.deals:,}"
     )
-    rows = [("  seat", "payoff", "forces a win")]
-    rows += [(f"  {seat.name}", _number(seat.payoff), _share(seat.forced)) for seat in found.seats]
-    rows.append(("  first to move", _number(found.first.payoff), _share(found.first.forced)))
-    echo_lines(columns(rows, "<><"))
-    echo(f"  {found.method}; every card is open, also those of piles and hands")
+    seats = [*((seat.name, seat) for seat in found.seats), (speak("first to move"), found.first)]
+    rows = [("", name, _number(seat.payoff), _share(seat.forced)) for name, seat in seats]
+    echo_lines(columns(rows, "<<><", SOLVED_HEAD))
+    tell(f"{found.method}; every card is open, also those of piles and hands")
     return 0
 
 
@@ -58,8 +62,8 @@ def _number(value: Fraction) -> str:
 def _share(share: Fraction) -> str:
     """Return the share of deals in which a seat forces a win, in words."""
     if share.denominator == 1:
-        return "yes" if share else "no"
-    return f"in {float(share):.1%} of the deals"
+        return speak("yes" if share else "no")
+    return speak(f"in {float(share):.1%} of the deals")
 
 
 def _print_data(data: Mapping[str, Any]) -> None:

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from textwrap import shorten
 
 from printnplay.cli.console import columns
+from printnplay.cli.speech import speak
 from printnplay.kernel.suggestions import counted
 from printnplay.play.sessions import Session
 
@@ -19,11 +20,12 @@ def sessions_as_text(sessions: Sequence[Session]) -> str:
         (
             f"  {session.start}",
             session.version or session.deck,
-            counted(session.players, "player"),
-            counted(session.games, "game"),
+            speak(counted(session.players, "player")),
+            speak(counted(session.games, "game")),
             f"{session.minutes} min",
             shorten(session.notes, WIDEST, placeholder=" …"),
         )
         for session in sessions
     ]
-    return "\n".join([f"{counted(len(sessions), 'session')} at a table", columns(rows, "<<>>><")])
+    head = speak(f"{counted(len(sessions), 'session')} at a table")
+    return f"{head}\n{columns(rows, '<<>>><')}"

@@ -4,11 +4,13 @@ from collections.abc import Sequence
 from textwrap import fill
 
 from printnplay.cli.console import columns
+from printnplay.cli.speech import speak, speak_label
 from printnplay.cli.study.words import (
     difference_in_words,
     differing,
     games_needed,
     headline,
+    in_words,
     lead_in_words,
     length,
     not_compared,
@@ -18,15 +20,13 @@ from printnplay.cli.study.words import (
     soundness,
     worth_showing,
 )
+from printnplay.kernel.suggestions import counted
 from printnplay.play.comparison import Comparison
 from printnplay.play.many_games import Played
 from printnplay.play.study_summary import CardFigures, Share, StudySummary
 
 TEXT_WIDTH = 100
 """Width of the text in characters: the same as that of lists (`WIDTH` in `cli/check_rules.py`)."""
-
-NAMES = 12
-"""Width of the column of line names, in characters. A guess."""
 
 FIRST = 8
 """Number of cards listed for each kind of action; the page and JSON list all. A guess."""
@@ -41,7 +41,8 @@ def as_text(played: Played) -> str:
 
 def _text(title: str, summary: StudySummary) -> str:
     most = max(summary.choices, default=0)
-    forced = f"; {summary.forced.share:.1%} of moves are forced"
+    choices = f"{summary.mean_choices:.1f} legal moves on average, at most {most}"
+    forced = f"{summary.forced.share:.1%} of moves are forced"
     rows = {
         "wins": shares_in_words([*seats_in(summary), *summary.nobody]),
         "first": shares_in_words([summary.first]),
@@ -50,7 +51,7 @@ def _text(title: str, summary: StudySummary) -> str:
         "within 1 %": games_needed(summary),
         "endings": shares_in_words(summary.endings),
         "moves": length(summary),
-        "choices": f"{summary.mean_choices:.1f} legal moves on average, at most {most}{forced}",
+        "choices": f"{speak(choices)}; {speak(forced)}",
         "lead": lead_in_words(summary),
         "scores": scores_in_words(summary),
         "actions": "; ".join(_actions(summary)),
@@ -61,14 +62,16 @@ def _text(title: str, summary: StudySummary) -> str:
         "never used": ", ".join(summary.never_used),
         "checked": soundness([summary]),
     }
+    said = {speak_label(name): text for name, text in rows.items()}
+    width = max(map(len, said))
     lines = [
         fill(
-            f"  {name:{NAMES}}  {text}",
+            f"  {name:{width}}  {text}",
             TEXT_WIDTH,
-            subsequent_indent=" " * (NAMES + 4),
+            subsequent_indent=" " * (width + 4),
             break_on_hyphens=False,
         )
-        for name, text in rows.items()
+        for name, text in said.items()
         if text
     ]
     return "\n".join([headline(title, summary), *lines])
@@ -84,7 +87,7 @@ def _actions(summary: StudySummary) -> list[str]:
         whole = sum(action.share for action in actions)
         cards = [(summary.card_actions.get(action.name), action.share) for action in actions]
         named = [f"{card} {share:.1%}" for card, share in cards if card]
-        more = [f"{len(named) - FIRST} more cards"] if len(named) > FIRST else []
+        more = [speak(f"{len(named) - FIRST} more cards")] if len(named) > FIRST else []
         named = [*named[:FIRST], *more]
         texts.append(f"{kind} {whole:.1%}" + (f" ({', '.join(named)})" if named else ""))
     return texts
@@ -98,8 +101,10 @@ def _cards(cards: Sequence[CardFigures]) -> str:
 def _compared(comparison: Comparison) -> str:
     """Format two studies side by side; omit insignificant differences except wins and lengths."""
     rows = [
-        (f"  {difference.name}", "  ".join(difference_in_words(difference)))
+        (f"  {in_words(difference.name)}", "  ".join(difference_in_words(difference)))
         for difference in worth_showing(comparison)
     ]
-    head = f"{comparison.players} players: {comparison.first}, {comparison.second}, difference"
-    return f"{head}\n{columns(rows, '<<')}\n  {differing(comparison)} (*: with 99.9 % certainty)"
+    players = speak(counted(comparison.players, "player"))
+    head = f"{players}: {comparison.first}, {comparison.second}, {speak_label('difference')}"
+    certain = f"{differing(comparison)} ({speak('*: with 99.9 % certainty')})"
+    return f"{head}\n{columns(rows, '<<')}\n  {certain}"

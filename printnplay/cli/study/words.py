@@ -1,9 +1,11 @@
 """Phrases about a study, shared by the text and the page."""
 
+import re
 from collections.abc import Sequence
 
 from msgspec.structs import replace
 
+from printnplay.cli.speech import speak, speak_label, speak_with
 from printnplay.kernel.suggestions import counted
 from printnplay.play.comparison import Comparison, Difference
 from printnplay.play.many_games import Played
@@ -12,19 +14,23 @@ from printnplay.play.study_summary import Share, StudySummary
 SHOWN_ALWAYS = ("won by", "won with", "moves")
 """Differences that are listed even if they are not beyond chance."""
 
+_SEATS = re.compile(r"\b[a-z](?: and [a-z])+\b")
+"""Several seats, as `team_name` of `play/study_summary.py` names them."""
+
 
 def headline(title: str, summary: StudySummary) -> str:
     """Return the headline of a study: players, number of games, seed and variants."""
-    return f"{title}, {summary.study.players} players, {setting(summary)}"
+    players = speak(counted(summary.study.players, "player"))
+    return f"{title}, {players}, {setting(summary)}"
 
 
 def setting(summary: StudySummary) -> str:
     """Return how a study was played: number of games, seed, players' names and variants."""
     study = summary.study
     parts = [
-        f"{study.games:,} {study.player} games of seed {study.seed}"
+        speak(f"{study.games:,} {study.player} games of seed {study.seed}")
         if "=" not in study.player
-        else f"{study.games:,} games of seed {study.seed} by {study.player}",
+        else speak(f"{study.games:,} games of seed {study.seed} by {study.player}"),
         *(f"{name} {choice}" for name, choice in study.variants.items()),
     ]
     return ", ".join(parts)
@@ -40,13 +46,37 @@ def seats_in(summary: StudySummary) -> list[Share]:
     ]
 
 
+def in_words(name: str) -> str:
+    """Return the name of a figure, or of seats, in the language of the terminal.
+
+    >>> in_words("won by a and c")
+    'won by a and c'
+    """
+    return _SEATS.sub(lambda seats: _joined(seats[0]), speak_label(name))
+
+
+def _joined(seats: str) -> str:
+    start, mark, last = seats.rpartition(" and ")
+    return speak_with("{others} and {last}", others=_joined(start), last=last) if mark else last
+
+
+def between(low: str, high: str) -> str:
+    """Format an interval."""
+    return speak_with("{low} to {high}", low=low, high=high)
+
+
 def shares_in_words(shares: Sequence[Share]) -> str:
     """Format shares with their intervals."""
     texts = []
     for share in shares:
         low, high = share.bounds
-        texts.append(f"{share.name} {share.share:.1%} ({low:.1%} to {high:.1%})")
+        span = between(f"{low:.1%}", f"{high:.1%}")
+        texts.append(f"{in_words(share.name)} {share.share:.1%} ({span})")
     return ", ".join(texts)
+
+
+def _mean(mean: float, digits: int) -> str:
+    return speak_with("mean {mean}", mean=f"{mean:.{digits}f}")
 
 
 def games_needed(summary: StudySummary) -> str:
@@ -54,7 +84,7 @@ def games_needed(summary: StudySummary) -> str:
     if not summary.ended:
         return ""
     more = summary.games_needed
-    return f"needs {more:,} more games" if more else "every share of won games is known"
+    return speak(f"needs {more:,} more games" if more else "every share of won games is known")
 
 
 def lead_in_words(summary: StudySummary) -> str:
@@ -62,7 +92,7 @@ def lead_in_words(summary: StudySummary) -> str:
     leads = summary.leads
     if leads is None:
         return ""
-    return (
+    return speak(
         f"changes {leads.mean:.2f} times a game, in {leads.never.share:.1%} never;"
         f" after half of the moves, the winner led in {leads.runaways.share:.1%} and was behind in"
         f" {leads.comebacks.share:.1%}"
@@ -74,17 +104,17 @@ def scores_in_words(summary: StudySummary) -> str:
     scores = summary.scores
     if scores is None:
         return ""
-    spans = ", ".join(f"{share} % up to {points:g}" for share, points in scores.quantiles.items())
-    return f"mean {scores.mean:.2f}; {spans}"
+    spans = (speak(f"{share} % up to {points:g}") for share, points in scores.quantiles.items())
+    return f"{_mean(scores.mean, 2)}; {', '.join(spans)}"
 
 
 def difference_in_words(difference: Difference) -> tuple[str, str, str]:
     """Format two shares or means, and their difference with its interval."""
     form = ".1%" if difference.is_share else ".2f"
-    interval = f"({difference.low:{form}} to {difference.high:{form}})"
+    interval = between(f"{difference.low:{form}}", f"{difference.high:{form}}")
     mark = " *" if difference.certain else ""
     sign = "+" if difference.apart > 0 else ""
-    apart = f"{sign}{difference.apart:{form}} {interval}{mark}"
+    apart = f"{sign}{difference.apart:{form}} ({interval}){mark}"
     return f"{difference.first:{form}}", f"{difference.second:{form}}", apart
 
 
@@ -101,30 +131,32 @@ def differing(comparison: Comparison) -> str:
     """Say how many figures differ beyond chance, and which cards came up in one study only."""
     sure = sum(difference.certain for difference in comparison.differences)
     if any(difference.apart for difference in comparison.differences):
-        text = f"{sure} of {len(comparison.differences)} figures differ beyond chance."
+        text = speak(f"{sure} of {len(comparison.differences)} figures differ beyond chance.")
     else:
-        text = "All figures are the same."
+        text = speak("All figures are the same.")
     for name, cards in (
         (comparison.first, comparison.cards_of_first),
         (comparison.second, comparison.cards_of_second),
     ):
-        text += f" Only {name} has {', '.join(cards)}." if cards else ""
+        text += " " + speak(f"Only {name} has {', '.join(cards)}.") if cards else ""
     return text
 
 
 def not_compared(played: Played) -> str:
     """Say for which numbers of players there is nothing to compare with; empty if there is none."""
     numbers = ", ".join(map(str, played.not_compared))
-    return f"{played.other} cannot be played by {numbers} players." if numbers else ""
+    text = f"{played.other} cannot be played with these numbers of players: {numbers}."
+    return speak(text) if numbers else ""
 
 
 def length(summary: StudySummary) -> str:
     """Format the lengths of games."""
     lengths = summary.lengths
     if not lengths.longest:
-        return "no game came to an end"
-    spans = ", ".join(f"{share} % within {moves}" for share, moves in lengths.quantiles.items())
-    return f"{lengths.shortest} to {lengths.longest}, mean {lengths.mean:.1f}; {spans}"
+        return speak("no game came to an end")
+    spans = (speak(f"{share} % within {moves}") for share, moves in lengths.quantiles.items())
+    whole = between(str(lengths.shortest), str(lengths.longest))
+    return f"{whole}, {_mean(lengths.mean, 1)}; {', '.join(spans)}"
 
 
 def soundness(studies: Sequence[StudySummary]) -> str:
@@ -132,4 +164,4 @@ def soundness(studies: Sequence[StudySummary]) -> str:
     positions = sum(sum(study.choices.values()) + study.games for study in studies)
     broken = sum(len(study.broken) for study in studies)
     sound = f"{counted(broken, 'game')} went wrong" if broken else "all sound"
-    return f"{positions:,} positions, {sound}"
+    return f"{speak(f'{positions:,} positions')}, {speak(sound)}"
