@@ -1,7 +1,7 @@
 """The messages of a language, and the English texts that are made from them."""
 
 import re
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from functools import cache, cached_property
 
 CONTEXT = "\x04"
@@ -10,10 +10,12 @@ CONTEXT = "\x04"
 _PLACE = re.compile(r"\{(\w+)\}")
 
 _WORDS = re.compile(
-    r"[^\W\d_]{2}.*(\b[^\W\d_]{2}|[^\W\d_]{3})|[^\W\d_]{3}.*``|``.*[^\W\d_]{3}", re.DOTALL
+    r"[^\W\d_]{2}.*(\b[^\W\d_]{2}|[^\W\d_]{3})|[^\W\d_]{3}.*``|``.*[^\W\d_]{3}"
+    r"|[^\W\d_]{4}.*: ",
+    re.DOTALL,
 )
 """What a message with placeholders has at least besides them: two words, or one and a name in
-backticks. Less would be found in any text."""
+backticks or a colon. Less would be found in any text."""
 
 NUMBER = "number"
 """The placeholder for the number that a plural form depends on."""
@@ -103,17 +105,21 @@ class Messages:
                 first = first or said
         if (aside := _ASIDE.fullmatch(text)) and (place := self.find(aside[2])) != aside[2]:
             return f"{self.find(aside[1])} ({place})"
-        return first or self._joined(text)
+        two = self._joined(text, all)
+        return two if two != text else first or self._joined(text, any)
 
-    def _joined(self, text: str) -> str:
-        """Return the translation of two messages with a mark between them, or of a named thing."""
+    def _joined(self, text: str, which: Callable[[Iterable[bool]], bool]) -> str:
+        """Return the translation of two messages with a mark between them, or of a named thing.
+
+        `which` says whether all or any of the two must have a translation.
+        """
         if named := _NAMED.fullmatch(text):
             return f"{self.find(named[1])} {named[2]}"
         for joint in JOINTS:
             first, mark, second = text.partition(_PLACE.split(joint)[2])
             if mark and text.count(mark) <= MOST_JOINTS and first.count("`") % 2 == 0:
                 parts = {"first": self._value(first), "second": self._value(second)}
-                if (first, second) != (parts["first"], parts["second"]):
+                if which((first != parts["first"], second != parts["second"])):
                     return filled(self.forms.get(joint, (joint,))[0], **parts)
         return text
 

@@ -13,10 +13,14 @@ from typer.main import get_command
 from printnplay.build.defaults import KEYS
 from printnplay.build.job import FORMAT_NAMES
 from printnplay.build.new import LOOKS, STARTERS
+from printnplay.build.schemas import FILE_KINDS
 from printnplay.cli.app import app
 from printnplay.cli.speech import ask
 from printnplay.export import TARGETS
 from printnplay.importing import TOOLS
+from printnplay.imposition.papers import PAPERS
+from printnplay.kernel.named_sizes import CARD_SIZES
+from printnplay.play.players import PLAYERS
 
 from .project import ROOT, run, stand_in
 
@@ -38,14 +42,17 @@ OUTPUTS = Path(__file__).with_name("outputs.txt")
 
 PARTS = [part for name in COMMANDS for part in parts(name, COMMANDS[name])]
 
+SHIPPED = [path.name for path in (ROOT / "designs").iterdir()]
+
 NAMES = {
-    *("printnplay", "python", "project", "cmp", "script", "nde", "txt", "all", "side"),
+    *("printnplay", "python", "project", "cmp", "script", "nde", "txt", "all", "side", "linux"),
+    *("common", "kit", "reef"),
     *(word for name, _ in PARTS for word in name.split()),
     *(
         word
         for one in (
             *(*TARGETS, *TOOLS, *TOOLS.values(), *FORMAT_NAMES, *KEYS, *STARTERS, *LOOKS),
-            *(*PAPERS, *CARD_SIZES, *FILE_KINDS, *PLAYERS, *names_in(ROOT / "designs")),
+            *(*PAPERS, *CARD_SIZES, *FILE_KINDS, *PLAYERS, *SHIPPED),
         )
         for word in re.findall("[a-z]{3,}", one.partition(":")[0].lower())
     ),
