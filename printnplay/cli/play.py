@@ -13,7 +13,7 @@ from msgspec.structs import astuple
 from printnplay.changes.playing import play_since
 from printnplay.cli.console import columns, echo, echo_lines, progress_bar, tell, warn
 from printnplay.cli.options import Jobs, ProjectFolder, TrustRules, report_in
-from printnplay.cli.speech import in_english, speak
+from printnplay.cli.speech import in_english, speak, speak_label
 from printnplay.cli.study.data import as_data
 from printnplay.cli.study.exact import print_lockstep, print_solved
 from printnplay.cli.study.page import as_page
@@ -46,6 +46,7 @@ LEFT_OUT = ("stacks", "turn")
 EMPTY = "-"
 
 PERFT_HEAD = ("", "moves", "lines of play", "positions", "over")
+"""What is counted; in English `lines` alone, which as a label are those of a text."""
 
 
 def _as_json(context: typer.Context, *, asked: bool) -> bool:
@@ -321,7 +322,8 @@ def _perft(found: Perft, *, as_json: bool) -> int:
     rows = [
         ("", f"{depth.moves}", *(f"{n:,}" for n in astuple(depth)[1:])) for depth in found.depths
     ]
-    echo_lines(columns(rows, "<>>>>", PERFT_HEAD))
+    head = [speak_label(name).removesuffix(" of play") for name in PERFT_HEAD]
+    echo_lines(columns(rows, "<>>>>", head))
     if not found.complete:
         tell(f"the next move has more than {MOST:,} outcomes in all")
     return 0
