@@ -174,7 +174,8 @@ INSIDE = {
 """What looks like them, and is for programs and programmers."""
 
 MARKUP = re.compile(
-    r"^always |<\w+ |</|xmlns|viewBox|\\|^[A-Z].*\.$|^\{+\w+\}?[:,] |^(Bearer|pipx?|uv|@media|/\w+|`git) "
+    r"^always |<\w+ |</|xmlns|viewBox|\\|^[A-Z].*\.$|^\{+\w+\}?[:,] "
+    r"|^(Bearer|pipx?|uv|@media|/\w+|`git) "
     r"| (sp|scn|rg|re|opacity|turn|flip|shaped)$|^\{\w+\} (at|in|transform=.*) ?[\[{]",
     re.DOTALL,
 )
