@@ -254,11 +254,8 @@ class Painter:
         align = laid.align or align
         is_line = "\n" not in "".join(run.text for run in laid.runs) and leading >= height * 0.9
         valign = laid.valign or ("middle" if is_line else "top")
-        family = style.get("font-family", "sans-serif").split(",")[0].strip(" \"'")
-        if family in ("-apple-system", "BlinkMacSystemFont", "system-ui", "inherit", "initial", ""):
-            family = "sans-serif"
         font = Font(
-            family,
+            style.get("font-family", "sans-serif"),
             max(um(laid.font), 1),
             is_bold(style),
             is_italic(style),

@@ -8,9 +8,9 @@ from msgspec.structs import replace
 from printnplay.importing.values import Font, Run, type_size
 
 _STYLES = re.compile(
-    r"\b(?:weight|style|stretch|variant)=\S*|"
-    r"\b(?:(?P<bold>(?:ultra-?|extra-?|semi-?|demi-?)?bold|heavy|black)|(?P<italic>italic|oblique)"
-    r"|normal|regular|roman|book|medium|light|(?:ultra-?|extra-?|semi-?)?(?:light|condensed))\b",
+    r"\b(?:(?P<bold>weight=(?:[6-9]\d\d|1000)"
+    r"|(?:weight=)?(?:(?:ultra-?|extra-?|semi-?|demi-?)?bold|heavy|black))"
+    r"|(?P<italic>(?:style=)?(?:italic|oblique))|(?:weight|style|stretch|variant)=\S*|normal|regular|roman|book|medium|light|(?:ultra-?|extra-?|semi-?)?(?:light|condensed))\b",
     re.IGNORECASE,
 )
 _SIZED = re.compile(r"\s(\d+(?:\.\d+)?)(px)?\s*$")
@@ -32,8 +32,10 @@ def font_of(said: str, size: float | None, dots: float) -> Font:
         size = size or float(match[1][:8]) * (dots if match[2] else 1)
     styles = list(_STYLES.finditer(text))
     is_bold, is_italic = (any(one[name] for one in styles) for name in ("bold", "italic"))
-    family = " ".join(_STYLES.sub("", text.partition(",")[0]).split()) or "Sans"
-    return Font(family, type_size(size or 12.0), is_bold, is_italic)
+    families = (" ".join(_STYLES.sub("", one).split()) for one in text.split(","))
+    return Font(
+        ", ".join(filter(None, families)) or "Sans", type_size(size or 12.0), is_bold, is_italic
+    )
 
 
 def spanned(look: Run, given: Mapping[str, str], points: float) -> Run:

@@ -54,6 +54,10 @@ class Parameter(Struct, frozen=True):
     inner: tuple["Parameter", ...] = ()
 
 
+END = re.compile(r"^__END__$\n?", re.MULTILINE)
+"""What ends a script; the rest of the file is data."""
+
+
 def parse(script: str) -> Node:
     """Return the tree of a script.
 
@@ -63,7 +67,7 @@ def parse(script: str) -> Node:
     if len(script) > LONGEST_SCRIPT:
         raise NotUnderstoodError(Span("", 1), f"more than {LONGEST_SCRIPT:,} characters")
     parser = Parser(Language(tree_sitter_ruby.language()))
-    return parser.parse(script.encode("utf-8", "replace")).root_node
+    return parser.parse(END.split(script, 1)[0].encode("utf-8", "replace")).root_node
 
 
 def line_of(node: Node) -> int:

@@ -12,7 +12,7 @@ from printnplay.importing.ruby_dispatch import items_of
 from printnplay.importing.ruby_objects import new_struct, open_struct
 from printnplay.importing.ruby_patterns import pattern_of
 from printnplay.importing.ruby_scopes import Function, Instance, Module
-from printnplay.importing.ruby_tree import statements
+from printnplay.importing.ruby_tree import END, statements
 from printnplay.importing.ruby_values import (
     Frame,
     Hash,
@@ -106,6 +106,11 @@ def _flat(given: Given) -> list[Any]:
 
 def _text_of(script: Context, given: Given, _: Any = None) -> str:
     return script.source.text(script.file(given[0]))
+
+
+def _data_of(script: Context, _: Given = (), __: Any = None) -> str:
+    """Return what stands in the script after `__END__`."""
+    return END.split(script.source.text(script.path), 1)[-1]
 
 
 def _lines_of(script: Context, given: Given, block: Function | None) -> Any:
@@ -233,6 +238,10 @@ READING: Mapping[str, Callable[[Context, Given, Function | None], Any]] = table(
     ),
     "File.read IO.read": _text_of,
     "File.readlines File.foreach": _lines_of,
+    "DATA.read": _data_of,
+    "DATA.readlines DATA.each_line DATA.each": lambda script, _, block: (
+        script.ruby.send(_data_of(script), "each_line", [], block, 0)
+    ),
     "File.open File.new": _opened,
     "Dir.glob Dir.[]": _globbed,
     "Dir.chdir": _inside,

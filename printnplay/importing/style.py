@@ -25,6 +25,12 @@ _SERIFS = re.compile(
 )
 _MONOS = re.compile("mono|courier|consol|code|typewriter")
 
+_GENERIC = frozenset([
+    "sans", "sans-serif", "serif", "monospace", "system-ui", "-apple-system", "blinkmacsystemfont",
+    "inherit", "initial", "",
+])  # fmt: skip
+"""Names that mean any font of a kind."""
+
 _NAMED = re.compile(r"""(font-family\s*[:=]\s*["']?)((?:&quot;|[^;"'<>{}])+)""")
 _INNER = re.compile(r"(data:image/svg\+xml;base64,)([A-Za-z0-9+/=]+)")
 """Families that a drawing names, and drawings embedded in it."""
@@ -69,30 +75,19 @@ class Style:
         return self._styles[key]
 
     def _family(self, wanted: str) -> str:
-        """Return the family for a family of the source, and note where another stands in."""
-        first = wanted.split(",")[0].strip(" \"'") or "sans-serif"
-        if first in self._used:
-            return self._used[first]
-        plain = first.lower()
-        given = self._families.get(plain, "")
+        """Return the family for families of the source, and note where another stands in."""
+        if wanted in self._used:
+            return self._used[wanted]
+        names = [one.strip(" \"'") for one in wanted.split(",")]
+        plain = [one.lower() for one in names]
+        given = next((self._families[one] for one in plain if one in self._families), "")
         if not given:
-            if _MONOS.search(plain):
-                given = MONO
-            elif "sans" not in plain and _SERIFS.search(plain):
-                given = SERIF
-            else:
-                given = SANS
-            if plain not in ("sans", "sans-serif", "serif", "monospace", given.lower()):
-                self.losses.append(
-                    Loss(
-                        Span(""),
-                        f"the font {first} is not in the project; {given} stands in",
-                        f"copy its files into templates/fonts, and write `family: {first}` into"
-                        " style.yaml",
-                        is_guess=True,
-                    )
-                )
-        self._used[first] = given
+            given = next(filter(None, map(_stand_in, plain)), SANS)
+            if plain[0] not in _GENERIC and plain[0] != given.lower():
+                what = f"the font {names[0]} is not in the project; {given} stands in"
+                todo = f"copy its files into templates/fonts, and write `family: {names[0]}` into"
+                self._note(what, f"{todo} style.yaml", is_guess=True)
+        self._used[wanted] = given
         return given
 
     @cached_property
@@ -104,10 +99,13 @@ class Style:
         if self._letters.has_italic(family):
             return True
         what = f"the font {family} has no italic; its upright letters stand in"
-        by_hand = "copy its italic into templates/fonts, and write `italic: yes` into style.yaml"
-        if all(loss.what != what for loss in self.losses):
-            self.losses.append(Loss(Span(""), what, by_hand))
+        todo = "copy its italic into templates/fonts, and write `italic: yes` into style.yaml"
+        self._note(what, todo, is_guess=False)
         return False
+
+    def _note(self, what: str, todo: str, *, is_guess: bool) -> None:
+        if all(loss.what != what for loss in self.losses):
+            self.losses.append(Loss(Span(""), what, todo, is_guess))
 
     def wide(self, words: Words, text: str) -> float:
         """Return the width of a letter as a share of the type: that of a wide font, or `WIDE`."""
@@ -187,6 +185,14 @@ class Style:
         lines += ["fallback:"] if others else []
         lines += [f"  {family}: [{', '.join(named)}]" for family, named in others.items()]
         return "\n".join(lines) + "\n"
+
+
+def _stand_in(plain: str) -> str:
+    """Return the bundled family that is most like one by its name; empty if that does not say."""
+    for names, family in ((_MONOS, MONO), (re.compile("sans"), SANS), (_SERIFS, SERIF)):
+        if names.search(plain):
+            return family
+    return ""
 
 
 def _families(fonts: Sequence[Path]) -> Iterable[tuple[str, str]]:
