@@ -3,6 +3,7 @@
 import re
 from collections.abc import Mapping, Sequence
 from html.parser import HTMLParser
+from types import MappingProxyType
 from typing import Any
 
 from msgspec.structs import replace
@@ -92,8 +93,13 @@ _STYLED = frozenset([
     "foreground", "color", "fgcolor", "weight", "font_weight", "style", "font_style", "underline",
     "strikethrough",
 ])  # fmt: skip
+_PLAIN = frozenset(["p", "div", "tt", "body", "html", "center", "ul", "ol", "li"])
+"""Tags that only begin a line, or nothing."""
 _DECLARATION = re.compile(r"([\w-]+)\s*:\s*([^;:]+)")
-_CSS = {"color": "color", "font-weight": "weight", "font-style": "style"}
+_CSS = {
+    "color": "color", "font-weight": "weight", "font-style": "style", "text-align": "align",
+    "text-decoration": "underline",
+}  # fmt: skip
 """The properties of CSS in tags that are taken over, each with the attribute that says the same."""
 _BOLD = ("bold", "semibold", "ultrabold", "heavy", "ultraheavy", "600", "700", "800", "900", "1000")
 
@@ -118,8 +124,10 @@ def _styled(look: Run, given: Mapping[str, str], points: float) -> Run:
 class _Tags(HTMLParser):
     """Turns simple tags into runs: those of HTML, and of Pango."""
 
-    def __init__(self, points: float) -> None:
+    def __init__(self, points: float, named: Mapping[str, Run]) -> None:
         super().__init__(convert_charrefs=True)
+        self.align = ""
+        self._named = named
         self._points = points
         self._known = _STYLED | (SPANNED if points else frozenset())
         self.runs: list[Run] = []
@@ -130,24 +138,29 @@ class _Tags(HTMLParser):
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         """Begin a look; a line break is text."""
         now = self._looks[-1]
-        if tag == "br" or (tag in ("p", "div") and self.runs):
+        if tag == "br" or (tag in ("p", "div", "li") and self.runs):
             self.runs.append(replace(now, text="\n"))
         if tag == "br":
             return
-        given = {name: value or "" for name, value in attrs}
+        self._open.append(tag)
+        self._looks.append(self._look(tag, now, {name: value or "" for name, value in attrs}))
+
+    def _look(self, tag: str, now: Run, given: dict[str, str]) -> Run:
+        """Return the look within a tag, and note its side and what is not known of it."""
         if css := dict(_DECLARATION.findall(given.get("style", "").lower())):
-            given = {_CSS[name]: value.strip() for name, value in css.items() if name in _CSS}
+            del given["style"]
+            given |= {_CSS[name]: value.strip() for name, value in css.items() if name in _CSS}
             self.unknown |= {f"{tag} style={name}" for name in css if name not in _CSS}
+        side = "center" if tag == "center" else given.pop("align", "")
+        self.align = self.align or side
+        if tag in self._named:
+            return self._named[tag]
         if tag in ("span", "font"):
             self.unknown |= {f"{tag} {name}" for name in given if name not in self._known}
-        elif tag in _LOOKS:
-            now = replace(now, **_LOOKS[tag])
-        elif tag not in ("p", "div", "tt", "body", "html"):
+        elif tag not in _LOOKS and tag not in _PLAIN:
             self.unknown.add(tag)
-        if css or tag in ("span", "font"):
-            now = _styled(now, given, self._points)
-        self._open.append(tag)
-        self._looks.append(now)
+        look = replace(now, **_LOOKS.get(tag, {}))
+        return _styled(look, given, self._points) if css or tag in ("span", "font") else look
 
     def handle_endtag(self, tag: str) -> None:
         """End the look that the tag began."""
@@ -161,15 +174,18 @@ class _Tags(HTMLParser):
         self.runs.append(replace(self._looks[-1], text=data))
 
 
-def tagged(text: str, points: float = 0.0) -> tuple[tuple[Run, ...], frozenset[str]]:
-    """Return a text with tags such as `<b>` as runs, and the tags that are not known.
+def tagged(
+    text: str, points: float = 0.0, named: Mapping[str, Run] = MappingProxyType({})
+) -> tuple[tuple[Run, ...], frozenset[str], str]:
+    """Return a text with tags such as `<b>` as runs, the tags that are not known, and its side.
 
-    Its type is so many points high if spans are those of Pango.
+    Its type is so many points high if spans are those of Pango. `named` are tags that a project
+    defines, with their looks; the side is empty if no tag says it.
     """
-    parser = _Tags(points)
+    parser = _Tags(points, named)
     parser.feed(text)
     parser.close()
-    return tuple(parser.runs), frozenset(parser.unknown)
+    return tuple(parser.runs), frozenset(parser.unknown), parser.align
 
 
 def hex_colour(text: str) -> str:

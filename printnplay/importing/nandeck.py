@@ -3,38 +3,33 @@
 import math
 import re
 from collections.abc import Callable, Mapping, Sequence
-from itertools import product
 from pathlib import Path
 
 from msgspec.structs import replace
 
 from printnplay.files.catalog import display_path
-from printnplay.importing.nandeck_drawing import DRAWN
-from printnplay.importing.nandeck_lines import DIRECTIVES, Line, branches, end_of, joined
-from printnplay.importing.nandeck_pen import Pen
-from printnplay.importing.nandeck_tables import Tables
-from printnplay.importing.nandeck_text import font_of
-from printnplay.importing.nandeck_values import PLAIN, SHOWN, UNITS, condition, shown, split
-from printnplay.importing.source import MOST_BOXES, MOST_CARDS, Source, guessed_bleed, title_of
-from printnplay.importing.values import Box, Card, Deck, ForeignProject, copied
+from printnplay.importing.nandeck_directives import Directives
+from printnplay.importing.nandeck_lines import (
+    DIRECTIVES,
+    Line,
+    branches,
+    chosen,
+    end_of,
+    joined,
+)  # fmt: skip
+from printnplay.importing.nandeck_sums import condition, number_of, shown, split
+from printnplay.importing.nandeck_values import SHOWN, UNITS, at_card
+from printnplay.importing.source import MOST_CARDS, Source, guessed_bleed, title_of
+from printnplay.importing.values import Card, Deck, ForeignProject, copied
 from printnplay.kernel.diagnostics import Span
 from printnplay.kernel.geometry import Size
 
 MOST_LINES = 20_000
 """The most directives after loops are unrolled."""
 
-IGNORED = frozenset([
-    "PAGE", "BORDER", "MARGINS", "DPI", "SAVE", "SAVEPDF", "PRINT", "DISPLAY", "OVERSAMPLE",
-    "IMAGEFILTER", "VISUAL", "ENDVISUAL", "GAP", "GAPS", "EDGE", "BASERANGE", "LINKMULCOPY",
-    "LINKTRIM", "LINKUNI", "LINKSEP", "LINKSTYLES", "SAVEGIFA", "RENDER", "CASESENS",
-    "ENDSECTION", "SECTION", "COMMENT", "ENDCOMMENT", "CUTMARKS",
-    "FOOTER", "HEADER", "PDFMERGE", "SAVEPAGES", "NEWPAGE", "SORT", "VECTOR", "CACHE", "HTMLFILE",
-    "FOLDER", "COPYCARD", "TEXTLIMIT", "UNIT",
-])  # fmt: skip
-"""Directives that say how sheets are printed, or nothing about what is on cards; UNIT is read
-first."""
-
 _SCRIPT = re.compile(r"(?im)^\s*\{?\s*(?:TEXT|FONT|IMAGE|RECTANGLE|CARDSIZE|HTMLTEXT)\b.*=")
+_BEGIN = frozenset({"FOR", "IF", "MACRO", "SELECT"})
+_END = frozenset({"NEXT", "ENDIF", "END", "ENDMACRO", "ENDSELECT"})
 _Block = Callable[[Sequence[Line], Mapping[str, str]], None]
 
 
@@ -45,35 +40,26 @@ def read_project(source: Source) -> ForeignProject:
     return source.project("nanDECK", decks)
 
 
-class _Script(Tables):
+class _Script(Directives):
     """A script: its labels, its settings, and the boxes of each card."""
 
     def __init__(self, source: Source, path: Path) -> None:
         super().__init__(source, path)
-        self.boxes: dict[int, list[Box]] = {}
-        self.count = 0
-        self.backs: dict[int, int] = {}
-        self.only: list[int] | None = None
         self.macros: dict[str, tuple[list[str], list[Line]]] = {}
         self._steps = self._depth = 0
-        self._fonts: tuple[list[str], Mapping[str, str]] | None = None
 
     def deck(self, text: str) -> Deck | None:
         """Return the deck that a script makes; None if it draws nothing."""
         lines = self._lines(text, self.path)
-        # Units and copies count for the lines before them, too.
-        for line in lines:
-            if line.name.upper() == "UNIT":
-                self.unit = UNITS.get(line.said.upper().strip(), self.unit)
-                self.size = (shown(60_000 / self.unit), shown(90_000 / self.unit))
-            elif line.name.upper() == "LINKMULTI":
-                self.multi = self.multi or line.said.strip().strip('"')
+        self._prepare(lines)
         self._run(lines, {})
         if not self.boxes:
             return None
+        for card, other in self.copied.items():
+            self.boxes[card] = self.boxes.get(other, [])
         size = Size(*(max(1_000, self.um(side, None)) for side in self.size))
         self.shown = display_path(self.path)
-        count = min(self.count or self.rows or max(self.boxes), MOST_CARDS)
+        count = min(self.count or max(self.rows, *self.boxes), MOST_CARDS)
         rears = set(self.backs.values()) - set(self.backs)
         cards = []
         for at in range(1, count + 1):
@@ -84,11 +70,26 @@ class _Script(Tables):
         bleed = guessed_bleed(self.source, size, Span(self.shown))
         return Deck(title_of(self.path.stem), size, bleed, copied(cards))
 
+    def _prepare(self, lines: Sequence[Line]) -> None:
+        """Follow what counts for the lines before it, too: units, copies and icons."""
+        depth = 0
+        for line in lines:
+            name = line.name.upper()
+            depth += (name in _BEGIN) - (name in _END)
+            if name == "UNIT":
+                self.unit = UNITS.get(line.said.upper().strip(), self.unit)
+                self.size = (shown(60_000 / self.unit), shown(90_000 / self.unit))
+            elif name == "LINKMULTI":
+                self.multi = self.multi or line.said.strip().strip('"')
+            elif name in ("ICON", "HTMLIMAGE") and depth == 0:
+                self.hold(line, {})
+
     def _card(self, at: int) -> Card:
+        row = self.copied.get(at, at)
         fields = {
-            heading: self.labels.known[heading.lower()][at - 1].translate(SHOWN)
-            for heading in self.columns
-            if at <= self.rows and heading.lower() != self.multi.lower()
+            heading: cells[row - 1].translate(SHOWN)
+            for heading, cells in self.columns.items()
+            if row <= self.rows and heading.lower() != self.multi.lower()
         }
         back = self.boxes.get(self.backs.get(at, 0), [])
         return Card(fields, tuple(self.boxes[at]), tuple(back))
@@ -121,6 +122,9 @@ class _Script(Tables):
             "IF": (("ENDIF",), self._choose),
             "MACRO": (("END", "ENDMACRO"), self._keep),
             "LAYOUT": (("ENDLAYOUT",), self._leave),
+            "LAYER": (("ENDLAYER",), self._layer),
+            "SELECT": (("ENDSELECT",), self._select),
+            "SECTION": (("ENDSECTION",), self._section),
         }
         at = 0
         while at < len(lines):
@@ -139,8 +143,27 @@ class _Script(Tables):
             elif name in self.macros:
                 self._macro(line, loop)
             else:
-                self._directive(line, loop)
+                self.directive(line, loop)
             at += 1
+
+    def _select(self, lines: Sequence[Line], loop: Mapping[str, str]) -> None:
+        self._run(chosen(lines), loop)
+
+    def _section(self, lines: Sequence[Line], loop: Mapping[str, str]) -> None:
+        if split(lines[0].said)[-1].upper() != "OFF":
+            self._run(lines[1:], loop)
+
+    def _layer(self, lines: Sequence[Line], loop: Mapping[str, str]) -> None:
+        """Draw the lines of a layer, as transparent as it says."""
+        given = [self.labels.static(one, loop) for one in split(lines[0].said)]
+        share = number_of(given[0].replace("%", "")) if given[0] else 100.0
+        if share is None or any(number_of(one) for one in given[1:4]) or any(given[4:5]):
+            self._leave(lines, loop)
+            return
+        outer = self.opacity
+        self.opacity *= min(max(share, 0.0), 100.0) / 100
+        self._run(lines[1:], loop)
+        self.opacity = outer
 
     def _leave(self, lines: Sequence[Line], loop: Mapping[str, str]) -> None:
         del loop
@@ -149,7 +172,7 @@ class _Script(Tables):
 
     def _loop(self, lines: Sequence[Line], loop: Mapping[str, str]) -> None:
         given = [self.labels.static(one, loop) for one in split(lines[0].said)]
-        bounds = [self.number(one) for one in given[1:4]]
+        bounds = [number_of(one) for one in given[1:4]]
         if len(bounds) < 2 or None in bounds:
             todo = "draw in the template what it draws"
             self.lose(lines[0].number, "a loop whose ends are not known", todo)
@@ -171,8 +194,10 @@ class _Script(Tables):
         given = split(line.said)
 
         def put_in(text: str) -> str:
-            for at, name in enumerate(names):
-                text = text.replace(name, given[at] if at < len(given) else "")
+            for at, said in enumerate(names):
+                name, otherwise = re.fullmatch(r"(\([^()]*\)|)(.*)", said).groups()  # type: ignore[union-attr] # fmt: skip
+                value = given[at] if at < len(given) and given[at] else otherwise if name else ""
+                text = text.replace(name or otherwise, value)
             return text[:20_000]
 
         self._depth += 1
@@ -182,9 +207,9 @@ class _Script(Tables):
 
     def _choose(self, lines: Sequence[Line], loop: Mapping[str, str]) -> None:
         """Run each part of an IF for the cards for which it is true."""
-        outer, left = self.only, self._all()
+        outer, left = self.only, self.every()
         for line, body in branches(lines):
-            varies = self.labels.vary(line.said) or left != self._all()
+            varies = self.labels.vary(line.said) or left != self.every()
             known = {card: self._holds(line, card, loop) for card in (left if varies else left[:1])}
             if None in known.values():
                 todo = "write the condition into the template: {% if card.kind == ... %}"
@@ -199,105 +224,12 @@ class _Script(Tables):
             if not left:
                 break
 
-    def _all(self) -> list[int]:
-        """Return the cards that directives draw on, those of the IF around."""
-        every = range(1, (self.count or self.rows or 1) + 1)
-        return list(every) if self.only is None else self.only
-
     def _holds(self, line: Line, card: int, loop: Mapping[str, str]) -> bool | None:
         if line.name.upper() == "ELSE":
             return True
-        # In brackets, a value is not taken for the name of a loop's variable.
-        return condition(line.said, lambda side: self.labels.filled(f"({side})", card, loop)[1:-1])
 
-    # Directives
+        def side(said: str) -> str:
+            # In brackets, a value is not taken for the name of a loop's variable.
+            return self.labels.filled(f"({said})", at_card(card, loop))[1:-1]
 
-    def _directive(self, line: Line, loop: Mapping[str, str]) -> None:
-        name = line.name.upper()
-        if re.search(r"[\[<]", line.name):
-            self.label(line, loop)
-        elif name in DRAWN:
-            self._draw(line, name, loop)
-        elif name == "LINK":
-            self.link(line)
-        elif name == "DUPLEX":
-            fronts, *others = (self._cards(one, loop, line.number) for one in split(line.said)[:2])
-            if others and others[0]:
-                self.backs |= {one: others[0][at % len(others[0])] for at, one in enumerate(fronts)}
-        elif name not in IGNORED:
-            self._setting(line, name, loop)
-
-    def _setting(self, line: Line, name: str, loop: Mapping[str, str]) -> None:
-        """Follow a directive that sets something; fonts may differ between cards."""
-        parts = split(line.said)
-        if name in ("FONT", "FONTRANGE"):
-            varies = self.labels.vary(line.said)
-            self._fonts = (parts[name == "FONTRANGE" :], loop) if varies else None
-        given = [self.labels.static(one, loop).strip().strip('"') for one in parts]
-        if name == "HTMLKEY" and len(parts) > 2:
-            self.keys[given[1]] = (parts[2], loop, line.number)
-        elif not self._set(name, given):
-            self.lose(line.number, f"the directive `{name}`", "do by hand what it does")
-
-    def _set(self, name: str, given: list[str]) -> bool:
-        """Follow a directive that sets something; return whether it is known."""
-        match name:
-            case "LINKMULTI":
-                self.multi = given[0]
-            case "LINKENCODE":
-                self.encoded = {one: sign for one, sign in PLAIN.items() if chr(one) in given[0]}
-            case "CARDSIZE":
-                self.size = (given[0] or "6", given[1] if len(given) > 1 and given[1] else "9")
-            case "CARDS" | "CARD":
-                self.count = int(min(max(self.number(given[0]) or 0, 0), MOST_CARDS))
-            case "FONT" | "FONTRANGE":
-                self.font = font_of(given if name == "FONT" else given[1:])
-            case "HTMLFONT" | "HTMLMARGINS":
-                self.named[name][given[0].lower()] = given[1:]
-            case "HTMLIMAGE" | "ICON":
-                self.named[name] |= {given[1]: given[2:]} if len(given) > 2 else {}
-            case _:
-                return False
-        return True
-
-    # Drawing
-
-    def _cards(self, said: str, loop: Mapping[str, str], line: int) -> list[int]:
-        """Return the numbers of the cards in a range."""
-        text = self.labels.static(said, loop).strip().strip('"').strip()
-        if not text or text.upper() == "ALL":
-            return self._all()
-        found: list[int] = []
-        for part in text.replace("§", ",").split(","):
-            ends = [self.number(one) for one in part.split("-")]
-            if None in ends or len(ends) > 2:
-                todo = "choose the cards in the template"
-                self.lose(line, f"the range `{text[:40]}` is not known", todo)
-                return []
-            first, last = int(ends[0] or 0), int(ends[-1] or 0)
-            found += range(max(first, 1), min(last, MOST_CARDS) + 1)
-            if len(found) > MOST_CARDS:
-                break
-        chosen = found if self.only is None else set(self.only)
-        return [card for card in found if card in chosen][:MOST_CARDS]
-
-    def _draw(self, line: Line, name: str, loop: Mapping[str, str]) -> None:
-        where, *arguments = split(line.said)
-        cards = self._cards(where, loop, line.number)
-        for said, card in product(self.labels.listed(arguments), cards):
-            filled = [self.worked_out(one, card, loop, line.number).strip() for one in said]
-            if name == "HTMLTEXT":
-                filled[:1] = [self.keyed(one.strip('"'), card) for one in filled[:1]]
-            given = [one.strip('"').replace('""', '"').translate(SHOWN) for one in filled]
-            if lost := next((one for one in said if re.fullmatch(r"<[\w*]+>", one)), ""):
-                todo = "place it in the template"
-                self.lose(line.number, f"the frame `{lost}` is not known", todo)
-                return
-            if self._fonts:
-                parts, then = self._fonts
-                font = (self.labels.filled(one, card, then).strip().strip('"') for one in parts)
-                self.font = font_of([*font])
-            boxes = self.boxes.setdefault(card, [])
-            for box in DRAWN[name](Pen(self, name, line.number, given)):
-                if len(boxes) < MOST_BOXES and (box.rect.width or box.rect.height):
-                    boxes.append(box)
+        return condition(line.said, side)

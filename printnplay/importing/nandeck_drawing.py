@@ -1,53 +1,20 @@
-"""What directives of nanDECK draw on a card."""
+"""What directives of nanDECK draw on a card: pictures, alone and in rows, shapes and words."""
 
 import math
 import re
 from collections.abc import Callable, Mapping, Sequence
 
-from msgspec.structs import replace
-
-from printnplay.importing.nandeck_pen import THIN, Pen
+from printnplay.importing.nandeck_pen import Pen
+from printnplay.importing.nandeck_shapes import SHAPES
 from printnplay.importing.nandeck_text import font_of, html_text, plain_text
-from printnplay.importing.values import Box, Gradient, Image, Shape, outline
+from printnplay.importing.values import Box, Image
 from printnplay.kernel.diagnostics import Span
 from printnplay.kernel.geometry import Rect
 
 _SHARES = {"left": 0.0, "top": 0.0, "right": 1.0, "bottom": 1.0}
 """The shares of the free space before icons; in the middle without."""
-
-
-def _rounded(pen: Pen) -> list[Box]:
-    rect, share = pen.rect(0), pen.number(8) or 20
-    corner = round(min(rect.width, rect.height) * share / 100 / 2)
-    return [Box(pen.key, rect, pen.shape(4, corner=corner))]
-
-
-def _circle(pen: Pen) -> list[Box]:
-    rect = pen.rect(0)
-    side = min(rect.width, rect.height)
-    x, y = rect.x + (rect.width - side) // 2, rect.y + (rect.height - side) // 2
-    return [Box(pen.key, Rect(x, y, side, side), pen.shape(4, form="ellipse"))]
-
-
-def _line(pen: Pen) -> list[Box]:
-    ends = pen.corners(0, 2)
-    colour = pen.colour(4, "#000000")
-    stroke = colour.stops[0][1] if isinstance(colour, Gradient) else colour
-    width = pen.across(5) if pen.get(5) else THIN
-    return [outline(pen.key, ends, Shape(stroke=stroke, stroke_width=width), closed=False)]
-
-
-def _polygon(pen: Pen) -> list[Box]:
-    rect, count = pen.rect(0), int(min(max(pen.number(4, 6), 3), 60))
-    angles = [math.radians(pen.number(5)) + 2 * math.pi * at / count for at in range(count)]
-    corners = [
-        (
-            round(rect.x + rect.width / 2 * (1 + math.sin(angle))),
-            round(rect.y + rect.height / 2 * (1 - math.cos(angle))),
-        )
-        for angle in angles
-    ]
-    return [replace(outline(pen.key, corners, pen.shape(6)), rect=rect)]
+_SIDES = {"W": (0.0, None), "E": (1.0, None), "U": (None, 0.0), "S": (None, 1.0)}
+"""The flags of pictures that lie at a side of their box: shares of the free space before them."""
 
 
 def _image(pen: Pen) -> list[Box]:
@@ -55,26 +22,58 @@ def _image(pen: Pen) -> list[Box]:
     file = pen.script.picture(name, pen.line) if name not in ("", "0") else ""
     if not file:
         return []
-    fit = "contain" if "P" in flags else "cover" if "C" in flags else "stretch"
-    flip = " ".join(one for one in ("horizontal", "vertical") if one[0].upper() in flags)
+    rect, flip = pen.mirrored()
+    for one in ("horizontal", "vertical"):
+        flip = flip if one[0].upper() not in flags or one in flip else f"{flip} {one}".strip()
     if "T" in flags:
         file = pen.script.source.without_ground(file, Span(pen.script.shown, pen.line))
+    todo = "save the picture so in a drawing program"
     if "G" in flags:
-        todo = "save the picture so in a drawing program"
         pen.script.lose(pen.line, f"grey shades of the picture `{name}`", todo)
-    turn, rect = -pen.number(5), pen.rect(1)
-    if turn % 180 and "R" not in flags:  # it shrinks to remain inside
-        across, down = abs(math.cos(math.radians(turn))), abs(math.sin(math.radians(turn)))
-        wide, high = max(rect.width, 1), max(rect.height, 1)
-        share = min(wide / (wide * across + high * down), high / (wide * down + high * across))
-        inner = round(wide * share), round(high * share)
-        rect = Rect(rect.x + (wide - inner[0]) // 2, rect.y + (high - inner[1]) // 2, *inner)
+    if "X" in flags:
+        pen.script.lose(pen.line, f"a picture that fills its box as tiles: `{name}`", todo)
+    turn = pen.number(5)
     opacity = pen.opacity(7)
     if "@" in pen.get(7):
-        opacity, todo = 1.0, "edit the picture, and save it in art"
-        pen.script.lose(pen.line, "a gradient of transparency", todo)
+        opacity = 1.0
+        pen.script.lose(
+            pen.line, "a gradient of transparency", "edit the picture, and save it in art"
+        )
+    fit = "contain" if "P" in flags else "cover" if "C" in flags else "stretch"
+    rect = rect if turn else _at_side(pen, file, rect, flags)
     image = Image(file, fit, flip=flip)
-    return [Box(pen.key, rect, image, turn, None, opacity)]
+    return [Box(pen.key, _turned(rect, turn, is_kept="R" in flags), image, turn, None, opacity)]
+
+
+def _at_side(pen: Pen, file: str, rect: Rect, flags: str) -> Rect:
+    """Return the box of a picture with its proportions at the sides that flags name."""
+    size = pen.script.source.pixels(file) if "P" in flags and set(flags) & set(_SIDES) else None
+    if size is None or not rect.width or not rect.height:
+        return rect
+    share = min(rect.width / size[0], rect.height / size[1])
+    width, height = round(size[0] * share), round(size[1] * share)
+    across, down = 0.5, 0.5
+    for flag in filter(flags.__contains__, _SIDES):
+        x, y = _SIDES[flag]
+        across, down = across if x is None else x, down if y is None else y
+    x, y = rect.x + (rect.width - width) * across, rect.y + (rect.height - height) * down
+    return Rect(round(x), round(y), width, height)
+
+
+def _turned(rect: Rect, turn: float, *, is_kept: bool) -> Rect:
+    """Return the box of a picture that remains inside of another when it is turned.
+
+    `is_kept` is for one that keeps its size.
+    """
+    if turn % 180 == 0 or is_kept:
+        return rect
+    wide, high = max(rect.width, 1), max(rect.height, 1)
+    inner = high, wide
+    if turn % 90:
+        across, down = abs(math.cos(math.radians(turn))), abs(math.sin(math.radians(turn)))
+        share = min(wide / (wide * across + high * down), high / (wide * down + high * across))
+        inner = round(wide * share), round(high * share)
+    return Rect(rect.x + (wide - inner[0]) // 2, rect.y + (high - inner[1]) // 2, *inner)
 
 
 def _icons(pen: Pen) -> list[Box]:
@@ -82,25 +81,48 @@ def _icons(pen: Pen) -> list[Box]:
 
     `>` begins a row, `<` goes back, and a letter without a picture leaves its place empty.
     """
-    rect, width, height = pen.rect(1), pen.across(5), pen.down(6)
-    if width <= 0 or height <= 0:
-        return []
     icons = {key: given[0] for key, given in pen.script.named["ICON"].items()}
-    known = "|".join(map(re.escape, sorted(icons, key=len, reverse=True)))
-    signs = re.findall(f"{known}|." if known else ".", pen.get(0))[:200]
-    rows = _icon_rows(signs, max(1, (rect.width + 9) // width))
-    top = rect.y + round((rect.height - len(rows) * height) * _SHARES.get(pen.get(10).lower(), 0.5))
-    boxes = []
-    for down, row in enumerate(rows):
-        length = width * (1 + max((at for at, _ in row), default=0))
-        left = rect.x + round((rect.width - length) * _SHARES.get(pen.get(9).lower(), 0.5))
-        for at, sign in row:
-            box = Rect(left + at * width, top + down * height, width, height)
-            if sign in icons and (file := pen.script.picture(icons[sign], pen.line)):
-                fit = "contain" if "P" in pen.get(8).upper() else "stretch"
-                boxes.append(Box(pen.key, box, Image(file, fit), -pen.number(7)))
+    length = int(min(max(pen.number(12, 1), 1), 20))
+    known = "|".join(map(re.escape, sorted(filter(None, icons), key=len, reverse=True)))
+    one = f".{{1,{length}}}"
+    signs = re.findall(f"{known}|[<>]|{one}" if known else one, pen.get(0), re.DOTALL)[:200]
     if set("WH") & set(pen.get(8).upper()):
         pen.script.lose(pen.line, "icons distributed over a box", "place them in the template")
+    return _rows_of_pictures(pen, signs, icons)
+
+
+def _pattern(pen: Pen) -> list[Box]:
+    """Return a picture several times, in rows."""
+    count = int(min(max(pen.number(1), 0), 200))
+    moved = Pen(pen.script, "pattern", pen.line, ["", *pen.given[2:]])
+    return _rows_of_pictures(moved, ["+"] * count, {"+": pen.get(0)})
+
+
+def _rows_of_pictures(pen: Pen, signs: Sequence[str], icons: Mapping[str, str]) -> list[Box]:
+    rect, flags = pen.rect(1), pen.get(8).upper()
+    width, height = pen.across(5) or rect.width, pen.down(6) or rect.height
+    if width <= 0 or height <= 0 or not signs:
+        return []
+    wide = max(round(width * (pen.number(13) or 100) / 100), 1)
+    high = max(round(height * (pen.number(14) or 100) / 100), 1)
+    is_down = "V" in flags
+    room = (rect.height + 9) // high if is_down else (rect.width + 9) // wide
+    rows = _icon_rows(signs, max(1, room))
+    rows = rows[::-1] if "R" in flags else rows
+    across, down = (_SHARES.get(pen.get(at).lower(), 0.5) for at in (9, 10))
+    boxes = []
+    lengths = [1 + max((at for at, _ in row), default=0) for row in rows]
+    for at, (row, count) in enumerate(zip(rows, lengths, strict=True)):
+        size = (len(rows) * wide, count * high) if is_down else (count * wide, len(rows) * high)
+        x = rect.x + round((rect.width - size[0]) * across)
+        y = rect.y + round((rect.height - size[1]) * down)
+        for place, sign in row:
+            steps = (at, place) if is_down else (place, at)
+            box = Rect(x + steps[0] * wide, y + steps[1] * high, width, height)
+            if sign in icons and (file := pen.script.picture(icons[sign], pen.line)):
+                fit = "contain" if "P" in flags else "stretch"
+                turn, opacity = pen.number(7), pen.opacity(11)
+                boxes.append(Box(pen.key, box, Image(file, fit), turn, None, opacity))
     return boxes
 
 
@@ -122,15 +144,10 @@ def _icon_rows(signs: Sequence[str], per_row: int) -> list[list[tuple[int, str]]
 
 
 DRAWN: Mapping[str, Callable[[Pen], list[Box]]] = {
-    "RECTANGLE": lambda pen: [Box(pen.key, pen.rect(0), pen.shape(4))],
-    "ROUNDRECT": _rounded,
-    "ELLIPSE": lambda pen: [Box(pen.key, pen.rect(0), pen.shape(4, form="ellipse"))],
-    "CIRCLE": _circle,
-    "LINE": _line,
-    "TRIANGLE": lambda pen: [outline(pen.key, pen.corners(0, 2, 4), pen.shape(6))],
-    "POLYGON": _polygon,
+    **SHAPES,
     "IMAGE": _image,
     "ICONS": _icons,
+    "PATTERN": _pattern,
     "TEXT": lambda pen: plain_text(pen, pen.script.font),
     "TEXTFONT": lambda pen: plain_text(pen, font_of([pen.get(at) for at in range(9, 14)])),
     "HTMLTEXT": html_text,

@@ -5,13 +5,22 @@ from collections.abc import Iterator, Sequence
 from itertools import chain, islice, repeat
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from printnplay.importing.source import MOST_CARDS
 
 DIRECTIVES = (
     re.compile(r"\s*([\[<][^\]=>]+[\]>]|[A-Za-z]\w*)\s*(?:=(.*))?$", re.DOTALL),
     # Labels such as N[label], and macros with brackets.
-    re.compile(r"\s*([A-Za-z]?\[[^\]=]+\]|\w+)[^=]*=(.*)$", re.DOTALL),
+    re.compile(r"\s*(\w*\[[^\]=]+\]\d*\s*(?:%[^=]*)?|\w+)[^=]*=(.*)$", re.DOTALL),
+)
+_REMARKS = (
+    ";",
+    "'",
+    "#",
+    "//",
+    "\N{LEFT SINGLE QUOTATION MARK}",
+    "\N{RIGHT SINGLE QUOTATION MARK}",
 )
 _BLOCK = re.compile(r"(SEQUENCE|FRAME)\s*(?:=\s*(.*))?$", re.IGNORECASE)
 
@@ -36,7 +45,7 @@ def joined(text: str) -> Iterator[tuple[int, str]]:
             waiting += bare
         elif bare.startswith("{") and "}" not in bare:
             waiting, begun = bare.removeprefix("{") or " ", number
-        elif bare and bare[0] not in ";'":
+        elif bare and not bare.startswith(_REMARKS):
             yield number, bare
         if waiting and (bare.endswith("}") or len(waiting) > 100_000):
             yield begun, waiting.removesuffix("}")
@@ -116,6 +125,23 @@ def end_of(lines: Sequence[Line], at: int, begin: str, *ends: str) -> int:
         if depth == 0:
             return place
     return len(lines)
+
+
+def chosen(lines: Sequence[Line]) -> list[Line]:
+    """Return the lines of a SELECT, without its own, as those of an IF that chooses the same."""
+    wanted, choice, depth = lines[0].said.strip(), "IF", 0
+    found = []
+    for line in lines[1:]:
+        name = line.name.upper()
+        depth += (name == "SELECT") - (name == "ENDSELECT")
+        if depth == 0 and name in ("CASE", "CASEELSE"):
+            sign, value = re.fullmatch(r"([<>=@#]*)(.*)", line.said.strip(), re.DOTALL).groups()  # type: ignore[union-attr] # fmt: skip
+            said = f"{wanted} {sign or '='} {value}" if name == "CASE" else "_TRUE_ "
+            found.append(Line(line.file, line.number, choice, said))
+            choice = "ELSEIF"
+        else:
+            found.append(line)
+    return [*found, replace(lines[0], name="ENDIF")] if choice == "ELSEIF" else []
 
 
 def branches(lines: Sequence[Line]) -> list[tuple[Line, list[Line]]]:

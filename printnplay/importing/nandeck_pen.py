@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from printnplay.importing.markup import hex_colour
+from printnplay.importing.nandeck_sums import number_of
 from printnplay.importing.nandeck_values import Settings
 from printnplay.importing.values import Gradient, Shape, gradient
 from printnplay.kernel.geometry import Rect, Um
@@ -28,7 +29,7 @@ class Pen:
 
     def number(self, at: int, otherwise: float = 0.0) -> float:
         """Return a plain number."""
-        found = self.script.number(self.get(at).rstrip("%"))
+        found = number_of(self.get(at).rstrip("%"))
         return otherwise if found is None else found
 
     def opacity(self, at: int) -> float:
@@ -54,10 +55,11 @@ class Pen:
         """Return points of two arguments each."""
         return [(self.across(at), self.down(at + 1)) for at in places]
 
-    @property
-    def turn(self) -> float:
-        """180 if the box of a text or picture has negative sides: it stands on its head."""
-        return 180.0 if self.across(3) < 0 and self.down(4) < 0 else 0.0
+    def mirrored(self) -> tuple[Rect, str]:
+        """Return the box of a text or picture, and how it is mirrored: a side below 0 does that."""
+        x, y, width, height = self.across(1), self.down(2), self.across(3), self.down(4)
+        flip = "horizontal" * (width < 0) + " " + "vertical" * (height < 0)
+        return Rect(x, y, abs(width), abs(height)), flip.strip()
 
     def colour(self, at: int, otherwise: str = "") -> str | Gradient:
         """Return a colour; two with an angle are a gradient."""
@@ -77,7 +79,8 @@ class Pen:
     def shape(self, at: int, **more: Any) -> Shape:
         """Return the look of a shape: colour, fill and thickness begin at an argument."""
         line = self.colour(at, "#000000")
-        fill = self.colour(at + 1) if self.get(at + 1) else line
+        # Without any colour, it is a black line around nothing.
+        fill = self.colour(at + 1) if self.get(at + 1) or not self.get(at) else line
         width = self.across(at + 2) if self.get(at + 2) else THIN
         if isinstance(line, Gradient):
             if self.get(at + 1):  # otherwise it fills the shape

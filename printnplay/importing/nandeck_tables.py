@@ -1,19 +1,22 @@
-"""Labels, frames and tables of scripts of nanDECK."""
+"""Labels and tables of scripts of nanDECK."""
 
 import re
-from collections.abc import Mapping
-from itertools import chain, product, repeat
+from collections.abc import Mapping, Sequence
+from itertools import chain, repeat
 from pathlib import Path
 
+from printnplay.importing.nandeck_frames import framed
+from printnplay.importing.nandeck_functions import CALL, EACH, WHOLE, arranged
 from printnplay.importing.nandeck_lines import Line, copies_of
-from printnplay.importing.nandeck_values import PLAIN, Labels, Settings, split
-from printnplay.importing.source import MOST_BOXES, MOST_CARDS, Source
+from printnplay.importing.nandeck_sums import compared, split
+from printnplay.importing.nandeck_values import PLAIN, Labels, Settings, Turn, at_card
+from printnplay.importing.source import MOST_CARDS, Source
 from printnplay.kernel.diagnostics import FaultsError
 
-_WORKED_OUT = re.compile(r"(JOIN|FILEREAD)\((.*)\)", re.IGNORECASE | re.DOTALL)
 _CALLED = re.compile(r"\b[A-Z][A-Z0-9]{3,}\(")
 _UNKNOWN = re.compile(r"\{[^{}]*\?\}|\[[^\[\]{}]+\]")
-_FUNCTION = re.compile(r"\b(?:JOIN|CONCAT|FILTER|REPLACE|GROUP|TRANSLATE|LABELRANGE)\w*\(", re.I)
+_DEFINED = re.compile(r"([A-Z\d]*)\[([^\]]+)\](\d*)\s*(%.*)?", re.IGNORECASE | re.DOTALL)
+_FILTER = re.compile(r"(.*?)(<>|>=|<=|=|<|>|@|#)(.*)", re.DOTALL)
 
 
 class Tables(Settings):
@@ -22,60 +25,118 @@ class Tables(Settings):
     def __init__(self, source: Source, path: Path) -> None:
         """Begin with none."""
         super().__init__(source, path)
-        self.labels = Labels(self)
-        self.columns: list[str] = []
+        self.labels = Labels()
+        self.columns: dict[str, list[str]] = {}
         self.rows = 0
         self.multi = ""
-        self.keys: dict[str, tuple[str, Mapping[str, str], int]] = {}
+        self.filters: list[tuple[str, str, str]] = []
+        self.newline = "\n"
+        self._next = 1
 
     def label(self, line: Line, loop: Mapping[str, str]) -> None:
         """Define a label or a frame."""
         if line.name.startswith("<"):
             self.labels.lists[line.name.lower()] = [line.said]
             return
-        name = line.name.partition("[")[2].rstrip("]").strip().lower()
-        order = line.name.partition("[")[0].upper()
-        if order not in ("", "A", "Z"):
+        match = _DEFINED.fullmatch(line.name)
+        name, said = (match[2] if match else line.name).strip().lower(), line.said.strip()
+        if match and match[4] and match[4].strip() != "%":
+            todo = "write its values into the table"
+            self.lose(line.number, f"the condition or loop of `{line.name}`", todo)
+        if match and match[4] and name in self.labels.known:
+            return  # it is only set if it is new
+        is_linked = set(_names(said)) & self.labels.linked
+        (self.labels.linked.add if is_linked else self.labels.linked.discard)(name)
+        call = CALL.fullmatch(said)
+        if call and call[1].upper().startswith("FRAME"):
+            given = [self.labels.static(one, loop) for one in split(call[2])]
+            if not framed(self, self.labels, name, call[1].upper(), given):
+                self._not_worked_out(call[1].upper() + "(", line.number)
+            return
+        values = self._values(said, loop, line.number)
+        length = int(match[3][:3]) if match and match[3] else 1
+        made = arranged(values, match[1].upper(), length) if match and match[1] else values
+        if made is None:
             todo = "put the values in order in the table"
             self.lose(line.number, f"the order of `{line.name}`", todo)
-        said = line.said.strip()
-        made = re.fullmatch(r"(JOIN|FRAMEBOX)\((.*)\)", said, re.IGNORECASE | re.DOTALL)
-        if made and made[1].upper() == "JOIN":
-            self.labels.known[name] = self.labels.joined(split(made[2]))
-        elif made:
-            self._frames(name, [self.labels.static(one, loop) for one in split(made[2])])
-        elif _FUNCTION.search(said):
-            todo = "write its values into the table"
-            self.lose(line.number, f"a function in `{line.name}`", todo)
-        else:
-            unquoted = said.strip('"') if said.count('"') == 2 else said
-            values = [one.strip().strip('"') for one in unquoted.split("|")] if unquoted else []
-            values = sorted(values, reverse=order == "Z") if order in ("A", "Z") else values
-            self.labels.known[name] = [
-                self.labels.filled(one, at, loop) if "[" in one and len(values) > 1 else one
-                for at, one in enumerate(values, start=1)
-            ][:MOST_CARDS]
-            if len(values) == 1 and "," in said and '"' not in said:
-                self.labels.lists[f"[{name}]"] = [said]
+        self.labels.known[name] = (values if made is None else made)[:MOST_CARDS]
+        if len(values) == 1 and "," in said and '"' not in said and not call:
+            self.labels.lists[f"[{name}]"] = [said]
 
-    def worked_out(
-        self, said: str, card: int, loop: Mapping[str, str], line: int, depth: int = 0
-    ) -> str:
-        """Return an argument for a card: with its labels, and what JOIN and FILEREAD make."""
-        match = _WORKED_OUT.fullmatch(said.strip()) if depth < 9 else None
-        if match is None:
-            filled = self.labels.filled(said, card, loop)
-            for odd in dict.fromkeys((*_CALLED.findall(said), *_UNKNOWN.findall(filled))):
-                todo = "write its words into the table"
-                self.lose(line, f"`{odd[:40]}` is not worked out, and is printed as typed", todo)
-            return filled
-        given = (self.worked_out(one, card, loop, line, depth + 1) for one in split(match[2]))
-        parts = [one.strip().strip('"') for one in given]
-        return "".join(parts)[:20_000] if match[1].upper() == "JOIN" else self._read(parts[0], line)
+    def _values(self, said: str, loop: Mapping[str, str], line: int) -> list[str]:
+        """Return the values of a label; those of one without a function are filled in later."""
+        if auto := re.fullmatch(r"AUTORANGE\((.*)\)", said, re.IGNORECASE):
+            number = int(self.labels.static(auto[1], loop) or 0)
+            first = self._next if number >= 0 else 1
+            self._next = first + abs(number)
+            return [f"{first}-{self._next - 1}"]
+        if self._is_function(said):
+            return self.sequence(said, at_card(1, loop), line)
+        unquoted = said.strip('"') if said.count('"') == 2 else said
+        values = [one.strip().strip('"') for one in unquoted.split("|")] if unquoted else []
+        return [
+            self.labels.filled(one, at_card(at, loop)) if "[" in one and len(values) > 1 else one
+            for at, one in enumerate(values, start=1)
+        ]
+
+    @staticmethod
+    def _is_function(said: str) -> bool:
+        call = CALL.fullmatch(said)
+        return call is not None and call[1].upper() in (*EACH, *WHOLE, "FILEREAD")
+
+    def sequence(self, said: str, turn: Turn, line: int, depth: int = 0) -> list[str]:
+        """Return the values of a function, of labels, or those between bars."""
+        call = CALL.fullmatch(said.strip()) if depth < 9 else None
+        name = call[1].upper() if call else ""
+        if call and name in (*EACH, *WHOLE):
+            given = [self.sequence(one, turn, line, depth + 1) for one in split(call[2])]
+            return (EACH.get(name) or WHOLE[name])(given)[:MOST_CARDS]
+        if call and name == "FILEREAD":
+            names = self.sequence(split(call[2])[0], turn, line, depth + 1)
+            return [self._read(one, line) for one in names]
+        bare = said.strip()
+        bare = bare[1:-1] if bare.count('"') == 2 and bare[0] == bare[-1] == '"' else bare
+        parts = bare.split("|")
+        if len(parts) == 1:
+            parts *= min(self.labels.longest(bare), MOST_CARDS)
+        filled = (
+            self.labels.filled(one, at_card(at, turn.loop)) for at, one in enumerate(parts, start=1)
+        )
+        return [one.strip('"') for one in filled]
+
+    def worked_out(self, said: str, turn: Turn, line: int, depth: int = 0) -> str:
+        """Return an argument for a card: with its labels, and what functions make."""
+        match = CALL.fullmatch(said.strip()) if depth < 9 else None
+        name = match[1].upper() if match else ""
+        if match and (name in WHOLE or (name in EACH and "|" in match[2])):
+            values = self.sequence(said, turn, line) or [""]
+            is_linked = set(_names(said)) & self.labels.linked
+            return values[((turn.card if is_linked else turn.nth) - 1) % len(values)]
+        if match and name in (*EACH, "FILEREAD"):
+            given = (self.worked_out(one, turn, line, depth + 1) for one in split(match[2]))
+            parts = [[self._plain(one)] for one in given]
+            return "".join(EACH[name](parts)) if name in EACH else self._read(parts[0][0], line)
+        if "|" in said and depth == 0:
+            values = said.strip().strip('"').split("|")
+            said = values[(turn.nth - 1) % len(values)]
+        filled = self.labels.filled(said, turn)
+        for odd in dict.fromkeys((*_CALLED.findall(said), *_UNKNOWN.findall(filled))):
+            self._not_worked_out(odd, line)
+        return filled
+
+    @staticmethod
+    def _plain(value: str) -> str:
+        return (
+            value.strip()[1:-1] if re.fullmatch(r'\s*".*"\s*', value, re.DOTALL) else value.strip()
+        )
+
+    def _not_worked_out(self, odd: str, line: int) -> None:
+        todo = "write its words into the table"
+        self.lose(line, f"`{odd[:40]}` is not worked out, and is printed as typed", todo)
 
     def _read(self, name: str, line: int) -> str:
         """Return the content of a text file; empty, with a loss, if there is none."""
-        path = self.source.find(name, self.path.parent)
+        path = self.find(name)
         try:
             text = self.source.text(path)[:20_000].translate(PLAIN) if path else ""
         except FaultsError:
@@ -86,56 +147,67 @@ class Tables(Settings):
         is_html = path is not None and path.suffix.lower().startswith(".htm")
         return " ".join(text.split()) if is_html else text.rstrip()
 
-    def keyed(self, text: str, card: int) -> str:
-        """Return a text in HTML with what its keys stand for on a card."""
-        for key, (said, loop, line) in self.keys.items():
-            if key and key in text:
-                value = self.worked_out(said, card, loop, line).strip().strip('"')
-                text = text.replace(key, value)[:20_000]
-        return text
-
-    def _frames(self, name: str, given: list[str]) -> None:
-        """Name the parts of a box that FRAMEBOX divides, row by row."""
-        wide, high = (self.um(side, None) for side in self.size)
-        sides = [self.um(one, (wide, high)[at % 2]) for at, one in enumerate(given[:6])]
-        if len(sides) < 6 or min(sides[4:]) <= 0:
-            return
-        x, y, width, height, across, down = sides
-        counts = (min(height // down, MOST_BOXES), min(width // across, MOST_BOXES))
-        corners = list(product(*map(range, counts)))[:MOST_BOXES]
-        parts = [
-            ",".join(
-                f"{100 * one / side:.5g}%"
-                for one, side in (
-                    (x + column * across, wide),
-                    (y + row * down, high),
-                    (across, wide),
-                    (down, high),
-                )
-            )
-            for row, column in corners
-        ]
-        self.labels.lists |= {f"<{name}>": parts, f"<{name}*>": parts}
-        for at, part in enumerate(parts, start=1):
-            self.labels.lists[f"<{name}{at}>"] = [part]
+    def keep_rows(self, said: str) -> bool:
+        """Take only the rows of tables for which a condition is true; return if it is one."""
+        match = _FILTER.fullmatch(said)
+        if said.strip().upper() == "CLEAR":
+            self.filters = []
+        elif match:
+            self.filters.append((match[1].strip().lower(), match[2], match[3].strip()))
+        return match is not None or not self.filters
 
     def link(self, line: Line) -> None:
         """Read a table: its columns are labels."""
-        name, _, sheet = split(line.said)[0].strip().strip('"').partition("!")
-        path = self.source.find(name, self.path.parent)
+        given, *fields = (one.strip().strip('"') for one in split(line.said))
+        name, _, sheet = given.partition("!")
+        path = self.find(name)
         if path is None:
             todo = "download the table, name its file after LINK=, and import again"
             self.lose(line.number, f"the table `{name}` is not in the folder", todo)
             return
         headings, rows = self.source.table(path, sheet)
+        headings, rows = _named(headings, rows, fields)
+        rows = [row for row in rows if self._is_kept(headings, row)]
         at = [*map(str.lower, headings), self.multi.lower()].index(self.multi.lower())
         if self.multi and (at < len(headings) or self.multi.isdigit()):  # a row for each copy
             numbers = (copies_of([*row, self.multi][at]) for row in rows)
             rows = list(chain.from_iterable(map(repeat, rows, numbers)))[:MOST_CARDS]
-        for at, heading in enumerate(headings):
-            if heading:
-                cells = [row[at].replace("\\13\\", "\n").translate(self.encoded) for row in rows]
-                self.labels.known[heading.lower()] = cells
+        columns = {
+            heading: [self._cell(row[at]) for row in rows]
+            for at, heading in enumerate(headings)
+            if heading
+        }
+        self.labels.known |= {heading.lower(): cells for heading, cells in columns.items()}
+        self.labels.linked |= {heading.lower() for heading in columns}
         if len(rows) > self.rows:
-            self.rows = len(rows)
-            self.columns = [heading for heading in headings if heading]
+            self.rows, self.columns = len(rows), columns
+
+    def _cell(self, text: str) -> str:
+        text = text.replace("\\13\\", "\n").replace("\n", self.newline)
+        return text.translate(self.encoded)
+
+    def _is_kept(self, headings: Sequence[str], row: Sequence[str]) -> bool:
+        cells = dict(zip(map(str.lower, headings), row, strict=False))
+        return all(
+            compared(value, cells.get(field, ""), sign)
+            if sign in "@#"
+            else compared(cells.get(field, ""), value, sign)
+            for field, sign, value in self.filters
+        )
+
+
+def _names(said: str) -> list[str]:
+    return [one.strip().lower() for one in re.findall(r"\[([^\[\]:]+)", said)]
+
+
+def _named(
+    headings: list[str], rows: list[list[str]], fields: Sequence[str]
+) -> tuple[list[str], list[list[str]]]:
+    """Return a table with the names of its columns that LINK gives.
+
+    Its first row is one of headings only if it has one of these names.
+    """
+    if not fields or {one.lower() for one in headings} & {one.lower() for one in fields}:
+        return headings, rows
+    width = len(headings)
+    return [*fields, *[""] * width][:width], [headings, *rows]

@@ -19,9 +19,9 @@ from printnplay.files.door import (
     resolved,
 )
 from printnplay.files.foreign_yaml import ForeignYamlError, read_foreign
-from printnplay.files.yaml_tree import TextNode
 from printnplay.importing.drawings import tidied
 from printnplay.importing.encodings import decoded
+from printnplay.importing.foreign_tables import cells_of, cut, read_table
 from printnplay.importing.gathered import PICTURE_BYTES, Gathered, smaller
 from printnplay.importing.letters import Letters
 from printnplay.importing.values import Deck, ForeignProject
@@ -32,7 +32,7 @@ from printnplay.kernel.named_sizes import CARD_SIZES
 from printnplay.kernel.strings import plain_name
 from printnplay.raster.converted import as_png
 from printnplay.svg.pictures import DRAWING, kind_of
-from printnplay.tables.reading import Table, read_content
+from printnplay.tables.reading import Table
 
 TEXT_BYTES = 4 << 20
 """The largest source file in bytes: scripts and tables have some kilobytes, exports a megabyte."""
@@ -147,10 +147,8 @@ class Source(Gathered):
     def table(self, path: Path, sheet: str | int = "") -> tuple[list[str], list[list[str]]]:
         """Return the headings and rows of a table; empty with a loss if it cannot be read."""
         table = self.sheet(path, sheet)
-        if table is None:
-            return [], []
-        rows = [[cell.value for cell in row.cells] for row in table.rows]
-        return [cell.value.strip() for cell in table.headings], rows[:MOST_CARDS]
+        cells = cut(self._decoded(_bytes(path), path), path) if table is None else cells_of(table)
+        return cells[0], cells[1][:MOST_CARDS]
 
     def sheet(self, path: Path, sheet: str | int = "") -> Table | None:
         """Return a table with its places; None with a loss if it cannot be read.
@@ -161,11 +159,7 @@ class Source(Gathered):
         if not content.startswith(b"PK"):  # no workbook
             content = self._decoded(content, path).encode()
         problems = Problems()
-        wanted = sheet if isinstance(sheet, str) else ""
-        table = read_content(content, shown, TextNode(wanted, Span(shown)), problems)
-        if table is not None and isinstance(sheet, int) and sheet < len(table.sheets):
-            wanted = table.sheets[sheet]
-            table = read_content(content, shown, TextNode(wanted, Span(shown)), problems)
+        table = read_table(content, shown, sheet, problems)
         self._note(problems)
         return table
 
@@ -250,15 +244,14 @@ def _bytes(path: Path, most: int = TEXT_BYTES) -> bytes:
         return b""
 
 
-_MARKS = ("config.yml", "Gemfile", "Rakefile", "README.md", "LICENSE", ".gitignore")
+_MARKS = re.compile(r"config\.yml|Gemfile|Rakefile|README.*|LICENSE.*|\.gitignore", re.IGNORECASE)
 """Files that are at the top of a project."""
 
 
 def _project_of(folder: Path) -> Path:
     """Return the folder of a project that a folder with scripts belongs to, by its usual files."""
     around = [folder, *list(folder.parents)[:2]]
-    marked = [one for one in around if any(is_there(one / name) for name in _MARKS)]
-    return marked[-1] if marked else folder
+    return [folder, *(one for one in around if any(map(_MARKS.fullmatch, names_in(one))))][-1]
 
 
 def _repository_of(folder: Path) -> Path:

@@ -129,7 +129,7 @@ def _runs(args: Arguments, text: str) -> tuple[Run, ...]:
     if args.is_on("markup") or args.embedded:
         printed = _curled(text, args.deck.script.config) if args.is_on("markup") else text
         if _is_markup(printed):
-            runs, unknown = tagged(printed, _font(args).size * 72 / INCH)
+            runs, unknown, _ = tagged(printed, _font(args).size * 72 / INCH)
             for tag in sorted(unknown):
                 args.lose(f"the tag <{tag}> in a text", "write its look as markup")
         elif "<" in text:

@@ -1,0 +1,137 @@
+"""The shapes that directives of nanDECK draw."""
+
+import math
+from collections.abc import Callable, Mapping
+
+from msgspec.structs import replace
+
+from printnplay.importing.nandeck_pen import THIN, Pen
+from printnplay.importing.values import Box, Gradient, Shape, around, outline
+from printnplay.kernel.geometry import Rect, Um
+
+Point = tuple[Um, Um]
+
+
+def _rounded(pen: Pen) -> list[Box]:
+    """Return a box with round corners: factors share out its sides, 1 for a circle."""
+    rect = pen.rect(0)
+    across = max(pen.number(7), 0) or 5
+    down = max(pen.number(8), 0) or across
+    corner = round(min(rect.width / across, rect.height / down) / 2)
+    return [Box(pen.key, rect, pen.shape(4, corner=corner))]
+
+
+def _circle(pen: Pen) -> list[Box]:
+    rect = pen.rect(0)
+    side = min(rect.width, rect.height)
+    x, y = rect.x + (rect.width - side) // 2, rect.y + (rect.height - side) // 2
+    return [Box(pen.key, Rect(x, y, side, side), pen.shape(4, form="ellipse"))]
+
+
+def _stroke(pen: Pen, at: int, dashes: int = 0) -> Shape:
+    """Return the look of a line: colour and thickness begin at an argument."""
+    colour = pen.colour(at, "#000000")
+    width = pen.across(at + 1) if pen.get(at + 1) else THIN
+    said = pen.get(dashes).upper() if dashes else ""
+    lengths = [{"D": 4, "O": 1}.get(one, 1) * width for one in said if one in "DOS"]
+    return Shape(
+        stroke=colour.stops[0][1] if isinstance(colour, Gradient) else colour,
+        stroke_width=width,
+        dash=tuple(lengths) if set(said) & set("DO") and "S" in said else (),
+    )
+
+
+def _line(pen: Pen) -> list[Box]:
+    return [outline(pen.key, pen.corners(0, 2), _stroke(pen, 4, 6), closed=False)]
+
+
+def _diagonals(pen: Pen) -> list[Box]:
+    """Return lines along the sides or diagonals of a box."""
+    rect, look = pen.rect(0), _stroke(pen, 4, 6)
+    left, top, right, bottom = rect.x, rect.y, rect.x + rect.width, rect.y + rect.height
+    ends: Mapping[str, tuple[Point, Point]] = {
+        "T": ((left, top), (right, top)),
+        "R": ((right, top), (right, bottom)),
+        "B": ((left, bottom), (right, bottom)),
+        "L": ((left, top), (left, bottom)),
+        "D": ((left, top), (right, bottom)),
+        "G": ((right, top), (left, bottom)),
+    }
+    flags = [one for one in pen.get(9).upper() if one in ends] or ["D"]
+    return [
+        outline(f"{pen.key}-{one.lower()}", ends[one], look, closed=False) for one in flags
+    ]  # fmt: skip
+
+
+def _grid(pen: Pen) -> list[Box]:
+    """Return the lines of a grid: columns and rows come after its thickness."""
+    rect, look = pen.rect(0), _stroke(pen, 4)
+    columns, rows = (int(min(max(pen.number(at, 1), 1), 50)) for at in (6, 7))
+    xs = [rect.x + rect.width * at // columns for at in range(columns + 1)]
+    ys = [rect.y + rect.height * at // rows for at in range(rows + 1)]
+    lines = [((x, ys[0]), (x, ys[-1])) for x in xs] + [((xs[0], y), (xs[-1], y)) for y in ys]
+    return [outline(pen.key, line, look, closed=False) for line in lines]
+
+
+def _round(rect: Rect, angle: float, share: float = 1.0) -> Point:
+    """Return a point on the ellipse in a box: degrees clockwise from the top, and how far out."""
+    turned = math.radians(angle)
+    return (
+        round(rect.x + rect.width / 2 * (1 + share * math.sin(turned))),
+        round(rect.y + rect.height / 2 * (1 - share * math.cos(turned))),
+    )
+
+
+def _polygon(pen: Pen) -> list[Box]:
+    rect, count = pen.rect(0), int(min(max(pen.number(4, 6), 3), 60))
+    corners = [_round(rect, pen.number(5) + 360 * at / count) for at in range(count)]
+    return [replace(outline(pen.key, corners, pen.shape(6)), rect=rect)]
+
+
+def _star(pen: Pen) -> list[Box]:
+    rect, count = pen.rect(0), int(min(max(pen.number(4, 5), 2), 60))
+    inner = min(max(pen.number(6, 50), 0), 100) / 100 * math.cos(math.pi / count)
+    corners = [
+        _round(rect, pen.number(5) + 180 * at / count, inner if at % 2 else 1.0)
+        for at in range(2 * count)
+    ]
+    return [replace(outline(pen.key, corners, pen.shape(7)), rect=rect)]
+
+
+def _rhombus(pen: Pen) -> list[Box]:
+    rect = pen.rect(0)
+    return [outline(pen.key, [_round(rect, angle) for angle in (0, 90, 180, 270)], pen.shape(4))]
+
+
+def _pie(pen: Pen) -> list[Box]:
+    """Return a slice of a pie: its arc in steps of at most six degrees."""
+    rect, start, end = pen.rect(0), pen.number(4), pen.number(5, 360)
+    end += 360 if end < start else 0
+    steps = max(1, math.ceil(min(end - start, 360) / 6))
+    arc = [_round(rect, start + (end - start) * at / steps) for at in range(steps + 1)]
+    middle = (rect.x + rect.width // 2, rect.y + rect.height // 2)
+    return [outline(pen.key, [middle, *arc], pen.shape(6))]
+
+
+def _bezier(pen: Pen) -> list[Box]:
+    start, *others = pen.corners(0, 2, 4, 6)
+    curve = ("C", tuple(one for point in others for one in point))
+    look = replace(_stroke(pen, 8), form="path", path=(("M", start), curve))
+    return [Box(pen.key, around([start, *others]), look)]
+
+
+SHAPES: Mapping[str, Callable[[Pen], list[Box]]] = {
+    "RECTANGLE": lambda pen: [Box(pen.key, pen.rect(0), pen.shape(4))],
+    "ROUNDRECT": _rounded,
+    "ELLIPSE": lambda pen: [Box(pen.key, pen.rect(0), pen.shape(4, form="ellipse"))],
+    "CIRCLE": _circle,
+    "LINE": _line,
+    "LINERECT": _diagonals,
+    "GRID": _grid,
+    "TRIANGLE": lambda pen: [outline(pen.key, pen.corners(0, 2, 4), pen.shape(6))],
+    "POLYGON": _polygon,
+    "STAR": _star,
+    "RHOMBUS": _rhombus,
+    "PIE": _pie,
+    "BEZIER": _bezier,
+}
