@@ -13,12 +13,21 @@ _COLOURS = dict(
     re.findall(
         r"(\w+) (#\w+)",
         "gray #bebebe grey #bebebe burgundy #800020 burntorange #cc5500 azure #007fff brown #993300"
-        " darkgreen #013220 gold #a57c00 green #00ff00 khaki #c3b091 lavender #b57edc"
+        " darkgreen #013220 gold #a57c00 green #008001 khaki #c3b091 lavender #b57edc"
         " mediumaquamarine #66ddaa moccasin #faebd7 orange #ff6600 orangered #ff681f plum #8e4585"
-        " royalblue #002366 sienna #882d17 violet #8f00ff maroon #b03060 purple #a020f0",
+        " royalblue #002366 sienna #882d17 violet #8f00ff maroon #b03060 purple #a020f0"
+        " amber #ffbf00 apricot #fbceb1 babyblue #89cff0 bloodred #660000 brickred #cb4154"
+        " bronze #88540b cerulean #007ba7 charcoal #36454f cobaltblue #0047ab copper #b87333"
+        " cream #fffdd0 darkbrown #654321 darkpurple #301934 denim #1560bd ebony #555d50"
+        " eggplant #614051 emerald #50c878 jade #00a86b lemon #fff700 lightbrown #b5651d"
+        " lilac #c8a2c8 mauve #e0b0ff mint #3eb489 mustard #ffdb58 navyblue #000080"
+        " ochre #cc7722 peach #ffe5b4 periwinkle #ccccff raspberry #e30b5c rose #ff007f"
+        " ruby #e0115f rust #b7410e sage #bcb88a sand #c2b280 sapphire #0f52ba"
+        " scarlet #ff2400 sepia #704214 tangerine #f28500 taupe #483c32 ultramarine #120a8f"
+        " vermilion #e34234 wine #722f37",
     )
 )
-"""Colours of Cairo that CSS has not, or otherwise."""
+"""Colours of Cairo 1.16 that CSS has not, or otherwise: the usual ones of 1,500."""
 
 
 _PLACE = r"\(([^,()]+),([^,()]+)(?:,([^,()]+))?\)\s*"
