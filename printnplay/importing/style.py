@@ -84,9 +84,13 @@ class Style:
         if not given:
             given = next(filter(None, map(_stand_in, plain)), SANS)
             if plain[0] not in _GENERIC and plain[0] != given.lower():
-                what = f"the font {names[0]} is not in the project; {given} stands in"
-                todo = f"copy its files into templates/fonts, and write `family: {names[0]}` into"
-                self._note(what, f"{todo} style.yaml", is_guess=True)
+                first = names[0]
+                self._note(
+                    f"the font {first} is not in the project; {given} stands in",
+                    f"copy its files into templates/fonts, and write `family: {first}` into"
+                    " style.yaml",
+                    is_guess=True,
+                )
         self._used[wanted] = given
         return given
 
