@@ -325,7 +325,7 @@ def _perft(found: Perft, *, as_json: bool) -> int:
     head = [speak_label(name).removesuffix(" of play") for name in PERFT_HEAD]
     echo_lines(columns(rows, "<>>>>", head))
     if not found.complete:
-        tell(f"the next move has more than {MOST:,} outcomes in all")
+        echo(f"  {speak(f'the next move has more than {MOST:,} outcomes in all')}")
     return 0
 
 

@@ -8,7 +8,7 @@ from typing import Any
 from msgspec import to_builtins
 from msgspec.structs import replace
 
-from printnplay.cli.console import columns, echo_lines, tell, warn
+from printnplay.cli.console import columns, echo, echo_lines, tell, warn
 from printnplay.cli.speech import speak
 from printnplay.kernel.suggestions import counted
 from printnplay.play.lockstep import Lockstep
@@ -30,7 +30,8 @@ def print_lockstep(held: Lockstep, *, as_json: bool) -> int:
         tell(f"{held.title}: `{held.file}` agrees with the rules")
     for one in held.held:
         players = counted(one.players, "player")
-        tell(f"{players}: no difference in {one.games:,} games, {one.moves:,} moves")
+        text = f"{players}: {one.games:,} games, {one.moves:,} moves, no difference"
+        echo(f"  {speak(text)}")
     return 1 if held.problems else 0
 
 
@@ -46,7 +47,8 @@ def print_solved(found: Solved, *, as_json: bool) -> int:
     seats = [*((seat.name, seat) for seat in found.seats), (speak("first to move"), found.first)]
     rows = [("", name, _number(seat.payoff), _share(seat.forced)) for name, seat in seats]
     echo_lines(columns(rows, "<<><", SOLVED_HEAD))
-    tell(f"{found.method}; every card is open, also those of piles and hands")
+    method = f"{found.method}; every card is open, also those of piles and hands"
+    echo(f"  {speak(method)}")
     return 0
 
 

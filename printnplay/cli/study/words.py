@@ -145,7 +145,7 @@ def differing(comparison: Comparison) -> str:
 def not_compared(played: Played) -> str:
     """Say for which numbers of players there is nothing to compare with; empty if there is none."""
     numbers = ", ".join(map(str, played.not_compared))
-    text = f"{played.other} cannot be played with these numbers of players: {numbers}."
+    text = f"{played.other} cannot be played by {numbers} players."
     return speak(text) if numbers else ""
 
 
