@@ -61,13 +61,12 @@ def _capitals(text: str) -> str:
 
 def _repeated(given: Given) -> list[str]:
     """Return texts, each as often as the argument after it says."""
-    return [
-        "".join(
-            text * int(min(number_of(often) or 0, 200))
-            for text, often in zip(row[::2], [*row, "1"][1::2], strict=False)
-        )[:20_000]
-        for row in _rows(given)
-    ]
+
+    def times(text: str, often: str) -> str:
+        return text[:1_000] * int(min(max(number_of(often) or 0, 0), 20))
+
+    rows = ((row[::2], [*row, "1"][1::2]) for row in _rows(given))
+    return ["".join(map(times, texts, numbers)) for texts, numbers in rows]
 
 
 def _joined_if(given: Given) -> list[str]:
@@ -259,7 +258,7 @@ def arranged(values: list[str], marks: str, length: int) -> list[str] | None:
         values = ["".join(one) for one in made]
     if set("FB") & set(marks):
         step = 1 if "F" in marks else -1
-        turns = (deque(values) for _ in values)
+        turns = (deque(values[:500]) for _ in values[:500])
         for at, turned in enumerate(rows := list(turns)):
             turned.rotate(-step * at)
         values = ["".join(row)[:20_000] for row in (list(one)[:length] for one in rows)]

@@ -13,6 +13,9 @@ from printnplay.importing.nandeck_values import PLAIN, Labels, Settings, Turn, a
 from printnplay.importing.source import MOST_CARDS, Source
 from printnplay.kernel.diagnostics import FaultsError
 
+MOST_MADE = 20_000_000
+"""The most letters that all functions make: a label of a thousand cards has some ten thousand."""
+
 _CALLED = re.compile(r"\b[A-Z][A-Z0-9]{3,}\(")
 _UNKNOWN = re.compile(r"\{[^{}]*\?\}|\[[^\[\]{}]+\]")
 _DEFINED = re.compile(r"([A-Z\d]*)\[([^\]]+)\](\d*)\s*(%.*)?", re.IGNORECASE | re.DOTALL)
@@ -32,9 +35,12 @@ class Tables(Settings):
         self.filters: list[tuple[str, str, str]] = []
         self.newline = "\n"
         self._next = 1
+        self._made = 0
+        self._sequences: dict[tuple[object, ...], list[str]] = {}
 
     def label(self, line: Line, loop: Mapping[str, str]) -> None:
         """Define a label or a frame."""
+        self._sequences.clear()
         if line.name.startswith("<"):
             self.labels.lists[line.name.lower()] = [line.said]
             return
@@ -71,7 +77,7 @@ class Tables(Settings):
             self._next = first + abs(number)
             return [f"{first}-{self._next - 1}"]
         if self._is_function(said):
-            return self.sequence(said, at_card(1, loop), line)
+            return self.sequence(said, loop, line)
         unquoted = said.strip('"') if said.count('"') == 2 else said
         values = [one.strip().strip('"') for one in unquoted.split("|")] if unquoted else []
         return [
@@ -84,15 +90,23 @@ class Tables(Settings):
         call = CALL.fullmatch(said)
         return call is not None and call[1].upper() in (*EACH, *WHOLE, "FILEREAD")
 
-    def sequence(self, said: str, turn: Turn, line: int, depth: int = 0) -> list[str]:
+    def sequence(self, said: str, loop: Mapping[str, str], line: int) -> list[str]:
         """Return the values of a function, of labels, or those between bars."""
+        key = (said, *loop.items())
+        if key not in self._sequences:
+            self._sequences[key] = self._sequence(said, loop, line)
+        return self._sequences[key]
+
+    def _sequence(self, said: str, loop: Mapping[str, str], line: int, depth: int = 0) -> list[str]:
         call = CALL.fullmatch(said.strip()) if depth < 9 else None
         name = call[1].upper() if call else ""
         if call and name in (*EACH, *WHOLE):
-            given = [self.sequence(one, turn, line, depth + 1) for one in split(call[2])]
-            return (EACH.get(name) or WHOLE[name])(given)[:MOST_CARDS]
+            parts = split(call[2])[:50]
+            given = [self._sequence(one, loop, line, depth + 1) for one in parts]
+            self._made += sum(len(one) for values in given for one in values)
+            return self._limited((EACH.get(name) or WHOLE[name])(given), line)
         if call and name == "FILEREAD":
-            names = self.sequence(split(call[2])[0], turn, line, depth + 1)
+            names = self._sequence(split(call[2])[0], loop, line, depth + 1)
             return [self._read(one, line) for one in names]
         bare = said.strip()
         bare = bare[1:-1] if bare.count('"') == 2 and bare[0] == bare[-1] == '"' else bare
@@ -100,16 +114,25 @@ class Tables(Settings):
         if len(parts) == 1:
             parts *= min(self.labels.longest(bare), MOST_CARDS)
         filled = (
-            self.labels.filled(one, at_card(at, turn.loop)) for at, one in enumerate(parts, start=1)
+            self.labels.filled(one, at_card(at, loop)) for at, one in enumerate(parts, start=1)
         )
         return [one.strip('"') for one in filled]
+
+    def _limited(self, values: list[str], line: int) -> list[str]:
+        """Return what a function made, if functions made no more than games need."""
+        kept = [one[:20_000] for one in values[:MOST_CARDS]]
+        self._made += sum(map(len, kept))
+        if self._made <= MOST_MADE:
+            return kept
+        self.lose(line, "functions with very long results", "write its words into the table")
+        return [""]
 
     def worked_out(self, said: str, turn: Turn, line: int, depth: int = 0) -> str:
         """Return an argument for a card: with its labels, and what functions make."""
         match = CALL.fullmatch(said.strip()) if depth < 9 else None
         name = match[1].upper() if match else ""
         if match and (name in WHOLE or (name in EACH and "|" in match[2])):
-            values = self.sequence(said, turn, line) or [""]
+            values = self.sequence(said, turn.loop, line) or [""]
             is_linked = set(_names(said)) & self.labels.linked
             return values[((turn.card if is_linked else turn.nth) - 1) % len(values)]
         if match and name in (*EACH, "FILEREAD"):
@@ -158,6 +181,7 @@ class Tables(Settings):
 
     def link(self, line: Line) -> None:
         """Read a table: its columns are labels."""
+        self._sequences.clear()
         given, *fields = (one.strip().strip('"') for one in split(line.said))
         name, _, sheet = given.partition("!")
         path = self.find(name)

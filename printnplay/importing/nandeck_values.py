@@ -132,11 +132,16 @@ class Labels:
         several = (len(one) > 1 or re.search(r"\[|§", "".join(one)) for one in known)
         return "§" in text or (("[" in text or "?" in text) and any(several))
 
-    def longest(self, text: str, depth: int = 0) -> int:
+    def longest(self, text: str) -> int:
         """Return the number of elements of the longest label in a value; 1 without labels."""
-        known = [self.known.get(one[0].strip().lower(), []) for one in _LABEL.findall(text)]
-        inner = (one[0] for one in known if len(one) == 1 and "[" in one[0] and depth < 9)
-        return max([1, *map(len, known), *(self.longest(one, depth + 1) for one in inner)])
+        longest, waiting, seen = 1, [text], set[str]()
+        while waiting:
+            names = {one[0].strip().lower() for one in _LABEL.findall(waiting.pop())} - seen
+            seen |= names
+            known = [self.known.get(one, []) for one in names]
+            longest = max([longest, *map(len, known)])
+            waiting += [one[0] for one in known if len(one) == 1 and "[" in one[0]]
+        return longest
 
     def static(self, text: str, loop: Mapping[str, str]) -> str:
         """Return a value that is no card's: labels are their first element."""

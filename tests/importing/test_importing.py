@@ -227,6 +227,10 @@ ODD = {
         "SEQUENCE=a\nTEXT=1,x,0,0,5,5",
         "<a>=<a>,<b>\n<b>=<a>\nFRAME\nENDFRAME\nTEXT=1,{xX99999},<a>\nICONS=1,<<>>,0,0,1,1,1,1",
         "TEXT=",
+        "[a]=" + "|".join("x" * 5000) + "\n" + "[a]=JOIN([a],[a])\n" * 60 + "TEXT=,[a],0,0,5,5",
+        "[a]=[b][b]\n[b]=[a][a]\n[c]=GROUP([a])\nTEXT=1,JOIN([c],GROUP([b],COUNT)),0,0,5,5",
+        "PR[a]99=a|b|c\nF[b]=[a]\n[c]=PRODUCT([a],[a],[a])\nTEXT=1-9,{9^9^9^9},<a,PTL>,[c]",
+        "SELECT=a\nCASE\nLAYER=\nIF=(((\nTEXT=§,{§},<a,TL,%%>\n[x]%[y],a,1=2\nGRID=1\nPIE=1\nSTAR=1",
     ],
     "cardmaker": [
         '<!DOCTYPE a [<!ENTITY x SYSTEM "file:///etc/passwd">]>' + LAYOUT % (TEXT % "&x;"),
