@@ -14,7 +14,7 @@ from printnplay.importing.source import Source, unreadable
 from printnplay.importing.squib_deck import DeckDraft
 from printnplay.importing.squib_drawing import DRAWING, draw
 from printnplay.importing.squib_library import PURE, READING
-from printnplay.importing.squib_makers import makers, required, scripts_of
+from printnplay.importing.squib_makers import makers, required, scripts_of, task_arguments
 from printnplay.importing.squib_options import Embedded, Options
 from printnplay.importing.squib_tables import explode, parsed_frame, read_frame
 from printnplay.importing.values import ForeignProject
@@ -171,9 +171,9 @@ class Script(Options):
             raise self.ruby.fault(line, f"`require_relative '{as_text(given[0])}'`")
         return True
 
-    def _task(self, _: list[Any], block: Function | None, __: int) -> None:
+    def _task(self, said: list[Any], block: Function | None, _: int) -> None:
         if block is not None:
-            self.ruby.call(block, [None, {}])
+            self.ruby.call(block, [None, task_arguments(said)])
 
     def _configured(self, given: list[Any], _: Function | None, line: int) -> None:
         self.config = {**self.config, **self.options(given, line)}

@@ -1,12 +1,15 @@
 """Which scripts a script of Squib requires, and which of its methods make decks."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 from printnplay.importing.ruby import Ruby
-from printnplay.importing.ruby_scopes import Function
+from printnplay.importing.ruby_objects import open_struct
+from printnplay.importing.ruby_scopes import Function, Instance
 from printnplay.importing.ruby_tree import said
+from printnplay.importing.ruby_values import as_text
 from printnplay.importing.source import Source
 
 _REQUIRED = re.compile(
@@ -46,3 +49,20 @@ def required(method: Function) -> list[str]:
         for one in method.parameters
         if one.kind == "identifier" or (one.kind == "keyword_parameter" and one.value is None)
     ]
+
+
+def task_arguments(given: Sequence[Any]) -> Instance:
+    """Return what a task of Rake gets: arguments without values, `task :cards, [:file]`."""
+    names = given[1] if len(given) > 1 and isinstance(given[1], list) else []
+    made = open_struct(dict.fromkeys(map(as_text, names)))
+    made.own = {"with_defaults": _with_defaults}  # type: ignore[dict-item]
+    return made
+
+
+def _with_defaults(given: Instance, usual: Mapping[str, Any]) -> Instance:
+    """Give arguments the values that they have if nobody gives others."""
+    for name, value in usual.items():
+        if given.values.get(f"@{name}") is None:
+            given.values[f"@{name}"] = value
+    given.of.fields += [name for name in map(as_text, usual) if name not in given.of.fields]
+    return given
