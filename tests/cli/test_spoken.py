@@ -161,8 +161,13 @@ def stairs(
     )
 
 
+@pytest.mark.at_leisure
+@pytest.mark.turns(1)
 @pytest.mark.usefixtures("_pseudo")
-def test_no_output_is_english(stairs: frozenset[str]) -> None:
+def test_no_output_is_english(
+    stairs: frozenset[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "settings"))  # `config` writes there
     found = []
     for words in OUTPUTS.read_text("utf-8").splitlines():
         ran = run(f"--lang de {words}")
