@@ -46,6 +46,7 @@ def place(tmp_path: Path, guide_files: Mapping[str, str], monkeypatch: pytest.Mo
     (tmp_path / "modules").mkdir()
     monkeypatch.syspath_prepend(tmp_path / "modules")
     monkeypatch.setenv("PRINTNPLAY_CACHE", str(tmp_path / "cache"))
+    sys.modules.pop("house", None)  # of an earlier test: what rules find imported counts for them
     return tmp_path
 
 
