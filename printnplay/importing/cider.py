@@ -9,13 +9,14 @@ from typing import Any
 
 import msgspec
 from msgspec import Struct, field
+from msgspec.structs import replace
 
 from printnplay.files.catalog import display_path
 from printnplay.files.door import files_below, is_folder, names_in
 from printnplay.importing.handlebars import Filler, NotFilledError, bare
 from printnplay.importing.html_painting import face_of
 from printnplay.importing.source import MOST_CARDS, Source, guessed_bleed, unreadable
-from printnplay.importing.values import Box, Card, Deck, ForeignProject
+from printnplay.importing.values import Box, Card, Deck, ForeignProject, Image
 from printnplay.kernel.diagnostics import FaultsError, Span
 from printnplay.kernel.geometry import Size
 
@@ -264,7 +265,13 @@ class _Reader:
             self._sizes.append(
                 Size(*(round(one * 25_400 / DOTS) for one in (face.width, face.height)))
             )
-        return face.boxes
+        return tuple(map(self._fitted, face.boxes))
+
+    def _fitted(self, box: Box) -> Box:
+        """Return a picture that fills its box if it is a drawing without sides of its own."""
+        if isinstance(box.what, Image) and self._source.stretches(box.what.file):
+            return replace(box, what=replace(box.what, fit="stretch"))
+        return box
 
     def _picture(self, place: Span) -> Any:
         def find(address: str) -> tuple[str, tuple[float, float] | None]:

@@ -84,6 +84,19 @@ class Gathered:
             return (float(size[0]), float(size[1])) if all(size) else None
         return drawing_size(content)
 
+    def stretches(self, file: str) -> bool:
+        """Return whether a drawing has no sides of its own (CSS Images, 4.1): it fills any box."""
+        try:
+            head = self.content(file)[:20_000].decode("utf-8", "replace")
+        except (KeyError, ReadError, OSError):
+            return False
+        root = re.search(r"<(?:\w+:)?svg\b[^>]*", head, re.DOTALL)
+        said = dict(re.findall(_RATIO, root[0])) if root else {}
+        return said.get("preserveAspectRatio") == "none" and len(said) == 1
+
+
+_RATIO = re.compile(r"\s(width|height|preserveAspectRatio)\s*=\s*[\"']([^\"']*)")
+"""What gives a drawing a ratio of its sides, or takes that of its viewBox."""
 
 _HUGE = 18_000
 """The side in pixels above which a drawing is refused: 5 m are 18,898."""

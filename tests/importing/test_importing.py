@@ -17,7 +17,7 @@ from printnplay.importing.markup import Looks
 from printnplay.importing.source import Source
 from printnplay.importing.squib_tables import cell, read_frame
 from printnplay.importing.values import Box, Deck, Gradient, Image, Loss, Run, Words
-from printnplay.kernel.diagnostics import FaultsError
+from printnplay.kernel.diagnostics import FaultsError, Span
 from printnplay.kernel.geometry import in_mm
 
 CASES = Path(__file__).parent / "cases"
@@ -579,3 +579,19 @@ def test_a_table_in_the_letters_of_a_country_is_read_and_told(
     source = Source(tmp_path)
     assert source.table(tmp_path / "cards.csv") == (["Name", "Rule"], [["A", text]])
     assert [(loss.is_guess, encoding in loss.what) for loss in source.losses] == [(True, True)]
+
+
+@pytest.mark.parametrize(
+    ("root", "fills"),
+    [
+        ('viewBox="0 0 9 2" preserveAspectRatio="none"', True),
+        ('viewBox="0 0 9 2" width="9" height="2" preserveAspectRatio="none"', False),
+        ('viewBox="0 0 9 2"', False),
+    ],
+)
+def test_a_drawing_without_a_ratio_fills_its_box_as_in_browsers(
+    root: str, *, fills: bool, tmp_path: Path
+) -> None:
+    (tmp_path / "banner.svg").write_text(f'<svg xmlns="http://www.w3.org/2000/svg" {root}/>')
+    source = Source(tmp_path)
+    assert source.stretches(source.picture("banner.svg", Span("deck"))) is fills
