@@ -179,8 +179,8 @@ def tagged(
 ) -> tuple[tuple[Run, ...], frozenset[str], str]:
     """Return a text with tags such as `<b>` as runs, the tags that are not known, and its side.
 
-    Its type is so many points high if spans are those of Pango. `named` are tags that a project
-    defines, with their looks; the side is empty if no tag says it.
+    `points` is the size of its type if spans are those of Pango, else 0. `named` are tags that a
+    project defines, with their looks; the side is empty if no tag says it.
     """
     parser = _Tags(points, named)
     parser.feed(text)

@@ -10,7 +10,8 @@ from printnplay.importing.values import Font, Run, type_size
 _STYLES = re.compile(
     r"\b(?:(?P<bold>weight=(?:[6-9]\d\d|1000)"
     r"|(?:weight=)?(?:(?:ultra-?|extra-?|semi-?|demi-?)?bold|heavy|black))"
-    r"|(?P<italic>(?:style=)?(?:italic|oblique))|(?:weight|style|stretch|variant)=\S*|normal|regular|roman|book|medium|light|(?:ultra-?|extra-?|semi-?)?(?:light|condensed))\b",
+    r"|(?P<italic>(?:style=)?(?:italic|oblique))|(?:weight|style|stretch|variant)=\S*"
+    r"|normal|regular|roman|book|medium|(?:ultra-?|extra-?|semi-?)?(?:light|condensed))\b",
     re.IGNORECASE,
 )
 _SIZED = re.compile(r"\s(\d+(?:\.\d+)?)(px)?\s*$")
@@ -39,7 +40,7 @@ def font_of(said: str, size: float | None, dots: float) -> Font:
 
 
 def spanned(look: Run, given: Mapping[str, str], points: float) -> Run:
-    """Return a look in the font of a span; the text around is so many points high."""
+    """Return a look in the font of a span; `points` is the size of the text around it."""
     if said := given.get("font") or given.get("font_desc"):
         font = font_of(said, None, 1.0)
         is_sized = _SIZED.search(f" {said}")
