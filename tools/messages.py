@@ -206,7 +206,7 @@ LABELS = {
     "changes/change.py": ("NEW, GONE, MOVED, TEXT, COUNT, ART, LOOK, BACK, SIZE",),
     "changes/comparing.py": ("Change",),
     "cli/calibrate.py": ("rows",),
-    "cli/check_rules.py": ("CELLS_KEY", "KEY", "VERDICTS"),
+    "cli/proof_text.py": ("CELLS_KEY", "KEY", "VERDICTS"),
     "cli/check_summary.py": ("HEAD", "PAGES_HEAD"),
     "cli/l10n.py": ("HEAD",),
     "cli/new.py": ("FIRST",),

@@ -1,11 +1,18 @@
-"""`printnplay check`: its options, which of them exclude others, and which check they ask for."""
+"""`printnplay check`: its options, and which check they ask for."""
 
-import os
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from printnplay.cli.check_options import (
+    refuse_beside_plates,
+    refuse_beside_ties,
+    refuse_proposals,
+    refuse_scheduler,
+    refuse_shard,
+    refuse_two_checks,
+)
 from printnplay.cli.check_summary import show_check
 from printnplay.cli.console import (
     exit_status,
@@ -162,15 +169,15 @@ def command(
 ) -> int:
     """Validate the game: deck, texts, fit and worked examples."""
     about_texts = any((fit, pseudo, fix, numbers, proofread, languagetool, language_model, printed))
-    _refuse_two_checks(rules=rules, mutants=mutants, about_texts=about_texts)
+    refuse_two_checks(rules=rules, mutants=mutants, about_texts=about_texts)
     of_rules = rules or mutants
-    _refuse_proposals(propose, wanted=of_rules)
-    _refuse_beside_plates(of_rules or about_texts or ties, pictures, co_edition=co_edition)
-    _refuse_beside_ties(of_rules or about_texts or form != TEXT, ties=ties)
+    refuse_proposals(propose, wanted=of_rules)
+    refuse_beside_plates(of_rules or about_texts or ties, pictures, co_edition=co_edition)
+    refuse_beside_ties(of_rules or about_texts or form != TEXT, ties=ties)
     if fix and bundled:
         raise typer.BadParameter("'--fix' changes the files of a project: leave '--bundled' out.")
-    _refuse_shard(shard, whole=fix or of_rules or ties)
-    _refuse_scheduler(
+    refuse_shard(shard, whole=fix or of_rules or ties)
+    refuse_scheduler(
         scheduler,
         others=any((fix, of_rules, ties, co_edition, languagetool, language_model, jobs)),
     )
@@ -246,81 +253,6 @@ def _say_unchecked(report: "CheckReport", form: str, *, asked: bool, chosen: boo
                 f"{summary.title}: {what} not checked: there are no word lists for an original"
                 f" in `{summary.original}`"
             )
-
-
-def _refuse_shard(shard: str, *, whole: bool) -> None:
-    """Refuse a shard of checks that are about whole games.
-
-    Raises:
-        BadParameter: there is one.
-    """
-    if shard and whole:
-        raise typer.BadParameter(
-            "'--shard': leave out '--fix', '--rules', '--mutants' and '--propose-ties'."
-        )
-
-
-def _refuse_scheduler(scheduler: str, *, others: bool) -> None:
-    """Refuse `--scheduler` beside options for work that only this machine can do.
-
-    Raises:
-        BadParameter: both are given.
-    """
-    if scheduler and others:
-        raise typer.BadParameter(
-            "'--scheduler': leave out '--fix', '--rules', '--mutants', '--co-edition',"
-            " '--languagetool', '--language-model' and '--jobs'."
-        )
-
-
-def _refuse_two_checks(*, rules: bool, mutants: bool, about_texts: bool) -> None:
-    """Refuse options of checks that must be run separately.
-
-    Raises:
-        BadParameter: options of several checks are given.
-    """
-    if rules and mutants:
-        raise typer.BadParameter("'--rules' and '--mutants' are two checks: run one at a time.")
-    if (rules or mutants) and about_texts:
-        raise typer.BadParameter(
-            "'--fit', '--pseudo', '--numbers', '--proofread', '--languagetool', '--language-model',"
-            " '--print' and '--fix' are about texts and faces: leave them out with '--rules' and"
-            " '--mutants'."
-        )
-
-
-def _refuse_beside_plates(others: bool, pictures: Path | None, *, co_edition: bool) -> None:
-    """Refuse other checks beside `--co-edition`, and its options without it.
-
-    Raises:
-        BadParameter: there are such options.
-    """
-    if co_edition and others:
-        raise typer.BadParameter("'--co-edition' is a check of its own: run one at a time.")
-    if pictures is not None and not co_edition:
-        raise typer.BadParameter("'--pictures': needs `--co-edition`.")
-
-
-def _refuse_proposals(path: Path | None, *, wanted: bool) -> None:
-    """Refuse `--propose` without a check of rules, or to a file that exists.
-
-    Raises:
-        BadParameter: there is no such check, or the file exists.
-    """
-    if path is not None and not wanted:
-        raise typer.BadParameter("'--propose': needs `--rules` or `--mutants`.")
-    if path is not None and os.path.lexists(path):
-        raise typer.BadParameter(f"'--propose': `{path}` exists: name a new file.")
-
-
-def _refuse_beside_ties(others: bool, *, ties: bool) -> None:
-    """Refuse other checks, and reports for programs, beside `--propose-ties`.
-
-    Raises:
-        BadParameter: there are such options.
-    """
-    if ties and others:
-        raise typer.BadParameter("'--propose-ties' prints YAML: leave out other checks.")
 
 
 def _other_check(request: CheckRequest, form: str, output: Path | None, what: str) -> int:

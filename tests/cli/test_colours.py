@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from printnplay.cli.console import has_colours, has_links, in_colour
+from printnplay.cli.colours import has_colours, has_links, in_colour
 from printnplay.cli.reports import render
 from printnplay.kernel import codes
 from printnplay.kernel.diagnostics import Diagnostic, Span

@@ -17,7 +17,8 @@ from .project import command_line
 pytestmark = pytest.mark.sampled(3)
 
 AT_ONCE = (
-    "from printnplay.cli import console; console.PATIENCE = 0; from printnplay.cli.app import main"
+    "from printnplay.cli import progress; progress.PATIENCE = 0;"
+    " from printnplay.cli.app import main"
 )
 """The bar appears after a second; here it may come at once."""
 
