@@ -63,7 +63,7 @@ def bring(tool: str, path: Path, output: Path | None = None) -> Imported:
     for name in sorted(made.pictures):
         files[folder / "designs" / game / "art" / name] = picture(name)
     if made.icons:
-        macros = [_macro(icon, picture(name)) for name, icon in made.icons]
+        macros = [_macro(icon, picture(name), shift) for name, shift, icon in made.icons]
         files[folder / "templates" / game / "icons.svg.j2"] = "".join(macros).encode()
     for font in project.fonts:
         files[folder / "templates" / "fonts" / font.name] = budget.read(font)
@@ -102,13 +102,15 @@ class _Budget:
         return content
 
 
-def _macro(name: str, content: bytes) -> str:
+def _macro(name: str, content: bytes, shift: tuple[int, int]) -> str:
     """Return the template of an icon that shows a picture: texts name it `{icon:name}`."""
     kind = kind_of(content) or ""
     data = b64encode(content).decode()
+    place = "".join(f'{axis}="{by}" ' for axis, by in zip("xy", shift, strict=True) if by)
     return (
         f"{{% macro icon_{name.replace('-', '_')}() %}}"
-        f'<image width="100" height="100" href="data:{kind};base64,{data}"/>{{% endmacro %}}\n'
+        f'<image {place}width="100" height="100" href="data:{kind};base64,{data}"/>'
+        "{% endmacro %}\n"
     )
 
 

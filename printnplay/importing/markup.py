@@ -21,14 +21,14 @@ class Looks:
     def __init__(self) -> None:
         """Begin with none."""
         self.inline: dict[Run, str] = {}
-        self.icons: dict[str, str] = {}
+        self.icons: dict[tuple[str, tuple[int, int]], str] = {}
 
     def written(self, runs: Sequence[Run]) -> str:
         """Return a text in the markup of texts."""
         said = ""
         for run in _joined(runs):
             if run.icon:
-                icon = f"{{icon:{self._icon(run.icon)}}}"
+                icon = f"{{icon:{self._icon(run.icon, run.shift)}}}"
                 said += icon if run.scale == 100 else self._looking(icon, Run("", scale=run.scale))
                 continue
             # Marks do not hold spaces at their ends, and no line breaks.
@@ -48,12 +48,12 @@ class Looks:
     def _looking(self, words: str, look: Run) -> str:
         return f"[{words}]{{{self.inline.setdefault(look, f'look-{len(self.inline) + 1}')}}}"
 
-    def _icon(self, file: str) -> str:
+    def _icon(self, file: str, shift: tuple[int, int]) -> str:
         """Return the name of the icon for a picture file."""
-        if file not in self.icons:
+        if (file, shift) not in self.icons:
             stem = plain_name(file.rpartition(".")[0], "-") or "icon"
-            self.icons[file] = unused(stem, self.icons.values())
-        return self.icons[file]
+            self.icons[file, shift] = unused(stem, self.icons.values())
+        return self.icons[file, shift]
 
 
 def plain(text: str) -> str:

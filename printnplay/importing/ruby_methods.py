@@ -4,6 +4,7 @@ import json
 import math
 import re
 from collections.abc import Callable, Mapping
+from datetime import date
 from typing import Any
 
 from printnplay.importing.ruby_indexing import indexed, set_item
@@ -12,6 +13,7 @@ from printnplay.importing.ruby_lists import LISTS
 from printnplay.importing.ruby_operators import OPERATORS
 from printnplay.importing.ruby_scopes import Function, Module
 from printnplay.importing.ruby_texts import TEXTS, matched
+from printnplay.importing.ruby_times import TIMES
 from printnplay.importing.ruby_values import (
     KINDS,
     Do,
@@ -286,6 +288,7 @@ METHODS: tuple[tuple[Any, Methods], ...] = (
     (Frame, _FRAMES),
     (Range, _RANGES),
     (re.Match, _MATCHES),
+    (date, TIMES),
     (re.Pattern, table({
         "match": lambda of, _, text: text and matched(text, None, of),
         "match?": lambda of, _, text: bool(text and matched(text, None, of)),

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Mapping, Sequence
+from datetime import date, datetime
 from typing import Any
 
 from msgspec import Struct
@@ -253,6 +254,8 @@ _SHOWN: Sequence[tuple[Any, Callable[[Any], str]]] = (
         ),
     ),
     (Kind | Module, lambda value: value.name),
+    (datetime, lambda value: f"{value:%Y-%m-%d %H:%M:%S %z}"),
+    (date, str),
     (Instance, str),
 )
 

@@ -1,6 +1,6 @@
 """Shapes of a layout as elements of a template: fills, strokes and gradients."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 
 from printnplay.importing.drawing import (
@@ -20,6 +20,12 @@ from printnplay.kernel.geometry import Um
 
 _FORMS = {"rectangle": ("rect", BOX), "ellipse": ("ellipse", ROUND), "path": ("path", ())}
 _ENDS = ("x1", "y1", "x2", "y2")
+_LINES: Sequence[tuple[str, str, Callable[[Shape], str]]] = (
+    ("dasharray", "none", lambda one: " ".join(map(shown, one.dash)) or "none"),
+    ("linecap", "butt", lambda one: one.cap),
+    ("linejoin", "miter", lambda one: one.join),
+)
+"""What else lines have: the attribute, its usual value, and that of a shape."""
 
 
 def shape(drawing: Drawing, key: str, boxes: Boxes) -> str:
@@ -57,9 +63,10 @@ def _look(drawing: Drawing, key: str, boxes: Boxes) -> tuple[str, dict[str, str]
         found |= _paint(drawing, key, "stroke", strokes)
         widths = shapes(lambda one: shown(one.stroke_width))
         found["stroke-width"] = drawing.said(f"{key} stroke width", widths)
-        dashes = shapes(lambda one: " ".join(map(shown, one.dash)) or "none")
-        if not {None, "none"}.issuperset(dashes):
-            found["stroke-dasharray"] = drawing.said(f"{key} dash", dashes)
+        for name, usual, get in _LINES:
+            values = shapes(get)
+            if not {None, usual}.issuperset(values):
+                found[f"stroke-{name}"] = drawing.said(f"{key} {name}", values)
     return defined, found
 
 

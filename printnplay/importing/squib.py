@@ -9,20 +9,19 @@ from printnplay.files.catalog import display_path
 from printnplay.importing.ruby import Ruby
 from printnplay.importing.ruby_scopes import Function, Scope
 from printnplay.importing.ruby_tree import NotUnderstoodError, faults, line_of, parse, statements
-from printnplay.importing.ruby_values import Frame, as_text
+from printnplay.importing.ruby_values import as_text
 from printnplay.importing.source import Source, unreadable
 from printnplay.importing.squib_deck import DeckDraft
 from printnplay.importing.squib_drawing import DRAWING, draw
 from printnplay.importing.squib_library import PURE, READING
 from printnplay.importing.squib_makers import makers, required, scripts_of, task_arguments
 from printnplay.importing.squib_options import Embedded, Options
-from printnplay.importing.squib_tables import explode, parsed_frame, read_frame
 from printnplay.importing.values import ForeignProject
 from printnplay.kernel.diagnostics import FaultsError, Span
 
 IGNORED = frozenset([
     "require", "puts", "print", "p", "pp", "save", "save_png", "save_pdf", "warn", "save_sheet",
-    "hand", "showcase", "hint", "build_groups", "using", "at_exit", "print_system_fonts", "sleep",
+    "hand", "showcase", "build_groups", "using", "at_exit", "print_system_fonts", "sleep",
     "progress_bar", "srand", "exit", "abort", "desc", "binding", "raise", "autoload",
     "Dir.mkdir", "Bundler.require", "logger",
 ])  # fmt: skip
@@ -32,7 +31,7 @@ GUIDES = ("cut_zone", "safe_zone")
 """Calls that draw lines for proofs."""
 
 _SETTING = frozenset([
-    "save", "save_png", "save_pdf", "save_sheet", "hand", "showcase", "use_layout", "set", *GUIDES,
+    "save", "save_png", "save_pdf", "save_sheet", "hand", "showcase", "use_layout", "set", "hint",
 ])  # fmt: skip
 _UNITS = {"inches": "in", "points": "pt", "cells": "cell", "cm": "cm", "mm": "mm", "deg": "deg"}
 _FOREIGN = frozenset(["vendor", ".bundle", "gems", "node_modules", "spec", "test"])
@@ -178,27 +177,6 @@ class Script(Options):
     def _configured(self, given: list[Any], _: Function | None, line: int) -> None:
         self.config = {**self.config, **self.options(given, line)}
 
-    # Tables
-
-    def table(self, given: list[Any], block: Function | None, line: int, *, kind: str) -> Frame:
-        """Return a table of the project, each row as often as its `qty` says."""
-        options = self.options(given, line)
-        name = as_text(options.get("file", f"sample.{kind}"))
-        path = self.found(name)
-        if options.get("data") is not None:
-            frame = parsed_frame(self.source, kind, self.shown, options)
-        elif path is not None:
-            frame = read_frame(self.source, kind, path, options)
-        else:
-            what = f"the table `{name}` is not in the folder"
-            self.lose(line, what, "add it, and import again")
-            frame = Frame({})
-        for heading, column in frame.columns.items() if block is not None else ():
-            frame.columns[heading] = [self.ruby.call(block, [heading, one]) for one in column]  # type: ignore[arg-type]
-        explode(frame, as_text(options.get("explode", "qty")))
-        self.frames.append(frame)
-        return frame
-
     # Decks
 
     def new_deck(self, listed: list[Any], block: Function | None, line: int) -> DeckDraft:
@@ -247,8 +225,8 @@ class Script(Options):
         if name not in DRAWING:
             if name not in IGNORED and name not in _SETTING:
                 raise self.ruby.fault(line, f"`{name}`")
-            if not (self._is_off and name in GUIDES):
-                deck.setting(name, self.options(given, line), line)
+            return deck.setting(name, self.options(given, line), line)
+        if self._is_off and name in GUIDES:
             return None
         if self._is_off:
             what = f"the build group `{self._is_off}` is off: what it draws is left out"
@@ -294,6 +272,7 @@ _CALLS: Mapping[str, Callable[[Script, list[Any], Function | None, int], Any]] =
     ),
     **dict.fromkeys(("task", "namespace", "multitask"), Script._task),
     "configure": Script._configured,
+    **{name: partial(Script.moment, name=name) for name in ("Time.now", "Date.today")},
     **dict.fromkeys(("enable_build", "enable_build_globally"), _grouping(is_on=True)),
     **dict.fromkeys(("disable_build", "disable_build_globally"), _grouping(is_on=False)),
 }

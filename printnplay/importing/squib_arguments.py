@@ -14,12 +14,34 @@ from printnplay.kernel.geometry import Rect
 Options = Mapping[str, Any]
 
 _BOX = {"x": 0, "y": 0, "width": "deck", "height": "deck", "radius": None}
+_NATIVE = {"x": 0, "y": 0, "width": "native", "height": "native"}
 _DEFAULTS: Mapping[str, Options] = {
     "text": {"x": 0, "y": 0, "width": None, "height": None},
-    "png": {"x": 0, "y": 0, "width": "native", "height": "native"},
-    "svg": {"x": 0, "y": 0, "width": "native", "height": "native"},
+    **dict.fromkeys(("png", "svg", "icon"), _NATIVE),
 }
 """The defaults of boxes that are not those of rectangles."""
+
+
+_LEFT_OUT = {
+    "wrap": ("text", "true word word_char", "write no-width spaces where long words may break"),
+    "hint": (
+        "text",
+        "off none",
+        "nothing: the live preview shows the box of a text that is selected",
+    ),
+    "dash": ("outline", "", "draw the outline of the letters in the template"),
+    "join": ("outline", "miter", "draw the outline of the letters in the template"),
+    **dict.fromkeys(
+        ("flip_horizontal", "flip_vertical"),
+        ("icon", "false", "mirror the picture in a drawing program"),
+    ),
+    "angle": ("icon", "0 0.0", "turn the picture in a drawing program"),
+    "alpha": ("icon", "1 1.0", "make the picture translucent in a drawing program"),
+    "blend": ("icon", "none over", "merge the pictures in a drawing program"),
+}
+"""Options that are not taken over: of which calls, what is usual, and what to do."""
+_ROUND = (("x_radius", "y_radius"), ("crop_corner_x_radius", "crop_corner_y_radius"))
+"""Options of corners that are the same here."""
 
 
 class Arguments:
@@ -52,6 +74,11 @@ class Arguments:
         """Return an argument as a text."""
         return as_text(self.get(name, default))
 
+    def choice(self, name: str, *known: str) -> str:
+        """Return an argument that is one of some words, the first of which is usual."""
+        said = self.text(name).lower().strip()
+        return said if said in known else known[0]
+
     def length(self, name: str, default: Any = None) -> float | None:
         """Return a length in pixels."""
         axis = "y" if name.endswith(("y", "height")) or name[:1] == "y" else "x"
@@ -83,6 +110,20 @@ class Arguments:
     def lose(self, what: str, todo: str) -> None:
         """Note what is not taken over."""
         self.deck.script.lose(self.line, what, todo)
+
+    def listed(self) -> None:
+        """Note the options that are not taken over, if they would change what is printed."""
+        call = self.name
+        calls = (call, "outline") if call == "text" and self.number("stroke_width") else (call,)
+        for name, (of, usual, todo) in _LEFT_OUT.items():
+            said = self.text(name).lower().strip()
+            if of in calls and said not in ("", *usual.split()):
+                self.lose(f"`{name}: {said}` of `{call}`", todo)
+        for side, other in _ROUND:
+            if self.number(other, -1.0) != self.number(side) and self.get(other) is not None:
+                self.lose(
+                    f"`{other}`: corners are as high as wide", "draw the corners in the template"
+                )
 
     def paint(self, name: str, default: str) -> str | Gradient:
         """Return a colour or a gradient; the usual one where it could not be worked out."""
@@ -119,6 +160,8 @@ class Arguments:
             stroke=stroke if width > 0 else "",
             stroke_width=self.um(width),
             dash=tuple(map(self.um, dashes)),
+            cap=self.choice("cap", "butt", "round", "square"),
+            join=self.choice("join", "miter", "round", "bevel"),
             **more,
         )
 

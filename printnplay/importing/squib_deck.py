@@ -9,6 +9,7 @@ from typing import Any
 from printnplay.files.catalog import display_path
 from printnplay.files.door import is_folder
 from printnplay.importing.ruby import Ruby
+from printnplay.importing.ruby_operators import OPERATORS
 from printnplay.importing.ruby_values import Frame, Unknown, as_text
 from printnplay.importing.source import MOST_CARDS, Source, guessed_bleed, title_of
 from printnplay.importing.squib_colours import Paints
@@ -120,7 +121,7 @@ class DeckDraft(Paints):
         self.has_drawn = False
         self.trims: list[float] = []
         self.corner = 0.0
-        self.cut = -1.0
+        self.cut: Um = -1
         self.frames: list[Frame] = []
         self.derived: dict[tuple[str, str, str], str] = {}
         self.own = {
@@ -130,6 +131,7 @@ class DeckDraft(Paints):
         }  # fmt: skip
         for name in many(given.get("layout")):
             self.use(name, 0)
+        self.hinted(script.config.get("text_hint"), self.place.line)
 
     # Settings
 
@@ -169,14 +171,8 @@ class DeckDraft(Paints):
                 merged[name] = value
                 continue
             axis = "y" if name in ("y", "height") else "x"
-            old, new = self.length(merged.get(name, 0), axis), self.length(sign[2], axis)
-            old, new = old or 0.0, new or 0.0
-            merged[name] = {
-                "+": old + new,
-                "-": old - new,
-                "*": old * new,
-                "/": old / new if new else old,
-            }[sign[1]]
+            old, new = (self.length(one, axis) or 0.0 for one in (merged.get(name, 0), sign[2]))
+            merged[name] = OPERATORS[sign[1]](old, new) if new or sign[1] != "/" else old
         return merged
 
     def setting(self, name: str, given: Mapping[str, Any], line: int) -> None:
@@ -186,14 +182,18 @@ class DeckDraft(Paints):
         elif name == "set":
             self.font = as_text(given.get("font", self.font))
             self.image_folder = as_text(given.get("img_dir", self.image_folder))
-        elif name.endswith("_zone"):
-            if name == "cut_zone":
-                self.cut = self.length(given.get("margin", "0.125in"), "x") or 0.0
-            self.guided(f"the line of `{name}` is left out", line)
+        elif name == "hint":
+            self.hinted(given.get("text"), line)
         else:
             if trim := self.length(given.get("trim"), "x"):
                 self.trims.append(trim)
             self.corner = self.length(given.get("trim_radius"), "x") or self.corner
+
+    def hinted(self, colour: Any, line: int) -> None:
+        """Note boxes around texts that are left out, if they have a colour."""
+        if as_text(colour) not in ("off", "none", ""):
+            todo = "nothing: the live preview shows the box of a text that is selected"
+            self.script.lose(line, "the boxes of `hint` around texts are left out", todo)
 
     def guided(self, what: str, line: int) -> None:
         """Note a line of proofs that is left out."""
@@ -271,7 +271,7 @@ class DeckDraft(Paints):
         if self.trims:
             return self._possible(self.um(max(set(self.trims), key=self.trims.count)), size)
         if self.cut >= 0:
-            return self._possible(self.um(self.cut), size)
+            return self._possible(self.cut, size)
         return guessed_bleed(self.source, size, self.place)
 
     def _possible(self, bleed: Um, size: Size) -> Um:

@@ -30,6 +30,8 @@ _MODES = frozenset([
     "hard-light", "soft-light", "difference", "exclusion", "hue", "saturation", "color",
     "luminosity",
 ])  # fmt: skip
+_ZONES = {"cut_zone": "cut", "safe_zone": "safe"}
+_MARGINS = {"cut_zone": "0.125in", "safe_zone": "0.25in"}
 _USUAL = {"x1": 100.0, "y1": 100.0, "x2": 150.0, "y2": 150.0, "x3": 100.0, "y3": 150.0}
 
 
@@ -50,12 +52,23 @@ def draw(
         args = Arguments(deck, name, given, at, line)
         args.embedded = embedded
         boxes = _DRAWN[name](args)
-        if own in ("cut", "safe") and name == "rect":
-            deck.cut = args.number("x") if own == "cut" else deck.cut
-            boxes = _grounds(boxes, deck, own, line)
+        args.listed()
+        if args.text("stroke_strategy").strip() == "stroke_first":
+            boxes = [part for box in boxes for part in _line_below(box)]
+        if name in _ZONES or (own in ("cut", "safe") and name == "rect"):
+            deck.cut = boxes[0].rect.x if "cut" in (own, _ZONES.get(name)) else deck.cut
+            boxes = _grounds(boxes, deck, name if name in _ZONES else own, line)
         key = as_text(layout) if isinstance(layout, str) else f"{name}-{line}"
         for box in boxes[: MOST_BOXES - len(deck.boxes[at])]:
             deck.boxes[at].append(box if box.key else replace(box, key=key))
+
+
+def _line_below(box: Box) -> list[Box]:
+    """Return the line of a shape, and its ground above it."""
+    if not isinstance(box.what, Shape) or not box.what.fill:
+        return [box]
+    line, ground = replace(box.what, fill=""), replace(box.what, stroke="")
+    return [replace(box, what=line), replace(box, what=ground)]
 
 
 def _grounds(boxes: Sequence[Box], deck: DeckDraft, name: str, line: int) -> list[Box]:
@@ -78,6 +91,16 @@ def _background(args: Arguments) -> list[Box]:
 def _rectangle(args: Arguments) -> list[Box]:
     corner = args.um(args.number("radius", args.number("x_radius")))
     return [args.box(args.shape(corner=corner), args.rect)]
+
+
+def _zone(args: Arguments) -> list[Box]:
+    """Return a line for proofs, as far from all edges as its margin."""
+    um, deck = args.um, args.deck
+    usual = deck.length(_MARGINS[args.name], "x") or 0.0
+    margin, radius = args.number("margin", usual), args.number("radius", 37.5)
+    sides = (um(side - 2 * margin) for side in (deck.width, deck.height))
+    box = Rect(um(margin), um(margin), *sides)
+    return [args.box(args.shape(corner=um(radius)), box)]
 
 
 def _circle(args: Arguments) -> list[Box]:
@@ -104,7 +127,7 @@ def _grid(args: Arguments) -> list[Box]:
         ("y", "height", deck.height, deck.width),
     ):
         apart = max(args.number(step), whole / 200)
-        at = args.number(start) % apart
+        at = max(args.number(start), args.number(start) % apart - apart)
         while at <= whole:
             ends = ((at, 0), (at, other)) if start == "x" else ((0, at), (other, at))
             path += [(sign, tuple(map(args.um, end))) for sign, end in zip("ML", ends, strict=True)]
@@ -197,6 +220,7 @@ def _cropped(
 _DRAWN: Mapping[str, Callable[[Arguments], list[Box]]] = {
     "background": _background,
     "rect": _rectangle,
+    **dict.fromkeys(_ZONES, _zone),
     "ellipse": lambda args: [args.box(args.shape(form="ellipse"), args.rect)],
     "circle": _circle,
     "grid": _grid,

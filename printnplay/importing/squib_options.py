@@ -6,9 +6,11 @@ from msgspec import Struct
 
 from printnplay.importing.ruby_dispatch import items_of
 from printnplay.importing.ruby_scopes import Function, Instance
+from printnplay.importing.ruby_times import now
 from printnplay.importing.ruby_tree import NotUnderstoodError
-from printnplay.importing.ruby_values import Enumerator, Range, Unknown, as_text
+from printnplay.importing.ruby_values import Enumerator, Frame, Range, Unknown, as_text
 from printnplay.importing.squib_deck import Context, DeckDraft, is_number
+from printnplay.importing.squib_tables import explode, parsed_frame, read_frame
 
 
 class Embedded(Struct, frozen=True):
@@ -70,6 +72,35 @@ class Options(Context):
             except (TypeError, NotUnderstoodError):
                 return Unknown(self.ruby.fault(0, "an object"))
         return value
+
+    def moment(self, _: list[Any], __: Function | None, line: int, *, name: str) -> Any:
+        """Return the moment of the import, which is a guess."""
+        moment = now().date() if name == "Date.today" else now()
+        what = f"`{name}` prints the moment of this import: {as_text(moment)}"
+        self.lose(line, what, "type what should stand there", is_guess=True)
+        return moment
+
+    def table(self, given: list[Any], block: Function | None, line: int, *, kind: str) -> Frame:
+        """Return a table of the project, each row as often as its `qty` says."""
+        options = self.options(given, line)
+        name = as_text(options.get("file", f"sample.{kind}"))
+        if options.get("strip") is False:
+            todo = "write no-break spaces where spaces at the ends of cells should print"
+            self.lose(line, "`strip: false`: spaces around cells are left out", todo)
+        path = self.found(name)
+        if options.get("data") is not None:
+            frame = parsed_frame(self.source, kind, self.shown, options)
+        elif path is not None:
+            frame = read_frame(self.source, kind, path, options)
+        else:
+            what = f"the table `{name}` is not in the folder"
+            self.lose(line, what, "add it, and import again")
+            frame = Frame({})
+        for heading, column in frame.columns.items() if block is not None else ():
+            frame.columns[heading] = [self.ruby.call(block, [heading, one]) for one in column]  # type: ignore[arg-type]
+        explode(frame, as_text(options.get("explode", "qty")))
+        self.frames.append(frame)
+        return frame
 
     def embed(self, embedded: Embedded, name: str, options: dict[str, Any], line: int) -> None:
         """Keep a picture that stands for a word of a text."""

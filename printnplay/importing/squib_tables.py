@@ -15,6 +15,8 @@ from printnplay.tables.cells import Oddity
 from printnplay.tables.number_formats import GENERAL
 from printnplay.tables.reading import Table
 
+CSV = (("col_sep", ","), ("quote_char", '"'))
+"""The options of tables in CSV, and what is usual."""
 _WORDS = {"true": True, "yes": True, "false": False, "no": False, "null": None, "~": None, "": None}
 
 
@@ -53,10 +55,12 @@ def cell(text: str) -> Any:
     return number_of(plain, stripped or None)
 
 
-def csv_table(text: str, separator: str = ",") -> tuple[list[str], list[list[str]]]:
+def csv_table(
+    text: str, separator: str = ",", quote: str = '"'
+) -> tuple[list[str], list[list[str]]]:
     """Return the headings and rows of a table as Ruby reads them: an empty line is a row."""
     stream = StringIO(text.removeprefix("\ufeff"), newline="")
-    rows = list(csv.reader(stream, delimiter=separator or ","))
+    rows = list(csv.reader(stream, delimiter=separator or ",", quotechar=quote))
     headings = [one.strip() for one in rows[0]] if rows else []
     width = len(headings)
     return headings, [[*row[:width], *[""] * (width - len(row))] for row in rows[1:MOST_CARDS]]
@@ -80,7 +84,7 @@ def parsed_frame(source: Source, kind: str, shown: str, options: Mapping[str, An
 
 
 def _of_text(text: str, options: Mapping[str, Any]) -> Frame:
-    return _of_rows(*csv_table(text, as_text(options.get("col_sep", ","))))
+    return _of_rows(*csv_table(text, *(as_text(options.get(*one)) for one in CSV)))
 
 
 def _of_data(data: Any) -> Frame:

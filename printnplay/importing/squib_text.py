@@ -18,6 +18,10 @@ from printnplay.kernel.geometry import Rect, Um
 
 ICON = 0.9
 """The size of an icon among words, as a share of that of their type."""
+ASCENT, CAPITALS = 0.93, 0.71
+"""The heights of a line and of capitals above the baseline in em: those of usual fonts."""
+_NEAR = 10
+"""The shift of an icon in percent of its side that nobody sees."""
 
 
 def text_box(args: Arguments) -> list[Box]:
@@ -139,13 +143,25 @@ def _runs(args: Arguments, text: str) -> tuple[Run, ...]:
     return _with_icons(args, runs, _font(args).size)
 
 
-def _icon(args: Arguments, own: Options, size: Um) -> tuple[str, int]:
-    """Return the file of a picture among words, and its size in percent of what icons have."""
-    icon = Arguments(args.deck, "svg", own, args.at, args.line)
+def _icon(args: Arguments, own: Options, size: Um) -> Run:
+    """Return a picture among words as an icon; without a file if it has none.
+
+    Squib hangs pictures from the top of their line; our icons are in the middle of its capitals.
+    """
+    icon = Arguments(args.deck, "icon", own, args.at, args.line)
+    icon.listed()
     file = icon.file()
     native = args.deck.source.pixels(file) if file else None
-    share = round(100 * args.um(max(icon.extent(native))) / (size * ICON)) if native else 100
-    return file, min(max(share, 25), 400)
+    if native is None:
+        return Run("", icon=file)
+    width, height = icon.extent(native)
+    side = max(args.um(max(width, height)), 1)
+    scale = min(max(round(100 * side / (size * ICON)), 25), 400)
+    middle = args.um(icon.number("dy") + height / 2) - ASCENT * size
+    down = middle + CAPITALS * scale / 100 / 2 * size
+    shift = (round(20 * one / side) * 5 for one in (args.um(icon.number("dx")), down))
+    across, below = (one if abs(one) > _NEAR else 0 for one in shift)
+    return Run("", icon=file, scale=scale, shift=(across, below))
 
 
 def _with_icons(args: Arguments, runs: Sequence[Run], size: Um) -> tuple[Run, ...]:
@@ -157,9 +173,9 @@ def _with_icons(args: Arguments, runs: Sequence[Run], size: Um) -> tuple[Run, ..
     for run in runs:
         for part in pattern.split(run.text):
             own = args.embedded.get(part) if part else None
-            file, scale = ("", 100) if own is None else _icon(args, own, size)
-            if own is not None and not file:
+            icon = Run("") if own is None else _icon(args, own, size)
+            if own is not None and not icon.icon:
                 todo = "add its picture, and import again"
                 args.lose(f"`{part}` has no picture, and is printed as typed", todo)
-            found.append(Run("", icon=file, scale=scale) if file else replace(run, text=part))
+            found.append(icon if icon.icon else replace(run, text=part))
     return tuple(one for one in found if one.text or one.icon)

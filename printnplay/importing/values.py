@@ -16,7 +16,8 @@ class Run(Struct, frozen=True):
     """Words of one look in a text, or an icon: the name of a picture file.
 
     `colour` is `#rrggbb`, `family` a font: empty for those of the text. `scale` is the size, in
-    percent of the text's.
+    percent of the text's; `shift` is how far an icon is right of its place and below it, in percent
+    of its side.
     """
 
     text: str
@@ -28,6 +29,7 @@ class Run(Struct, frozen=True):
     scale: int = 100
     icon: str = ""
     family: str = ""
+    shift: tuple[int, int] = (0, 0)
 
 
 class Font(Struct, frozen=True):
@@ -90,7 +92,8 @@ class Shape(Struct, frozen=True):
     """A rectangle, an ellipse that fills the box, or a path.
 
     Colours are `#rrggbb`, or `#rrggbbaa`; empty for none. `path` is a list of SVG commands (M, L, C
-    or Z) with places from the corner of the face; its box only says where it is.
+    or Z) with places from the corner of the face; its box only says where it is. `cap` and `join`
+    are those of lines in SVG.
     """
 
     form: str = "rectangle"
@@ -99,6 +102,8 @@ class Shape(Struct, frozen=True):
     stroke_width: Um = 0
     corner: Um = 0
     dash: tuple[Um, ...] = ()
+    cap: str = "butt"
+    join: str = "miter"
     path: tuple[tuple[str, tuple[Um, ...]], ...] = ()
 
 

@@ -38,13 +38,13 @@ class Written(Struct, frozen=True):
     """The text files of a project by their paths; what is copied beside them; and all losses.
 
     `pictures` are the names of those that are placed, `drawings` the bytes of those that changed.
-    `icons` has those within texts, each with the name of its icon.
+    `icons` has those within texts, each with its shift and the name of its icon.
     """
 
     texts: dict[str, bytes]
     drawings: dict[str, bytes]
     pictures: frozenset[str]
-    icons: tuple[tuple[str, str], ...]
+    icons: tuple[tuple[str, tuple[int, int], str], ...]
     losses: tuple[Loss, ...]
 
 
@@ -80,7 +80,7 @@ def written(project: ForeignProject, game: str) -> Written:
         for box in (*card.front, *card.back)
         if isinstance(box.what, Image)
     )
-    icons = style.looks.icons
+    icons = {file for file, _ in style.looks.icons}
     drawings = {
         name: style.lettered(_bytes(project.pictures[name]), name, icon=name in icons)
         for name in sorted({*placed, *icons})
@@ -101,7 +101,7 @@ def written(project: ForeignProject, game: str) -> Written:
         {path: text.encode() for path, text in files.items()},
         drawings,
         placed,
-        tuple(icons.items()),
+        tuple((*of, name) for of, name in style.looks.icons.items()),
         losses,
     )
 

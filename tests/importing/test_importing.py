@@ -29,6 +29,7 @@ def _no_gems_of_this_machine(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("printnplay.importing.squib_icons._GEMS", ())
     for name in ("GEM_PATH", "GEM_HOME"):
         monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", "1767225600")
 
 
 def test_each_tool_has_a_case() -> None:

@@ -1,5 +1,6 @@
 """Expressions of Ruby are worked out as Ruby does: `expressions.txt` has what Ruby 3.1 says."""
 
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -7,6 +8,7 @@ import pytest
 
 from printnplay.importing.ruby import Ruby
 from printnplay.importing.ruby_scopes import Function
+from printnplay.importing.ruby_times import strftime
 from printnplay.importing.ruby_tree import NotUnderstoodError, faults, parse, statements
 from printnplay.importing.ruby_values import inspected
 from printnplay.importing.squib_library import PURE, READING
@@ -51,3 +53,13 @@ def test_an_expression_has_the_value_that_ruby_gives(expression: str, value: str
         root = parse(f"[{expression}]")
     ruby = Library().ruby
     assert inspected(ruby.body(statements(root), ruby.top)) == value.strip()
+
+
+def test_a_time_has_the_formats_of_ruby() -> None:
+    moment = datetime.fromtimestamp(1767225600, UTC)
+    said = "%^a %b %j %F %T %R %c %s %L %-m/%-d/%y %e %l %I %P %z %v %_m %%"
+    shown = (
+        "THU Jan 001 2026-01-01 00:00:00 00:00 Thu Jan  1 00:00:00 2026 1767225600 000 1/1/26  1 12"
+        " 12 am +0000  1-JAN-2026  1 %"
+    )
+    assert strftime(moment, None, said) == shown
