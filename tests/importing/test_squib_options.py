@@ -43,7 +43,7 @@ COIN, DOT = '<circle cx="15" cy="15" r="9"/><path d="M0 0h9v3z"/>', '<circle cx=
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return a folder with the files that decks use."""
     folder = tmp_path_factory.mktemp("deck")
-    rows = [["Name", "Number", "qty"], ["One ", 2, 1], ["Two", 1, 2]]
+    rows: list[list[object]] = [["Name", "Number", "qty"], ["One ", 2, 1], ["Two", 1, 2]]
     for name, rows_of in (("cards", rows), ("other", [["Name"], ["Other"]])):
         lines = "\n".join(",".join(map(str, row)) for row in rows_of)
         (folder / f"{name}.csv").write_text(lines, "utf-8")
@@ -52,7 +52,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
             (folder / f"{name}.{kind}").write_text(json.dumps(items), "utf-8")
         book = Workbook()
         for row in rows_of:
-            book.active.append(row)  # type: ignore[union-attr]
+            book.worksheets[0].append(row)
         book.create_sheet("more").append(["Name"])
         book["more"].append(["Third"])
         book.save(folder / f"{name}.xlsx")
