@@ -12,9 +12,10 @@ from pathlib import Path
 from msgspec import Struct
 from msgspec.structs import replace
 
+from printnplay.build.co_edition_parts import Part, parts_of
 from printnplay.edition.bilingual import edition_of
 from printnplay.edition.choosing import Languages, choose, each_language
-from printnplay.edition.edition import BOX, BoxName, Edition
+from printnplay.edition.edition import Edition
 from printnplay.edition.fonts import embedding_fonts
 from printnplay.edition.inks import Printing, unbaked
 from printnplay.edition.loaded import LoadedGame, open_game, stop_at
@@ -23,19 +24,15 @@ from printnplay.faces.template_faults import place
 from printnplay.files.budget import LIMITS, limited
 from printnplay.files.seals import write_own
 from printnplay.game.game import OWN
-from printnplay.imposition.papers import PAPERS
 from printnplay.kernel import codes
 from printnplay.kernel.diagnostics import Diagnostic, FaultsError, Problems, Severity, Span, Subject
-from printnplay.kernel.geometry import Rect, Size, Um, in_mm
-from printnplay.kernel.printing import InkUse, PrintSettings
-from printnplay.kit.box import box_plans
-from printnplay.kit.kit import rulebook_of
+from printnplay.kernel.geometry import Um, in_mm
+from printnplay.kernel.printing import InkUse
 from printnplay.pdf import BakeError, Printout, bake_for
 from printnplay.pdf.press import UnknownPress
 from printnplay.pdf.print_ready import print_ready
 from printnplay.raster.plate_differences import PER_INCH, PlateDifference, Plates, png_of
 from printnplay.scene.drawn_lines import LINE
-from printnplay.scene.picture import Picture
 from printnplay.scene.sheet import Document, Item, Leaf, Link, Sheet, Stamp, TextLine
 
 OF_FACES = (
@@ -54,19 +51,6 @@ WORDS_SHOWN = 30
 
 TEXTS_SHOWN = 3
 """The number of coloured texts quoted for a face: enough to find them."""
-
-
-class Part(Struct, frozen=True):
-    """A face or page of a co-edition: its name, its drawing, and where the game's files have it.
-
-    `flows` is set for pages of the rulebook: texts of another length move what follows them.
-    """
-
-    name: str
-    sheet: Sheet
-    span: Span
-    card: str = ""
-    flows: bool = False
 
 
 class CoEdition(Struct, frozen=True):
@@ -200,61 +184,6 @@ def _is_in_all(
 def _severity(part: Part) -> Severity:
     """Return the severity of a difference: rulebooks are usually printed in each language."""
     return Severity.WARNING if part.flows else Severity.ERROR
-
-
-def parts_of(edition: Edition) -> Iterator[Part]:
-    """Yield the faces and pages of an edition that a press prints."""
-    yield from _cards(edition)
-    game = edition.game
-    for board in game.boards:
-        if (picture := edition.board(board)) is not None:
-            yield Part(f"board {board.id}", _sheet_of(picture), board.span)
-    for number, sheet in enumerate(rulebook_of(edition).sheets, start=1):
-        yield Part(
-            f"page {number}", replace(sheet, bookmarks=()), game.outline.page_span, flows=True
-        )
-    yield from _boxes(edition)
-
-
-def _boxes(edition: Edition) -> Iterator[Part]:
-    """Yield the panels of all boxes, each once."""
-    game = edition.game
-    if not game.boxes:
-        return
-    box_plans(edition, PrintSettings(PAPERS["a4"]))
-    panels: dict[str, dict[Size, Picture]] = {}
-    for drawing in tuple(edition.drawings.get(BOX, ())):
-        panel, box, part = (str(drawing.values[key]) for key in ("panel", "box_id", "box_part"))
-        picture = edition.box_panel(panel, drawing.format.size, BoxName(box, part))
-        if picture is not None:
-            name = " ".join(filter(None, ("box", box, part.replace("/", " of "), panel)))
-            panels.setdefault(name, {})[picture.size] = picture
-    for name, sizes in panels.items():
-        for size, picture in sizes.items():
-            shown = f"{name} of {size.in_mm(1)}" if len(sizes) > 1 else name
-            yield Part(shown, _sheet_of(picture), game.boxes[0].span)
-
-
-def _cards(edition: Edition) -> Iterator[Part]:
-    game = edition.game
-    edition.draw_cards()
-    for card in game.faces:
-        group = game.group_of(card)
-        for back in (False, True) if group is not None and group.two_sided else (False,):
-            if (picture := edition.face(card, back=back)) is not None:
-                name = f"card {card.face_id}{' (back)' * back}"
-                yield Part(name, _sheet_of(picture), card.span, card.id)
-    for group in game.groups:
-        picture = edition.back(group) if group.backs not in ("", OWN) else None
-        if picture is not None:
-            yield Part(f"back {group.backs} of {group.key}", _sheet_of(picture), group.span)
-
-
-def _sheet_of(picture: Picture) -> Sheet:
-    """Return a page with a picture and its bleed."""
-    extent = picture.extent.size
-    trim = Rect(picture.bleed, picture.bleed, picture.size.width, picture.size.height)
-    return Sheet(extent, (Stamp(picture, trim),), picture.name, trim=trim, bleed=picture.bleed)
 
 
 def _document(loaded: LoadedGame, edition: Edition, sheets: tuple[Sheet, ...]) -> Document:

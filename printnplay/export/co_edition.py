@@ -10,7 +10,8 @@ from itertools import chain
 from msgspec import Struct
 from msgspec.structs import replace
 
-from printnplay.build.co_edition import Part, differing
+from printnplay.build.co_edition import differing
+from printnplay.build.co_edition_parts import Part
 from printnplay.edition.choosing import Languages
 from printnplay.export.card_pages import printout_of, wrong_file
 from printnplay.export.job import Exported, ExportJob
