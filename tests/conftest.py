@@ -69,6 +69,14 @@ def pytest_sessionfinish() -> None:
         gc.collect()
 
 
+@pytest.fixture(scope="session", autouse=True)
+def _no_fonts_of_this_machine() -> Generator[None, None, None]:
+    """Import the same faces on all machines."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("printnplay.importing.installed.FOLDERS", ())
+        yield
+
+
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--update", action="store_true", help="write golden files anew")
     parser.addoption("--thorough", action="store_true", help="run what takes long, too")

@@ -102,11 +102,13 @@ class _Budget:
         return content
 
 
-def _macro(name: str, content: bytes, shift: tuple[int, int]) -> str:
+def _macro(name: str, content: bytes, shift: tuple[int, int, int]) -> str:
     """Return the template of an icon that shows a picture: texts name it `{icon:name}`."""
     kind = kind_of(content) or ""
     data = b64encode(content).decode()
-    place = "".join(f'{axis}="{by}" ' for axis, by in zip("xy", shift, strict=True) if by)
+    *corner, turn = shift
+    place = "".join(f'{axis}="{by}" ' for axis, by in zip("xy", corner, strict=True) if by)
+    place += f'transform="rotate({turn} {corner[0]} {corner[1]})" ' if turn else ""
     return (
         f"{{% macro icon_{name.replace('-', '_')}() %}}"
         f'<image {place}width="100" height="100" href="data:{kind};base64,{data}"/>'

@@ -9,7 +9,8 @@ from lxml import etree
 from printnplay.files.door import names_in
 from printnplay.importing.cardmaker_drawing import Element, drawn, number, unescaped
 from printnplay.importing.cardmaker_values import Project, Row, Said
-from printnplay.importing.source import MOST_CARDS, Source, guessed_bleed, unreadable
+from printnplay.importing.gathered import guessed_bleed
+from printnplay.importing.source import MOST_CARDS, Source, unreadable
 from printnplay.importing.values import Box, Card, Deck, ForeignProject, copied
 from printnplay.kernel.diagnostics import FaultsError, Span
 from printnplay.kernel.geometry import Size

@@ -13,9 +13,10 @@ from msgspec.structs import replace
 
 from printnplay.files.catalog import display_path
 from printnplay.files.door import files_below, is_folder, names_in
+from printnplay.importing.gathered import guessed_bleed
 from printnplay.importing.handlebars import Filler, NotFilledError, bare
 from printnplay.importing.html_painting import face_of
-from printnplay.importing.source import MOST_CARDS, Source, guessed_bleed, unreadable
+from printnplay.importing.source import MOST_CARDS, Source, unreadable
 from printnplay.importing.values import Box, Card, Deck, ForeignProject, Image
 from printnplay.kernel.diagnostics import FaultsError, Span
 from printnplay.kernel.geometry import Size

@@ -6,6 +6,8 @@ from pathlib import Path
 from printnplay.files.door import ReadError, read
 from printnplay.importing.values import Loss, unused
 from printnplay.kernel.diagnostics import Span
+from printnplay.kernel.geometry import Size, Um, mm
+from printnplay.kernel.named_sizes import CARD_SIZES
 from printnplay.raster.converted import without_ground
 from printnplay.svg.pictures import kind_of, raster_size
 from printnplay.svg.values import numbers, pixels
@@ -93,6 +95,26 @@ class Gathered:
         root = re.search(r"<(?:\w+:)?svg\b[^>]*", head, re.DOTALL)
         said = dict(re.findall(_RATIO, root[0])) if root else {}
         return said.get("preserveAspectRatio") == "none" and len(said) == 1
+
+
+def guessed_bleed(source: Gathered, size: Size, place: Span) -> Um:
+    """Return the bleed of cards of a size that says none, by the sizes of the trade."""
+    known = {side for one in CARD_SIZES.values() for side in (one.size, one.size.turned)}
+
+    def is_known(wanted: Size) -> bool:
+        return any(
+            abs(one.width - wanted.width) <= 100 and abs(one.height - wanted.height) <= 100
+            for one in known
+        )
+
+    if not is_known(size) and size.width != size.height:
+        for bleed in (mm(3.175), mm(3), mm(2)):
+            if is_known(Size(size.width - 2 * bleed, size.height - 2 * bleed)):
+                what = f"cards of {size.in_mm(1)} have {bleed / 1000:g} mm of bleed"
+                todo = "if not, correct `card` in game.yaml"
+                source.lose(place, what, todo, is_guess=True)
+                return bleed
+    return 0
 
 
 _RATIO = re.compile(r"\s(width|height|preserveAspectRatio)\s*=\s*[\"']([^\"']*)")

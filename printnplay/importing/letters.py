@@ -21,8 +21,7 @@ class Letters:
 
     def __init__(self, fonts: Iterable[Path]) -> None:
         """Put the fonts of a project on a shelf, before the bundled ones."""
-        own = dict.fromkeys(path.parent for path in fonts)
-        self.shelf = FontShelf([*own, shipped_root() / "templates" / "fonts"])
+        self.shelf = FontShelf([*fonts, shipped_root() / "templates" / "fonts"])
 
     def has_italic(self, family: str) -> bool:
         """Return whether a family has an italic."""
@@ -33,6 +32,12 @@ class Letters:
         """Return the width of a text in a family in em; 0 if the family cannot be read."""
         with suppress(FontError, StopIteration):
             return self.shelf.source(family).advance(text)
+        return 0.0
+
+    def line_height(self, family: str) -> float:
+        """Return the distance of lines of a family in em; 0 if it cannot be read."""
+        with suppress(FontError, StopIteration):
+            return min(max(self.shelf.source(family).line_height, 0.9), 2.0)
         return 0.0
 
     def lacking(self, text: str, *families: str) -> str:

@@ -21,7 +21,7 @@ class Looks:
     def __init__(self) -> None:
         """Begin with none."""
         self.inline: dict[Run, str] = {}
-        self.icons: dict[tuple[str, tuple[int, int]], str] = {}
+        self.icons: dict[tuple[str, tuple[int, int, int]], str] = {}
 
     def written(self, runs: Sequence[Run]) -> str:
         """Return a text in the markup of texts."""
@@ -48,7 +48,7 @@ class Looks:
     def _looking(self, words: str, look: Run) -> str:
         return f"[{words}]{{{self.inline.setdefault(look, f'look-{len(self.inline) + 1}')}}}"
 
-    def _icon(self, file: str, shift: tuple[int, int]) -> str:
+    def _icon(self, file: str, shift: tuple[int, int, int]) -> str:
         """Return the name of the icon for a picture file."""
         if (file, shift) not in self.icons:
             stem = plain_name(file.rpartition(".")[0], "-") or "icon"

@@ -8,6 +8,7 @@ from pathlib import Path
 from msgspec.structs import replace
 
 from printnplay.files.catalog import display_path
+from printnplay.importing.gathered import guessed_bleed
 from printnplay.importing.nandeck_directives import Directives
 from printnplay.importing.nandeck_lines import (
     DIRECTIVES,
@@ -19,7 +20,7 @@ from printnplay.importing.nandeck_lines import (
 )  # fmt: skip
 from printnplay.importing.nandeck_sums import condition, number_of, shown, split
 from printnplay.importing.nandeck_values import SHOWN, UNITS, at_card
-from printnplay.importing.source import MOST_CARDS, Source, guessed_bleed, title_of
+from printnplay.importing.source import MOST_CARDS, Source, title_of
 from printnplay.importing.values import Card, Deck, ForeignProject, copied
 from printnplay.kernel.diagnostics import Span
 from printnplay.kernel.geometry import Size

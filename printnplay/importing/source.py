@@ -23,12 +23,11 @@ from printnplay.importing.drawings import tidied
 from printnplay.importing.encodings import decoded
 from printnplay.importing.foreign_tables import cells_of, cut, read_table
 from printnplay.importing.gathered import PICTURE_BYTES, Gathered, smaller
+from printnplay.importing.installed import installed
 from printnplay.importing.letters import Letters
 from printnplay.importing.values import Deck, ForeignProject
 from printnplay.kernel import codes
 from printnplay.kernel.diagnostics import Diagnostic, FaultsError, Problems, Span
-from printnplay.kernel.geometry import Size, Um, mm
-from printnplay.kernel.named_sizes import CARD_SIZES
 from printnplay.kernel.strings import plain_name
 from printnplay.raster.converted import as_png
 from printnplay.svg.pictures import DRAWING, kind_of
@@ -226,8 +225,12 @@ class Source(Gathered):
 
     def project(self, tool: str, decks: Iterable[Deck | None]) -> ForeignProject:
         """Return a project of decks, with the pictures, fonts and losses found so far."""
-        real = tuple(deck for deck in decks if deck is not None)
-        return ForeignProject(tool, "", real, self.pictures, self._fonts(), tuple(self.losses))
+        real, fonts = tuple(deck for deck in decks if deck is not None), self._fonts()
+        for family, paths in installed(real, fonts).items():
+            what = f"the font {family} is copied from this machine"
+            self.lose(Span(""), what, "check that its licence allows to share it", is_guess=True)
+            fonts += paths
+        return ForeignProject(tool, "", real, self.pictures, fonts, tuple(self.losses))
 
     def scripts(self, *suffixes: str) -> list[Path]:
         """Return the file that the user named, or the files with these endings in the folder."""
@@ -272,26 +275,6 @@ def title_of(stem: str) -> str:
     'My First Deck'
     """
     return " ".join(stem.replace("_", " ").replace("-", " ").split()).title()
-
-
-def guessed_bleed(source: Source, size: Size, place: Span) -> Um:
-    """Return the bleed of cards of a size that says none, by the sizes of the trade."""
-    known = {side for one in CARD_SIZES.values() for side in (one.size, one.size.turned)}
-
-    def is_known(wanted: Size) -> bool:
-        return any(
-            abs(one.width - wanted.width) <= 100 and abs(one.height - wanted.height) <= 100
-            for one in known
-        )
-
-    if not is_known(size) and size.width != size.height:
-        for bleed in (mm(3.175), mm(3), mm(2)):
-            if is_known(Size(size.width - 2 * bleed, size.height - 2 * bleed)):
-                what = f"cards of {size.in_mm(1)} have {bleed / 1000:g} mm of bleed"
-                todo = "if not, correct `card` in game.yaml"
-                source.lose(place, what, todo, is_guess=True)
-                return bleed
-    return 0
 
 
 def unreadable(path: Path, reason: str, help_: str = "") -> Diagnostic:

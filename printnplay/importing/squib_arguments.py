@@ -24,18 +24,12 @@ _DEFAULTS: Mapping[str, Options] = {
 
 _LEFT_OUT = {
     "wrap": ("text", "true word word_char", "write no-width spaces where long words may break"),
-    "hint": (
-        "text",
-        "off none",
-        "nothing: the live preview shows the box of a text that is selected",
-    ),
     "dash": ("outline", "", "draw the outline of the letters in the template"),
     "join": ("outline", "miter", "draw the outline of the letters in the template"),
     **dict.fromkeys(
         ("flip_horizontal", "flip_vertical"),
         ("icon", "false", "mirror the picture in a drawing program"),
     ),
-    "angle": ("icon", "0 0.0", "turn the picture in a drawing program"),
     "alpha": ("icon", "1 1.0", "make the picture translucent in a drawing program"),
     "blend": ("icon", "none over", "merge the pictures in a drawing program"),
 }

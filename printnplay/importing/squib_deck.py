@@ -8,10 +8,11 @@ from typing import Any
 
 from printnplay.files.catalog import display_path
 from printnplay.files.door import is_folder
+from printnplay.importing.gathered import guessed_bleed
 from printnplay.importing.ruby import Ruby
 from printnplay.importing.ruby_operators import OPERATORS
 from printnplay.importing.ruby_values import Frame, Unknown, as_text
-from printnplay.importing.source import MOST_CARDS, Source, guessed_bleed, title_of
+from printnplay.importing.source import MOST_CARDS, Source, title_of
 from printnplay.importing.squib_colours import Paints
 from printnplay.importing.squib_layouts import BUILT_IN
 from printnplay.importing.values import Box, Card, Deck, copied
@@ -116,6 +117,7 @@ class DeckDraft(Paints):
         self.height = self.length(given.get("height", 1125), "y") or 1125.0
         self.width, self.height = (min(max(one, 10), 60_000) for one in (self.width, self.height))
         self.font = DEFAULT_FONT
+        self.hint = as_text(script.config.get("text_hint", "off"))
         self.image_folder = as_text(given.get("img_dir", script.config.get("img_dir", ".")))
         self.boxes: list[list[Box]] = [[] for _ in range(self.number)]
         self.has_drawn = False
@@ -131,7 +133,6 @@ class DeckDraft(Paints):
         }  # fmt: skip
         for name in many(given.get("layout")):
             self.use(name, 0)
-        self.hinted(script.config.get("text_hint"), self.place.line)
 
     # Settings
 
@@ -183,17 +184,11 @@ class DeckDraft(Paints):
             self.font = as_text(given.get("font", self.font))
             self.image_folder = as_text(given.get("img_dir", self.image_folder))
         elif name == "hint":
-            self.hinted(given.get("text"), line)
+            self.hint = as_text(given.get("text"))
         else:
             if trim := self.length(given.get("trim"), "x"):
                 self.trims.append(trim)
             self.corner = self.length(given.get("trim_radius"), "x") or self.corner
-
-    def hinted(self, colour: Any, line: int) -> None:
-        """Note boxes around texts that are left out, if they have a colour."""
-        if as_text(colour) not in ("off", "none", ""):
-            todo = "nothing: the live preview shows the box of a text that is selected"
-            self.script.lose(line, "the boxes of `hint` around texts are left out", todo)
 
     def guided(self, what: str, line: int) -> None:
         """Note a line of proofs that is left out."""

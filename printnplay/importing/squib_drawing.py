@@ -74,9 +74,10 @@ def _line_below(box: Box) -> list[Box]:
 def _grounds(boxes: Sequence[Box], deck: DeckDraft, name: str, line: int) -> list[Box]:
     """Return guides without their lines, which are left out; only their grounds are printed."""
     shapes = [(box, box.what) for box in boxes if isinstance(box.what, Shape)]
-    if any(shape.stroke or not shape.fill for _, shape in shapes):
+    if any(one.stroke not in ("", one.fill) or not one.fill for _, one in shapes):
         deck.guided(f"the line `{name}` is left out", line)
-    return [replace(box, what=replace(one, stroke="")) for box, one in shapes if one.fill]
+        boxes = [replace(box, what=replace(one, stroke="")) for box, one in shapes if one.fill]
+    return list(boxes)
 
 
 # Shapes

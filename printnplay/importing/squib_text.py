@@ -13,7 +13,7 @@ from printnplay.importing.ruby_values import as_text
 from printnplay.importing.squib_arguments import Arguments, Options
 from printnplay.importing.squib_deck import DEFAULT_FONT, INCH, is_number
 from printnplay.importing.style import LEADING, WIDE
-from printnplay.importing.values import Box, Font, Run, Words
+from printnplay.importing.values import Box, Font, Run, Shape, Words
 from printnplay.kernel.geometry import Rect, Um
 
 ICON = 0.9
@@ -49,14 +49,30 @@ def text_box(args: Arguments) -> list[Box]:
         align if align in ("left", "centre", "right", "justify") and is_broken else "left",
         valign if valign in ("top", "middle", "bottom") and args.has("height") else "top",
     )
-    return [args.box(words, rect, int(colour[7:9], 16) / 255 if len(colour) == 9 else 1.0)]
+    opacity = int(colour[7:9], 16) / 255 if len(colour) == 9 else 1.0
+    return [args.box(words, rect, opacity), *_hint(args)]
+
+
+def _hint(args: Arguments) -> list[Box]:
+    """Return the line around the box of a text, which helps to find its place."""
+    said = args.text("hint", "off").lower()
+    colour = args.deck.hint if said == "off" else said
+    if colour in ("off", "none", ""):
+        return []
+    if not (args.has("width") and args.has("height")):
+        todo = "nothing: the live preview shows the box of a text that is selected"
+        args.lose("the boxes of `hint` around texts are left out", todo)
+        return []
+    look = Shape(stroke=args.deck.colour(colour, args.line), stroke_width=args.um(2))
+    return [args.box(look, args.rect)]
 
 
 def _room(args: Arguments, lines: Sequence[str], font: Font) -> tuple[Rect, bool]:
     """Return the box of a text, and whether its lines break there.
 
     Without a width, lines go beyond the edge of the card. Without a height, Pango cuts each
-    paragraph off after its first line (`ellipsize`); here that line shrinks.
+    paragraph off after its first line (`ellipsize`); here that line shrinks. Texts that are not to
+    be cut off stick out of their boxes.
     """
     deck, um = args.deck, args.um
     letter, line = font.size * WIDE * deck.dpi / INCH, font.size * LEADING * deck.dpi / INCH
@@ -69,6 +85,11 @@ def _room(args: Arguments, lines: Sequence[str], font: Font) -> tuple[Rect, bool
         is_cut = is_broken and not is_whole
         rows = (1 if is_cut else math.ceil(len(one) * letter / width) or 1 for one in lines)
         height = max(0.0 if is_cut else deck.height - y, sum(rows) * line * 1.1)
+    elif args.text("ellipsize", "end").lower() in ("none", "false") and is_broken:
+        rows = (math.ceil(len(one) * letter / width) or 1 for one in lines)
+        spare = max(0.0, sum(rows) * line - height)
+        y -= spare * {"middle": 0.5, "bottom": 1.0}.get(args.text("valign").lower(), 0.0)
+        height += spare
     return Rect(um(x), um(y), um(width), um(height)), is_broken
 
 
@@ -161,7 +182,8 @@ def _icon(args: Arguments, own: Options, size: Um) -> Run:
     down = middle + CAPITALS * scale / 100 / 2 * size
     shift = (round(20 * one / side) * 5 for one in (args.um(icon.number("dx")), down))
     across, below = (one if abs(one) > _NEAR else 0 for one in shift)
-    return Run("", icon=file, scale=scale, shift=(across, below))
+    turn = round(math.degrees(icon.number("angle")))
+    return Run("", icon=file, scale=scale, shift=(across, below, turn))
 
 
 def _with_icons(args: Arguments, runs: Sequence[Run], size: Um) -> tuple[Run, ...]:
@@ -176,6 +198,6 @@ def _with_icons(args: Arguments, runs: Sequence[Run], size: Um) -> tuple[Run, ..
             icon = Run("") if own is None else _icon(args, own, size)
             if own is not None and not icon.icon:
                 todo = "add its picture, and import again"
-                args.lose(f"`{part}` has no picture, and is printed as typed", todo)
-            found.append(icon if icon.icon else replace(run, text=part))
+                args.lose(f"`{part}` has no picture, and is left out", todo)
+            found.append(replace(run, text=part) if own is None else icon)
     return tuple(one for one in found if one.text or one.icon)

@@ -2,13 +2,14 @@
 
 import re
 from base64 import b64decode, b64encode
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from functools import cached_property
 from pathlib import Path
 
 from msgspec.structs import replace
 
 from printnplay.importing.drawings import printable
+from printnplay.importing.installed import LIKE, families_of
 from printnplay.importing.letters import SANS, Letters
 from printnplay.importing.markup import Looks
 from printnplay.importing.source import safe_name
@@ -58,7 +59,7 @@ class Style:
         self.looks = Looks()
         self.losses: list[Loss] = []
         self._styles: dict[tuple[Font, str], str] = {}
-        self._families = dict(_families(fonts))
+        self._families = dict(families_of(fonts))
         self._used: dict[str, str] = {}
         self._texts: dict[str, str] = {}
         self._fonts = fonts
@@ -80,7 +81,11 @@ class Style:
             return self._used[wanted]
         names = [one.strip(" \"'") for one in wanted.split(",")]
         plain = [one.lower() for one in names]
-        given = next((self._families[one] for one in plain if one in self._families), "")
+        known = (like for one in plain for like in (one, LIKE.get(one, "")))
+        given = next((self._families[one] for one in known if one in self._families), "")
+        if given and given.lower() not in plain:
+            what = f"the font {names[0]} is not in the project; {given} stands in"
+            self._note(what, "nothing: its letters are as wide", is_guess=True)
         if not given:
             given = next(filter(None, map(_stand_in, plain)), SANS)
             if plain[0] not in _GENERIC and plain[0] != given.lower():
@@ -152,10 +157,11 @@ class Style:
         colours = {"ink": "#000000"}
         texts = []
         for (font, colour), name in self._styles.items():
-            size, leading = font.size, font.leading or round(font.size * LEADING)
+            family = self._family(font.family)
+            own = self._letters.line_height(family) if family.lower() in self._families else 0
+            size, leading = font.size, font.leading or round(font.size * (own or LEADING))
             least = min(size, SMALLEST)
             weight, bold = (800, 800) if font.bold else (500, 800)
-            family = self._family(font.family)
             parts = [
                 f"family: {family}",
                 f"weight: {weight}",
@@ -197,19 +203,6 @@ def _stand_in(plain: str) -> str:
         if names.search(plain):
             return family
     return ""
-
-
-def _families(fonts: Sequence[Path]) -> Iterable[tuple[str, str]]:
-    """Yield the families of font files, in small letters and as written."""
-    from printnplay.files.door import ReadError
-    from printnplay.text.font_file import FontError, FontFile
-
-    for path in fonts:
-        try:
-            family = FontFile(path).face.family
-        except (ReadError, FontError, ValueError, OSError):
-            continue
-        yield family.lower(), family
 
 
 def _colour_name(colour: str, colours: dict[str, str]) -> str:

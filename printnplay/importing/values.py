@@ -17,7 +17,7 @@ class Run(Struct, frozen=True):
 
     `colour` is `#rrggbb`, `family` a font: empty for those of the text. `scale` is the size, in
     percent of the text's; `shift` is how far an icon is right of its place and below it, in percent
-    of its side.
+    of its side, and how far it is turned around its corner, in degrees.
     """
 
     text: str
@@ -29,7 +29,7 @@ class Run(Struct, frozen=True):
     scale: int = 100
     icon: str = ""
     family: str = ""
-    shift: tuple[int, int] = (0, 0)
+    shift: tuple[int, int, int] = (0, 0, 0)
 
 
 class Font(Struct, frozen=True):

@@ -44,7 +44,7 @@ class Written(Struct, frozen=True):
     texts: dict[str, bytes]
     drawings: dict[str, bytes]
     pictures: frozenset[str]
-    icons: tuple[tuple[str, tuple[int, int], str], ...]
+    icons: tuple[tuple[str, tuple[int, int, int], str], ...]
     losses: tuple[Loss, ...]
 
 

@@ -475,6 +475,13 @@ class FontFile:
         return self._metric(self._harfbuzz.OTMetricsTag.CAP_HEIGHT)
 
     @cached_property
+    def line_height(self) -> float:
+        """The distance of lines that the font itself names, from descenders to ascenders."""
+        tags = self._harfbuzz.OTMetricsTag
+        below = self._metric(tags.HORIZONTAL_DESCENDER)
+        return self._metric(tags.HORIZONTAL_ASCENDER) - below
+
+    @cached_property
     def underline(self) -> tuple[float, float]:
         """The top of an underline above the baseline, which is negative, and its thickness."""
         tags = self._harfbuzz.OTMetricsTag

@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from printnplay.files.door import LARGEST, ReadError, digest_of, is_there, read, stamp
+from printnplay.files.door import LARGEST, ReadError, digest_of, is_folder, is_there, read, stamp
 from printnplay.kernel.font_settings import OPTICAL, SETTING, WIDTH, Settings, parted, with_settings
 from printnplay.scene.sheet import FontFace
 from printnplay.text import collections, packed
@@ -176,7 +176,8 @@ def _name_of(file: FontFile, recipe: Recipe, name: str) -> str:
 
 
 def _fonts_of(folder: Path) -> Iterator[Path]:
-    return (path for path in sorted(folder.glob("*")) if path.suffix.lower() in SUFFIXES)
+    paths = sorted(folder.glob("*")) if is_folder(folder) else [folder]
+    return (path for path in paths if path.suffix.lower() in SUFFIXES and is_there(path))
 
 
 def _stock_of(folders: Sequence[Path]) -> _Stock:
@@ -219,7 +220,7 @@ class FontShelf:
     """
 
     def __init__(self, folders: Sequence[Path]) -> None:
-        """Use fonts from the folders; a missing folder counts as empty."""
+        """Use fonts from the folders, also single files; a missing folder counts as empty."""
         self._folders = tuple(folders)
         self._word_space = 100
         self._chosen: dict[tuple[str, int, bool], FontFace] = {}

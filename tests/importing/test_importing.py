@@ -32,6 +32,16 @@ def _no_gems_of_this_machine(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SOURCE_DATE_EPOCH", "1767225600")
 
 
+def test_a_font_of_the_machine_is_copied(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    fonts = Path(__file__).parents[2] / "templates" / "fonts"
+    monkeypatch.setattr("printnplay.importing.installed.FOLDERS", (str(fonts),))
+    text = "text str: 'x', font: 'Table Mono, Arial 9'"
+    (tmp_path / "deck.rb").write_text(f"Squib::Deck.new {{ {text} }}", "utf-8")
+    project = read_project("squib", Source(tmp_path / "deck.rb"))
+    assert {path.stem.partition("-")[0] for path in project.fonts} == {"TableMono"}
+    assert any("Table Mono is copied" in loss.what for loss in project.losses)
+
+
 def test_each_tool_has_a_case() -> None:
     assert {name.partition("/")[0] for name in CASE_NAMES} == set(TOOLS)
 

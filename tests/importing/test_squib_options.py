@@ -72,7 +72,8 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def script(call: str, said: str) -> str:
     """Return a deck with a call with options."""
-    drawn = "rect y: '2 cells', layout: :place; svg file: 'coin.svg'; text str: cards['Name']"
+    text = f"text str: cards['Name'], {BOX}"
+    drawn = f"rect y: '2 cells', layout: :place; svg file: 'coin.svg'; {text}"
     own = f"{CALLS.get(call, '')}, {said}".strip(", ")
     deck, table, inner = CALLS["deck"], CALLS["csv"], f"{call} {own}"
     if call == "deck":
@@ -86,7 +87,7 @@ def script(call: str, said: str) -> str:
     elif call in ("rect", "text", "svg", "png"):
         drawn = ""
     kind = call if call in ("csv", "xlsx", "yaml", "json") else "csv"
-    after = "text str: 'Later'" if call in ("set", "hint") else ""
+    after = text if call in ("set", "hint") else ""
     return (
         f"require 'squib'\ncards = Squib.{kind} {table}\n"
         f"Squib::Deck.new({deck}) do\n{inner}\n{drawn}\n{after}\nend\n"

@@ -1,0 +1,89 @@
+"""Fonts of this machine that a project names and does not bring."""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from functools import lru_cache
+from pathlib import Path
+
+from printnplay.files.door import files_below
+from printnplay.importing.values import Deck, Words
+
+FOLDERS = (
+    "~/.fonts", "~/.local/share/fonts", "/usr/local/share/fonts", "/usr/share/fonts",
+    "~/Library/Fonts", "/Library/Fonts", "/System/Library/Fonts/Supplemental",
+    "~/AppData/Local/Microsoft/Windows/Fonts", "C:/Windows/Fonts",
+)  # fmt: skip
+"""Where Linux, macOS and Windows keep fonts, those of the user first."""
+LIKE = {
+    "arial": "liberation sans", "helvetica": "liberation sans", "times": "liberation serif",
+    "times new roman": "liberation serif", "courier": "liberation mono",
+    "courier new": "liberation mono", "arial narrow": "liberation sans narrow",
+    "georgia": "gelasio", "calibri": "carlito", "cambria": "caladea",
+}  # fmt: skip
+"""Free families with the widths of others, as fontconfig lists them: they may be shared."""
+_MOST = 24
+"""The most files of a family: large ones have nine weights, each upright and italic."""
+
+
+def families_of(fonts: Iterable[Path]) -> Iterator[tuple[str, str]]:
+    """Yield the families of font files, in small letters and as written."""
+    for path in fonts:
+        if family := _family_of(path):
+            yield family.lower(), family
+
+
+@lru_cache(1000)
+def _family_of(path: Path) -> str:
+    from printnplay.files.door import ReadError
+    from printnplay.text.font_file import FontError, FontFile
+
+    try:
+        return FontFile(path).face.family
+    except (ReadError, FontError, ValueError, OSError):
+        return ""
+
+
+def installed(decks: Iterable[Deck], own: Sequence[Path]) -> Mapping[str, tuple[Path, ...]]:
+    """Return the files of families that texts name and a project with its `own` fonts lacks."""
+    brought = dict(families_of(own))
+    found: dict[str, tuple[Path, ...]] = {}
+    for said in sorted(_named(decks)):
+        for name in (one.strip(" \"'").lower() for one in said.split(",")):
+            paths = () if name in brought else _files(LIKE.get(name, "")) or _files(name)
+            if paths:
+                found[_family_of(paths[0])] = paths
+            if paths or name in brought:
+                break
+    return found
+
+
+def _named(decks: Iterable[Deck]) -> set[str]:
+    texts = (
+        box.what
+        for deck in decks
+        for card in deck.cards
+        for box in (*card.front, *card.back)
+        if isinstance(box.what, Words)
+    )
+    return {one for text in texts for one in (text.font.family, *(run.family for run in text.runs))}
+
+
+def _files(family: str) -> tuple[Path, ...]:
+    """Return the font files of a family, which begin with its name."""
+    wanted = _letters(family)
+    paths = (path for path in _all(FOLDERS) if wanted and _letters(path.stem).startswith(wanted))
+    return tuple(path for path in paths if _family_of(path).lower() == family)[:_MOST]
+
+
+def _letters(text: str) -> str:
+    return re.sub(r"[\W_]", "", text.lower())
+
+
+@lru_cache(1)
+def _all(folders: tuple[str, ...]) -> tuple[Path, ...]:
+    found: list[Path] = []
+    for one in folders:
+        with suppress(RuntimeError, OSError):  # the user has no home
+            found += files_below(Path(one).expanduser(), frozenset({".ttf", ".otf"}))
+    return tuple(found)
