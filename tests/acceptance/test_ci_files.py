@@ -268,6 +268,18 @@ def test_the_workflow_tries_every_system_that_designers_have() -> None:
             assert (ROOT / file).is_file(), file
 
 
+def test_actions_are_pinned_by_their_commits() -> None:
+    files = [*(ROOT / ".github/workflows").glob("*.yml"), ROOT / "action.yml"]
+    used = [line for file in files for line in re.findall(r"uses:.*", file.read_text("utf-8"))]
+    commits = {
+        tuple(match.groups())
+        for line in used
+        if (match := re.fullmatch(r"uses: (\S+)@([0-9a-f]{40}) # (v\d+\.\d+\.\d+)", line))
+    }
+    assert len({action for action, _, _ in commits}) == len(commits), "one version of each action"
+    assert [line for line in used if not re.search(r"@[0-9a-f]{40} # v\d", line)] == []
+
+
 def test_the_changelog_begins_with_the_version_to_be_released() -> None:
     number, day = newest()
     assert number == version() == printnplay.__version__
