@@ -1,7 +1,7 @@
 """Report unused columns of card tables whose headings look like misspelt names."""
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Container, Iterable, Sequence
 from difflib import SequenceMatcher
 from pathlib import Path
 
@@ -80,7 +80,9 @@ _ANY = re.compile(r"\bcard\[ *[^\"' ]|\bcard\.items\(|\bin card\b|\bcard\.values
 """Match a template that iterates over all fields, and so uses all columns."""
 
 
-def check_columns(game: Game, files: Iterable[Path], problems: Problems) -> None:
+def check_columns(
+    game: Game, files: Iterable[Path], drawn: Container[Path], problems: Problems
+) -> None:
     """Warn of unused columns whose names resemble one that is missing.
 
     Missing fields without a default are not checked here: a template that uses one fails. An unused
@@ -89,6 +91,7 @@ def check_columns(game: Game, files: Iterable[Path], problems: Problems) -> None
     Args:
         game: the game with its cards.
         files: every file that may name a column: templates, the game's files and its texts.
+        drawn: the templates that the game draws.
         problems: receives the warnings.
     """
     tables: dict[int, list[Card]] = {}
@@ -98,7 +101,7 @@ def check_columns(game: Game, files: Iterable[Path], problems: Problems) -> None
     if not tables:
         return
     read = tables_of(game.cards)
-    names = _names_in(file for file in files if display_path(file) not in read)
+    names = _names_in((file for file in files if display_path(file) not in read), drawn)
     if names is None:
         return
     chosen = {name for group in game.groups for name in group.where}
@@ -231,8 +234,8 @@ def _nearest(name: str, wanted: Iterable[str]) -> str:
     return near if near and alike[near] >= ALIKE else ""
 
 
-def _names_in(files: Iterable[Path]) -> _Names | None:
-    """Collect the names found in files; None if a template uses every column."""
+def _names_in(files: Iterable[Path], drawn: Container[Path]) -> _Names | None:
+    """Collect the names found in files; None if a template that is drawn uses every column."""
     found = _Names()
     for file in files:
         # `locales/<language>/<game>.yaml`, wherever the project is.
@@ -247,7 +250,7 @@ def _names_in(files: Iterable[Path]) -> _Names | None:
             continue  # reported by the code that needs it
         named = pattern.findall(_COMMENTS[file.suffix].sub("", text))
         found.used.update(named)
-        if file.suffix == ".j2":
+        if file in drawn:
             if _ANY.search(text):
                 return None
             found.drawn.update(_DRAWN.findall(text))

@@ -92,6 +92,12 @@ def check_unused_templates(
 
 def _unused(own: Path, games: Sequence[Game], folders: Sequence[Path]) -> list[str]:
     """Return the templates in a folder that the games do not use; empty if that is unknown."""
+    used = _used(games, folders)
+    return [] if used is None else sorted(set(_templates_in(own)) - used)
+
+
+def _used(games: Sequence[Game], folders: Sequence[Path]) -> set[str] | None:
+    """Return the templates that games use; None if that is unknown."""
     templates = Templates(folders)
     waiting = {ICONS, FACTS, *(name for game in games for name, *_ in _needed(game, folders))}
     used: set[str] = set()
@@ -100,9 +106,23 @@ def _unused(own: Path, games: Sequence[Game], folders: Sequence[Path]) -> list[s
         used.add(name)
         references = templates.references(name)
         if references is None and name not in (ICONS, FACTS):
-            return []
+            return None
         waiting |= (references or frozenset()) - used
-    return sorted(set(_templates_in(own)) - used)
+    return used
+
+
+def _drawn(game: Game, looks: Sequence["Look"]) -> set[Path]:
+    """Return the files of the templates that a game uses, of each look the first of a name."""
+    found: set[Path] = set()
+    for look in looks:
+        used = _used([game], look.folders)
+        names = {
+            name: folder / f"{name}{SUFFIX}"
+            for folder in reversed(look.folders)
+            for name in _templates_in(folder)
+        }
+        found |= {path for name, path in names.items() if used is None or name in used}
+    return found
 
 
 def _other_games(catalog: Catalog, game: Game) -> list[Game]:
@@ -164,7 +184,7 @@ def scrutinise_templates(
     languages = catalog.languages_of(game.id)
     files = {file for language in languages for file in catalog.inputs_of(game.id, language)}
     if not game.edition:
-        check_columns(game, sorted(files), problems)
+        check_columns(game, sorted(files), _drawn(game, looks), problems)
     folders = list(dict.fromkeys(chain.from_iterable(look.folders for look in looks)))
     language = game.original or REFERENCE
     for text, place in strings(folders):

@@ -54,6 +54,15 @@ def test_a_column_that_chooses_cards_of_a_group_is_used(deck: Path) -> None:
     assert is_clean(ran), ran.err
 
 
+def test_notes_are_no_text_that_only_other_looks_write(deck: Path) -> None:
+    rows = (
+        "name,copies,cost,text,art\nMiller,3,1,Draw one card more.,miller.png (https://a.org/m)\n"
+    )
+    write(deck, "designs/deck/cards.csv", rows)
+    ran = run("check")
+    assert is_clean(ran), ran.err
+
+
 def test_an_icon_before_a_word_is_no_number(deck: Path) -> None:
     write(deck, "designs/deck/cards.csv", ROWS.replace("Draw", "{icon:time}Draw"))
     ran = run("check")
