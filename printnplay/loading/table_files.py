@@ -48,6 +48,8 @@ class TableFolder(Struct):
             cure = "write `cards.csv`"
             if name.endswith(".yml"):
                 cure = f"rename it `{name.removesuffix('.yml')}.yaml`"
+            elif name.lower().startswith("https:"):
+                cure = f'write `rows: cards.csv, address: "{name}"`, and run `printnplay fetch`'
             problems.error(codes.BROKEN_TABLE, text, source.file.span, label, cure)
             return None
         content = self.contents.get(name)
