@@ -3,6 +3,7 @@
 import math
 import re
 from collections.abc import Callable, Mapping, Sequence
+from itertools import zip_longest
 from pathlib import Path
 
 from msgspec.structs import replace
@@ -27,6 +28,10 @@ from printnplay.kernel.geometry import Size
 
 MOST_LINES = 20_000
 """The most directives after loops are unrolled."""
+MOST_TURNS = 2_000
+"""The most turns of a loop."""
+MOST_MACROS = 10
+"""The most macros within one another: one that calls itself never ends."""
 
 _SCRIPT = re.compile(r"(?im)^\s*\{?\s*(?:TEXT|FONT|IMAGE|RECTANGLE|CARDSIZE|HTMLTEXT)\b.*=")
 _BEGIN = frozenset({"FOR", "IF", "MACRO", "SELECT"})
@@ -134,7 +139,7 @@ class _Script(Directives):
             self.shown = line.file
             self._steps += 1
             if self._steps > MOST_LINES:
-                self.lose(line.number, "loops with very many lines", "import a shorter script")
+                self._too_many(line)
                 return
             if name in blocks and not (name == "LAYOUT" and line.said):
                 ends, block = blocks[name]
@@ -179,10 +184,16 @@ class _Script(Directives):
             self.lose(lines[0].number, "a loop whose ends are not known", todo)
             return
         first, last, step = (one or 0.0 for one in (*bounds, 1.0)[:3])
-        count = math.floor((last - first) / (step or 1.0)) + 1
-        for turn in range(min(max(0, count), 2_000)):
-            value = shown(first + turn * (step or 1.0))
+        step = step or 1.0
+        count = math.floor((last - first) / step) + 1
+        if count > MOST_TURNS:
+            self._too_many(lines[0])
+        for turn in range(min(count, MOST_TURNS)):
+            value = shown(first + turn * step)
             self._run(lines[1:], {**loop, given[0].strip().lower(): value})
+
+    def _too_many(self, line: Line) -> None:
+        self.lose(line.number, "loops with very many lines", "import a shorter script")
 
     def _keep(self, lines: Sequence[Line], loop: Mapping[str, str]) -> None:
         del loop
@@ -195,15 +206,18 @@ class _Script(Directives):
         given = split(line.said)
 
         def put_in(text: str) -> str:
-            for at, said in enumerate(names):
-                name, otherwise = re.fullmatch(r"(\([^()]*\)|)(.*)", said).groups()  # type: ignore[union-attr] # fmt: skip
-                value = given[at] if at < len(given) and given[at] else otherwise if name else ""
-                text = text.replace(name or otherwise, value)
+            for said, value in zip_longest(names, given[: len(names)], fillvalue=""):
+                # A name in brackets may have a value after it, which counts where none is given.
+                bracketed = re.match(r"\([^()]*\)", said)
+                name = bracketed[0] if bracketed else said
+                text = text.replace(name, value or said.removeprefix(name)) if name else text
             return text[:20_000]
 
+        if self._depth == MOST_MACROS:
+            self._too_many(line)
+            return
         self._depth += 1
-        if self._depth < 10:
-            self._run([replace(one, said=put_in(one.said)) for one in body], loop)
+        self._run([replace(one, said=put_in(one.said)) for one in body], loop)
         self._depth -= 1
 
     def _choose(self, lines: Sequence[Line], loop: Mapping[str, str]) -> None:

@@ -121,13 +121,16 @@ class Directives(Tables):
 
     def _follow(self, name: str, given: list[str]) -> bool:
         """Follow a directive that is rarely used; return whether it is known."""
-        if name == "FOLDER":
-            self.folder = self.path.parent / given[0].replace("\\", "/")
-        elif name == "BASERANGE":
-            self._is_based = given[-1].upper() != "OFF"
-        elif name == "FONTCHANGE":
-            self._fonts[given[0].lower()] = given[-1]
-        return name in ("FOLDER", "BASERANGE", "FONTCHANGE")
+        match name:
+            case "FOLDER":
+                self.folder = self.path.parent / given[0].replace("\\", "/")
+            case "BASERANGE":
+                self._is_based = given[-1].upper() != "OFF"
+            case "FONTCHANGE":
+                self._fonts[given[0].lower()] = given[-1]
+            case _:
+                return False
+        return True
 
     # What is held until something is drawn
 
@@ -137,7 +140,8 @@ class Directives(Tables):
         only = None if self.only is None else frozenset(self.only)
         where = parts.pop(0) if name == "FONTRANGE" or NAMING.get(name) else ""
         held = self._held.setdefault(name.removesuffix("RANGE"), [])
-        if len(held) < 2_000 and len(parts) > (name in NAMING):
+        least = 2 if name in NAMING else 1  # a name and a value
+        if least <= len(parts) and len(held) < 2_000:
             held.append(Holding(parts, loop, line.number, only, where))
 
     def holding(self, kind: str, card: int) -> Iterable[Holding]:
@@ -170,9 +174,7 @@ class Directives(Tables):
 
     def cards(self, said: str, loop: Loop, line: int) -> list[int]:
         """Return the numbers of the cards in a range, those of the IF around."""
-        found = self._range(said, loop, line)
-        chosen = found if self.only is None else set(self.only)
-        return [card for card in found if card in chosen]
+        return [turn.card for turn in self._turns(said, loop, line)]
 
     def _range(self, said: str, loop: Loop, line: int) -> list[int]:
         bare = said.strip().strip('"').strip()
@@ -187,12 +189,13 @@ class Directives(Tables):
 
     def _turns(self, said: str, loop: Loop, line: int) -> list[Turn]:
         """Return the cards of a range, each with the place of its elements in sequences."""
-        found, chosen = self._range(said, loop, line), self.only
+        found = self._range(said, loop, line)
+        chosen = set(found if self.only is None else self.only)
         is_based = self._is_based or "LABELRANGE" in said.upper()
         return [
             Turn(card, card if is_based else nth, loop)
             for nth, card in enumerate(found, start=1)
-            if chosen is None or card in set(chosen)
+            if card in chosen
         ]
 
     def _draw(self, line: Line, name: str, loop: Loop) -> None:

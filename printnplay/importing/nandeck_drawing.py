@@ -24,7 +24,8 @@ def _image(pen: Pen) -> list[Box]:
         return []
     rect, flip = pen.mirrored()
     for one in ("horizontal", "vertical"):
-        flip = flip if one[0].upper() not in flags or one in flip else f"{flip} {one}".strip()
+        if one[0].upper() in flags and one not in flip:
+            flip = f"{flip} {one}".strip()
     if "T" in flags:
         file = pen.script.source.without_ground(file, Span(pen.script.shown, pen.line))
     todo = "save the picture so in a drawing program"

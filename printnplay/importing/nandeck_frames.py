@@ -41,9 +41,10 @@ def _within(owner: Settings, frame: Rect, said: Sequence[str]) -> list[float]:
     """Return the box, or the points, of an alignment in a frame; empty if it is not known."""
     name, *sizes = (one.strip().upper() for one in said)
 
-    def size(at: int, side: int) -> float:
+    def size(at: int, axis: int) -> float:
         text = sizes[at] if at < len(sizes) else ""
-        whole = side if "%%" in text else owner.um(owner.size[side == frame.height], None)
+        of_frame = (frame.width, frame.height)[axis]
+        whole = of_frame if "%%" in text else owner.um(owner.size[axis], None)
         return owner.um(text.replace("%%", "%"), whole)
 
     def point(mark: str) -> list[float]:
@@ -57,11 +58,11 @@ def _within(owner: Settings, frame: Rect, said: Sequence[str]) -> list[float]:
         points = [name, *(one for one in sizes if re.fullmatch("P[TCB][LCR]", one))]
         return [one for mark in points for one in point(mark[1:])]
     if re.fullmatch("[TCB][LCR]", name):
-        width, height = size(0, frame.width), size(1, frame.height)
+        width, height = size(0, 0), size(1, 1)
     elif re.fullmatch("[TCB]W", name):
-        name, width, height = f"{name[0]}L", frame.width, size(0, frame.height)
+        name, width, height = f"{name[0]}L", frame.width, size(0, 1)
     elif re.fullmatch("H[LCR]", name):
-        name, width, height = f"T{name[1]}", size(0, frame.width), frame.height
+        name, width, height = f"T{name[1]}", size(0, 0), frame.height
     else:
         return []
     x = frame.x + (frame.width - width) * _SHARES[name[1]]

@@ -1,7 +1,6 @@
 """What functions of labels of nanDECK make of sequences."""
 
 import re
-from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 from fnmatch import translate
 from itertools import (
@@ -20,8 +19,6 @@ Given = Sequence[Sequence[str]]
 """The arguments of a function: each is a sequence, most often of one value."""
 
 CALL = re.compile(r"([A-Z][A-Z0-9]+)\s*\((.*)\)", re.IGNORECASE | re.DOTALL)
-
-
 _COMPARING = ("<>", ">=", "<=", "=", "<", ">", "@", "#")
 
 
@@ -257,10 +254,8 @@ def arranged(values: list[str], marks: str, length: int) -> list[str] | None:
         made = islice(kinds[mark](values, min(length, 20)), MOST_CARDS)
         values = ["".join(one) for one in made]
     if set("FB") & set(marks):
-        step = 1 if "F" in marks else -1
-        turns = (deque(values[:500]) for _ in values[:500])
-        for at, turned in enumerate(rows := list(turns)):
-            turned.rotate(-step * at)
-        values = ["".join(row)[:20_000] for row in (list(one)[:length] for one in rows)]
+        wheel, step = values[:500], 1 if "F" in marks else -1
+        firsts = [step * at % len(wheel) for at in range(len(wheel))]
+        values = ["".join((wheel[at:] + wheel[:at])[:length])[:20_000] for at in firsts]
     values = list(dict.fromkeys(values)) if "D" in marks else values
     return sorted(values, reverse="Z" in marks) if set("AZ") & set(marks) else values

@@ -50,6 +50,8 @@ def joined(text: str) -> Iterator[tuple[int, str]]:
         if waiting and (bare.endswith("}") or len(waiting) > 100_000):
             yield begun, waiting.removesuffix("}")
             waiting = ""
+    if waiting:
+        yield begun, "{"  # which nothing closes
 
 
 def _unblocked(text: str) -> Iterator[tuple[int, str]]:
@@ -136,7 +138,7 @@ def chosen(lines: Sequence[Line]) -> list[Line]:
         depth += (name == "SELECT") - (name == "ENDSELECT")
         if depth == 0 and name in ("CASE", "CASEELSE"):
             sign, value = re.fullmatch(r"([<>=@#]*)(.*)", line.said.strip(), re.DOTALL).groups()  # type: ignore[union-attr] # fmt: skip
-            said = f"{wanted} {sign or '='} {value}" if name == "CASE" else "_TRUE_ "
+            said = f"{wanted} {sign or '='} {value}" if name == "CASE" else "_TRUE_"
             found.append(Line(line.file, line.number, choice, said))
             choice = "ELSEIF"
         else:

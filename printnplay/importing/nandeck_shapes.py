@@ -33,7 +33,7 @@ def _stroke(pen: Pen, at: int, dashes: int = 0) -> Shape:
     colour = pen.colour(at, "#000000")
     width = pen.across(at + 1) if pen.get(at + 1) else THIN
     said = pen.get(dashes).upper() if dashes else ""
-    lengths = [{"D": 4, "O": 1}.get(one, 1) * width for one in said if one in "DOS"]
+    lengths = [4 * width if one == "D" else width for one in said if one in "DOS"]
     return Shape(
         stroke=colour.stops[0][1] if isinstance(colour, Gradient) else colour,
         stroke_width=width,
@@ -45,7 +45,7 @@ def _line(pen: Pen) -> list[Box]:
     return [outline(pen.key, pen.corners(0, 2), _stroke(pen, 4, 6), closed=False)]
 
 
-def _diagonals(pen: Pen) -> list[Box]:
+def _sides(pen: Pen) -> list[Box]:
     """Return lines along the sides or diagonals of a box."""
     rect, look = pen.rect(0), _stroke(pen, 4, 6)
     left, top, right, bottom = rect.x, rect.y, rect.x + rect.width, rect.y + rect.height
@@ -126,7 +126,7 @@ SHAPES: Mapping[str, Callable[[Pen], list[Box]]] = {
     "ELLIPSE": lambda pen: [Box(pen.key, pen.rect(0), pen.shape(4, form="ellipse"))],
     "CIRCLE": _circle,
     "LINE": _line,
-    "LINERECT": _diagonals,
+    "LINERECT": _sides,
     "GRID": _grid,
     "TRIANGLE": lambda pen: [outline(pen.key, pen.corners(0, 2, 4), pen.shape(6))],
     "POLYGON": _polygon,

@@ -70,7 +70,7 @@ def _sum_of(node: ast.AST) -> float:
     raise ValueError("no sum")
 
 
-_CONDITION = re.compile(r"(.*?)(<>|>=|<=|=|<|>|@|#)(.*)", re.DOTALL)
+COMPARISON = re.compile(r"(.*?)(<>|>=|<=|=|<|>|@|#)(.*)", re.DOTALL)
 _COMPARED: Mapping[str, Callable[[Any, Any], bool]] = {
     "<": operator.lt, ">": operator.gt, "<=": operator.le, ">=": operator.ge,
     "=": operator.eq, "<>": operator.ne,
@@ -99,7 +99,7 @@ def condition(text: str, value: Callable[[str], str]) -> bool | None:
 
 
 def _compared(bare: str, value: Callable[[str], str]) -> bool | None:
-    match = _CONDITION.fullmatch(bare) or _CONDITION.fullmatch(value(bare))
+    match = COMPARISON.fullmatch(bare) or COMPARISON.fullmatch(value(bare))
     if match is None:
         return None
     given = [match[at].strip().strip("()").strip() for at in (1, 3)]

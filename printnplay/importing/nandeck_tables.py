@@ -2,13 +2,13 @@
 
 import re
 from collections.abc import Mapping, Sequence
-from itertools import chain, repeat
+from itertools import chain, islice, repeat
 from pathlib import Path
 
 from printnplay.importing.nandeck_frames import framed
 from printnplay.importing.nandeck_functions import CALL, EACH, WHOLE, arranged
 from printnplay.importing.nandeck_lines import Line, copies_of
-from printnplay.importing.nandeck_sums import compared, split
+from printnplay.importing.nandeck_sums import COMPARISON, compared, split
 from printnplay.importing.nandeck_values import PLAIN, Labels, Settings, Turn, at_card
 from printnplay.importing.source import MOST_CARDS, Source
 from printnplay.kernel.diagnostics import FaultsError
@@ -19,7 +19,6 @@ MOST_MADE = 20_000_000
 _CALLED = re.compile(r"\b[A-Z][A-Z0-9]{3,}\(")
 _UNKNOWN = re.compile(r"\{[^{}]*\?\}|\[[^\[\]{}]+\]")
 _DEFINED = re.compile(r"([A-Z\d]*)\[([^\]]+)\](\d*)\s*(%.*)?", re.IGNORECASE | re.DOTALL)
-_FILTER = re.compile(r"(.*?)(<>|>=|<=|=|<|>|@|#)(.*)", re.DOTALL)
 
 
 class Tables(Settings):
@@ -45,14 +44,15 @@ class Tables(Settings):
             self.labels.lists[line.name.lower()] = [line.said]
             return
         match = _DEFINED.fullmatch(line.name)
-        name, said = (match[2] if match else line.name).strip().lower(), line.said.strip()
-        if match and match[4] and match[4].strip() != "%":
+        marks, bare, length, new = match.groups() if match else ("", line.name, "", "")
+        name, said = bare.strip().lower(), line.said.strip()
+        if new and new.strip() != "%":
             todo = "write its values into the table"
             self.lose(line.number, f"the condition or loop of `{line.name}`", todo)
-        if match and match[4] and name in self.labels.known:
+        if new and name in self.labels.known:
             return  # it is only set if it is new
-        is_linked = set(_names(said)) & self.labels.linked
-        (self.labels.linked.add if is_linked else self.labels.linked.discard)(name)
+        linked = self.labels.linked
+        self.labels.linked = linked | {name} if linked & {*_names(said)} else linked - {name}
         call = CALL.fullmatch(said)
         if call and call[1].upper().startswith("FRAME"):
             given = [self.labels.static(one, loop) for one in split(call[2])]
@@ -60,8 +60,7 @@ class Tables(Settings):
                 self._not_worked_out(call[1].upper() + "(", line.number)
             return
         values = self._values(said, loop, line.number)
-        length = int(match[3][:3]) if match and match[3] else 1
-        made = arranged(values, match[1].upper(), length) if match and match[1] else values
+        made = arranged(values, marks.upper(), int(length[:3] or 1))
         if made is None:
             todo = "put the values in order in the table"
             self.lose(line.number, f"the order of `{line.name}`", todo)
@@ -149,9 +148,8 @@ class Tables(Settings):
 
     @staticmethod
     def _plain(value: str) -> str:
-        return (
-            value.strip()[1:-1] if re.fullmatch(r'\s*".*"\s*', value, re.DOTALL) else value.strip()
-        )
+        bare = value.strip()
+        return bare[1:-1] if len(bare) > 1 and bare[0] == bare[-1] == '"' else bare
 
     def _not_worked_out(self, odd: str, line: int) -> None:
         todo = "write its words into the table"
@@ -172,7 +170,7 @@ class Tables(Settings):
 
     def keep_rows(self, said: str) -> bool:
         """Take only the rows of tables for which a condition is true; return if it is one."""
-        match = _FILTER.fullmatch(said)
+        match = COMPARISON.fullmatch(said)
         if said.strip().upper() == "CLEAR":
             self.filters = []
         elif match:
@@ -192,10 +190,7 @@ class Tables(Settings):
         headings, rows = self.source.table(path, sheet)
         headings, rows = _named(headings, rows, fields)
         rows = [row for row in rows if self._is_kept(headings, row)]
-        at = [*map(str.lower, headings), self.multi.lower()].index(self.multi.lower())
-        if self.multi and (at < len(headings) or self.multi.isdigit()):  # a row for each copy
-            numbers = (copies_of([*row, self.multi][at]) for row in rows)
-            rows = list(chain.from_iterable(map(repeat, rows, numbers)))[:MOST_CARDS]
+        rows = self._copied(headings, rows)
         columns = {
             heading: [self._cell(row[at]) for row in rows]
             for at, heading in enumerate(headings)
@@ -205,6 +200,18 @@ class Tables(Settings):
         self.labels.linked |= {heading.lower() for heading in columns}
         if len(rows) > self.rows:
             self.rows, self.columns = len(rows), columns
+
+    def _copied(self, headings: Sequence[str], rows: list[list[str]]) -> list[list[str]]:
+        """Return a row for each copy of a card: LINKMULTI names a column, or a number for all."""
+        names, multi = [*map(str.lower, headings)], self.multi.lower()
+        if multi and multi in names:
+            counts = [row[names.index(multi)] for row in rows]
+        elif multi.isdigit():
+            counts = [multi] * len(rows)
+        else:
+            return rows
+        copied = map(repeat, rows, map(copies_of, counts))
+        return [*islice(chain.from_iterable(copied), MOST_CARDS)]
 
     def _cell(self, text: str) -> str:
         text = text.replace("\\13\\", "\n").replace("\n", self.newline)

@@ -21,6 +21,11 @@ ALIGNS = {
     "justify": "justify",
 }
 VALIGNS = {"top": "top", "bottom": "bottom", "wordwrap": "top", "charwrap": "top"}
+_SYMBOLS = str.maketrans(
+    "abgdezhqiklmnxoprstufcywABGDEZHQIKLMNXOPRSTUFCYW\xa7\xa8\xa9\xaa",
+    "αβγδεζηθικλμνξοπρστυφχψωΑΒΓΔΕΖΗΘΙΚΛΜΝΞΟΠΡΣΤΥΦΧΨΩ♣♦♥♠",
+)
+"""What characters show in the font Symbol."""
 
 
 class _Look(Struct, frozen=True):
@@ -42,7 +47,8 @@ def font_of(given: Sequence[str]) -> FontWords:
 def _words(pen: Pen, runs: tuple[Run, ...], look: _Look) -> list[Box]:
     """Return a text with its ground, if its font has one."""
     family, size, style, colour, ground = look.font
-    flags, runs = style.upper(), _drawable(pen, runs, family)
+    flags = style.upper()
+    runs, family = _drawable(pen, runs, family)
     if not any(run.icon or run.text.strip() for run in runs):
         return []
     if "U" in flags or "S" in flags:
@@ -57,7 +63,7 @@ def _words(pen: Pen, runs: tuple[Run, ...], look: _Look) -> list[Box]:
     words = Words(
         runs,
         "".join(run.text for run in runs),
-        Font(_SYMBOL.sub("Arial", family), type_size(points), "B" in flags, "I" in flags),
+        Font(family, type_size(points), "B" in flags, "I" in flags),
         _colour_of(pen, colour),
         ALIGNS.get(look.align.lower(), "centre"),
         VALIGNS.get(look.valign.lower().removeprefix("ww"), "middle"),
@@ -65,17 +71,17 @@ def _words(pen: Pen, runs: tuple[Run, ...], look: _Look) -> list[Box]:
     return [*boxes, Box(pen.key, rect, words, turn, None, look.opacity)]
 
 
-def _drawable(pen: Pen, runs: tuple[Run, ...], family: str) -> tuple[Run, ...]:
-    """Return runs without what no font draws; letters of the font Symbol are its signs."""
-    if _SYMBOL.fullmatch(family):
-        return tuple(replace(one, text=one.text.translate(_SYMBOLS)) for one in runs)
+def _drawable(pen: Pen, runs: tuple[Run, ...], family: str) -> tuple[tuple[Run, ...], str]:
+    """Return runs without what no font draws, and their font; letters of Symbol are its signs."""
+    if family.lower() == "symbol":
+        return tuple(replace(one, text=one.text.translate(_SYMBOLS)) for one in runs), "Arial"
     lacking = pen.script.source.undrawable("".join(run.text for run in runs))
     if not lacking:
-        return runs
+        return runs, family
     todo = "copy a font that does into templates/fonts, such as Noto Emoji"
     pen.script.lose(pen.line, f"no font draws `{lacking}`: left out", todo)
     gone = dict.fromkeys(map(ord, lacking))
-    return tuple(replace(run, text=run.text.translate(gone)) for run in runs)
+    return tuple(replace(run, text=run.text.translate(gone)) for run in runs), family
 
 
 def _place(pen: Pen, angle: float) -> tuple[Rect, float]:
@@ -197,11 +203,3 @@ def _broken(text: str) -> str:
         lambda one: bytes([min(int(one[1]), 255)]).decode("cp1252", "replace"),
         text,
     )
-
-
-_SYMBOL = re.compile("symbol", re.IGNORECASE)
-_SYMBOLS = str.maketrans(
-    "abgdezhqiklmnxoprstufcywABGDEZHQIKLMNXOPRSTUFCYW\xa7\xa8\xa9\xaa",
-    "αβγδεζηθικλμνξοπρστυφχψωΑΒΓΔΕΖΗΘΙΚΛΜΝΞΟΠΡΣΤΥΦΧΨΩ♣♦♥♠",
-)
-"""What characters show in the font Symbol."""

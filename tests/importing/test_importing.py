@@ -18,7 +18,7 @@ from printnplay.importing.source import Source
 from printnplay.importing.squib_tables import cell, read_frame
 from printnplay.importing.values import Box, Deck, Gradient, Image, Loss, Run, Words
 from printnplay.kernel.diagnostics import FaultsError, Span
-from printnplay.kernel.geometry import in_mm
+from printnplay.kernel.geometry import Rect, in_mm
 
 CASES = Path(__file__).parent / "cases"
 CASE_NAMES = sorted(path.relative_to(CASES).as_posix() for path in CASES.glob("*/*"))
@@ -430,6 +430,37 @@ def test_folders_are_listed_once_however_many_pictures_are_missing(
         read_project("nandeck", read)
     assert len([loss for loss in read.losses if "missing-" in loss.what]) == 59
     assert len(listed) < 8
+
+
+@pytest.mark.parametrize(
+    ("script", "what"),
+    [
+        ("{TEXT=1,x,0,0,5,5\nTEXT=1,y,0,0,5,5", "a line that is no directive"),
+        ("FOR=a,1,3000\nTEXT=1,x,0,0,5,5\nNEXT", "loops with very many lines"),
+        ("MACRO=M,(x)\nM=(x)\nENDMACRO\nM=1", "loops with very many lines"),
+    ],
+)
+def test_what_is_cut_short_of_nandeck_is_listed(script: str, what: str, tmp_path: Path) -> None:
+    (tmp_path / "deck.nde").write_text(f"TEXT=1,a,0,0,5,5\n{script}")
+    source = Source(tmp_path / "deck.nde")
+    read_project("nandeck", source)
+    assert [loss.what for loss in source.losses] == [what]
+
+
+def test_parts_of_square_frames_names_of_fonts_and_empty_parameters(tmp_path: Path) -> None:
+    script = """<f>=0,0,4,4
+MACRO=M,(x),
+  TEXT=1,(x),0,0,5,5
+ENDMACRO
+FONT=Segoe UI Symbol,12
+M=word,another
+TEXT=1,on top,<f,TL,50%,50%>"""
+    (tmp_path / "deck.nde").write_text(script)
+    (deck,) = read_project("nandeck", Source(tmp_path / "deck.nde")).decks
+    drawn = [(box.rect, box.what) for box in deck.cards[0].front if isinstance(box.what, Words)]
+    assert [words.source for _, words in drawn] == ["word", "on top"]
+    assert {words.font.family for _, words in drawn} == {"Segoe UI Symbol"}
+    assert drawn[1][0] == Rect(0, 0, 30_000, 45_000)
 
 
 def test_texts_print_as_typed_and_no_check_asks_for_other_marks(
