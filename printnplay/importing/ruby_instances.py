@@ -6,7 +6,7 @@ from typing import Any
 from printnplay.importing.ruby_dispatch import method_of
 from printnplay.importing.ruby_lists import LISTS
 from printnplay.importing.ruby_modules import Modules
-from printnplay.importing.ruby_objects import COMPARED, MODULES, OBJECTS, new_error
+from printnplay.importing.ruby_objects import MODULES, OBJECTS, new_error
 from printnplay.importing.ruby_scopes import Function, Instance, Module
 from printnplay.importing.ruby_values import Do, Options, Symbol, known
 
@@ -68,8 +68,6 @@ class Instances(Modules):
             return _ON_OBJECTS[name](self, of, name, given, block)
         if name in OBJECTS and not (name == "to_a" and of.method("each")):
             return OBJECTS[name](of, *given)
-        if name in COMPARED and of.method("<=>"):
-            return COMPARED[name](of, *given)
         return self._of_items(of, name, given, block, line)
 
     def _of_items(self, of: Instance, name: str, given: list[Any], block: Any, line: int) -> Any:

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable
 from functools import cmp_to_key, reduce
-from itertools import islice, pairwise
+from itertools import islice
 from typing import Any
 
 from printnplay.importing.ruby_operators import OPERATORS
@@ -196,43 +196,7 @@ def chosen(of: Iterable[Any], do: Do) -> list[Any]:
     return each([list(one) for one in islice(of, 5000)], do)
 
 
-def chunked(of: list[Any], do: Callable[..., Any]) -> list[Any]:
-    """Return neighbours of which a block makes the same, with that."""
-    groups: list[Any] = []
-    for one in of:
-        key = do(one)
-        if groups and equal(groups[-1][0], key):
-            groups[-1][1].append(one)
-        else:
-            groups.append([key, [one]])
-    return groups
-
-
-def sliced(*, wanted: bool) -> Callable[..., Any]:
-    """Return `slice_when`, or `chunk_while`: neighbours stay together, or part."""
-
-    def sliced(of: list[Any], do: Callable[..., Any]) -> list[Any]:
-        groups: list[Any] = [of[:1]] if of else []
-        for one, other in pairwise(of):
-            if is_true(do(one, other)) is wanted:
-                groups[-1].append(other)
-            else:
-                groups.append([other])
-        return groups
-
-    return sliced
-
-
 def grep(of: list[Any], do: Do, wanted: Any, *, is_wanted: bool = True) -> list[Any]:
     """Return the items that are of a kind, or match a pattern."""
     found = [one for one in of if is_case(one, wanted) is is_wanted]
     return [do(one) for one in found] if do else found
-
-
-def filled(of: list[Any], do: Do, *given: Any) -> list[Any]:
-    """Put a value, or what a block makes of its place, in all places from one on."""
-    value, start = (None, given) if do else (given[0], given[1:])
-    first, number = (*start, 0)[0], (*start[1:], None)[0]
-    for at in range(first, len(of) if number is None else first + number):
-        of[at : at + 1] = [do(at) if do else value]
-    return of

@@ -1,7 +1,7 @@
 """Methods of Ruby for lists, and for whatever has items."""
 
 from functools import cmp_to_key, reduce
-from itertools import combinations, cycle, dropwhile, islice, permutations, takewhile
+from itertools import combinations, cycle, dropwhile, islice, takewhile
 
 from printnplay.importing.ruby_indexing import indexed, set_item
 from printnplay.importing.ruby_items import (
@@ -9,12 +9,10 @@ from printnplay.importing.ruby_items import (
     changed,
     choosing,
     chosen,
-    chunked,
     compared,
     each,
     extreme,
     fetched,
-    filled,
     flat,
     folded,
     grep,
@@ -24,7 +22,6 @@ from printnplay.importing.ruby_items import (
     parted,
     put,
     removed,
-    sliced,
     taken,
     tallied,
     test_of,
@@ -46,40 +43,15 @@ from printnplay.importing.ruby_values import (
 )
 
 LISTS: Methods = table({
-    "chunk": chunked,
-    "chunk_while": sliced(wanted=True),
-    "slice_when": sliced(wanted=False),
     "grep": grep,
     "grep_v": lambda of, do, wanted: grep(of, do, wanted, is_wanted=False),
-    "minmax_by": lambda of, do: [LISTS["min_by"](of, do), LISTS["max_by"](of, do)],
-    "each_entry": waiting("each", each),
-    "bsearch": lambda of, do: next(filter(test_of(do, ()), of), None),
     "find_all": waiting("select", choosing(wanted=True)),
-    "collect_concat": waiting("flat_map", lambda of, do: flat(map(do, of), 1)),
     "keep_if": lambda of, do: changed(of, [one for one in of if is_true(do(one))]),
-    "rindex": lambda of, do, *item: next(
-        (at for at in range(len(of) - 1, -1, -1) if test_of(do, item)(of[at])), None
-    ),
-    "assoc": lambda of, _, key: next((row for row in of if equal(row[0], key)), None),
-    "subset? <=": lambda of, _, other: all(one in other for one in of),
-    "superset? >=": lambda of, _, other: all(one in of for one in other),
-    "intersect?": lambda of, _, other: any(one in other for one in of),
-    "disjoint?": lambda of, _, other: not any(one in other for one in of),
     "add?": lambda of, _, one: None if one in of else put(of, len(of), one),
     "union |": lambda of, _, *others: OPERATORS["|"](of, flat(others, 1)),
     "intersection &": lambda of, _, *others: reduce(OPERATORS["&"], others, of),
     "difference": lambda of, _, *others: OPERATORS["-"](of, flat(others, 1)),
-    "headings": lambda of, _: list(of.headings),
     "headers": lambda of, _: list(of.headings),
-    "by_col by_row by_col! by_row!": lambda of, _: of,
-    "fields": lambda of, _: of,
-    "in_groups_of": lambda of, _, number, fill=None: [
-        [*part, *([fill] * (number - len(part)) if fill is not False else [])]
-        for part in (of[at : at + number] for at in range(0, len(of), number))
-    ],
-    "second": lambda of, _: of[1] if len(of) > 1 else None,
-    "third": lambda of, _: of[2] if len(of) > 2 else None,
-    "pack": lambda of, _, __: "".join(map(chr, of)),
     "map collect": waiting("map", mapped),
     "each each_pair": waiting("each", each),
     "select filter": waiting("select", choosing(wanted=True)),
@@ -88,7 +60,7 @@ LISTS: Methods = table({
     "filter_map": lambda of, do: [made for one in of if is_true(made := do(one))],
     "reverse_each": lambda of, do: each(of[::-1], do),
     "each_with_index": numbered,
-    "with_index map_with_index": lambda of, do, start=0: (
+    "with_index": lambda of, do, start=0: (
         [do(one, at) for at, one in enumerate(of, start)]
         if do
         else Enumerator([[one, at] for at, one in enumerate(of, start)], "each")
@@ -166,7 +138,6 @@ LISTS: Methods = table({
         [[one] for one in of],
     ),
     "combination": lambda of, do, number: chosen(combinations(of, number), do),
-    "permutation": lambda of, do, number=None: chosen(permutations(of, number), do),
     "push append << add": lambda of, _, *items: [OPERATORS["<<"](of, one) for one in items] and of,
     "concat": lambda of, _, *others: put(of, len(of), *flat(others, 1)),
     "unshift prepend": lambda of, _, *items: put(of, 0, *items),
@@ -178,7 +149,6 @@ LISTS: Methods = table({
     "shift": lambda of, _, number=None: taken(of, 0, number),
     "clear": lambda of, _: changed(of, []),
     "replace": lambda of, _, other: changed(of, other),
-    "fill": filled,
     "step": lambda of, do, step: each(of[::step], do),
 })  # fmt: skip
 """Methods by name: each takes the items, the block, and arguments."""

@@ -10,7 +10,6 @@ from typing import Any
 from printnplay.importing.ruby_indexing import indexed, set_item
 from printnplay.importing.ruby_items import each
 from printnplay.importing.ruby_lists import LISTS
-from printnplay.importing.ruby_operators import OPERATORS
 from printnplay.importing.ruby_scopes import Function, Module
 from printnplay.importing.ruby_texts import TEXTS, matched
 from printnplay.importing.ruby_times import TIMES
@@ -23,7 +22,6 @@ from printnplay.importing.ruby_values import (
     Methods,
     Range,
     RubyError,
-    Symbol,
     as_key,
     as_pairs,
     as_text,
@@ -63,29 +61,12 @@ def _counted(start: Any, do: Do, end: Any = None, step: Any = 1) -> Any:
     return each([start + at * step for at in range(number)], do)
 
 
-_ORDINALS = {1: "st", 2: "nd", 3: "rd"}
-
 _NUMBERS = table({
     "times": lambda number, do: each(list(range(min(max(int(number), 0), 10_000))), do),
     "upto step": _counted,
     "downto": lambda number, do, end: _counted(number, do, end, -1),
     "to_i to_int truncate": lambda number, _: int(number),
-    "to_f to_r to_d": lambda number, _: float(number),
-    "nonzero?": lambda number, _: number or None,
-    "integer?": lambda number, _: isinstance(number, int),
-    "finite?": lambda number, _: math.isfinite(number),
-    "nan?": lambda number, _: math.isnan(number),
-    "infinite?": lambda number, _: 1 if abs(number) >= 1e12 else None,
-    "gcd": lambda number, _, other: math.gcd(number, other),
-    "lcm": lambda number, _, other: math.lcm(number, other),
-    "pow": lambda number, _, other: OPERATORS["**"](number, other),
-    "remainder": lambda number, _, by: (
-        number - by * int(number / by) if isinstance(number, int) else math.fmod(number, by)
-    ),
-    "bit_length": lambda number, _: number.bit_length(),
-    "magnitude": lambda number, _: abs(number),
-    "hash object_id": lambda number, _: hash(number),
-    "ordinalize": lambda number, _: f"{number}{_ORDINALS.get(number % 10, 'th')}",
+    "to_f": lambda number, _: float(number),
     "to_s": lambda number, _, base=10: (
         inspected(number) if base == 10 else format(number, {2: "b", 8: "o", 16: "x"}[base])
     ),
@@ -107,7 +88,6 @@ _NUMBERS = table({
     "positive?": lambda number, _: number > 0,
     "negative?": lambda number, _: number < 0,
     "succ next": lambda number, _: number + 1,
-    "pred": lambda number, _: number - 1,
     "chr": lambda number, *_: chr(number),
     "digits": lambda number, _: [int(one) for one in reversed(str(number))],
 })  # fmt: skip
@@ -156,21 +136,8 @@ _MAPPINGS = table({
     "key index": lambda one, _, value: next(
         (key for key, of in one.items() if equal(of, value)), None
     ),
-    "default": lambda one, *_: one.value,
-    "default=": lambda one, _, value: setattr(one, "value", value),
-    "fields": lambda one, _: list(one.values()),
     "headers": lambda one, _: list(one),
-    "compare_by_identity rehash": lambda one, _: one,
-    "eql?": lambda one, _, other: one == other,
-    "replace": lambda one, _, other: (one.clear(), one.update(other), one)[2],
     "clear": lambda one, _: one.clear() or one,
-    "filter_map": lambda one, do: [
-        made for pair in as_pairs(one) if is_true(made := do(pair))
-    ],
-    "deep_merge": lambda one, _, other: {
-        key: one[key] | of if isinstance(of, dict) and isinstance(one.get(key), dict) else of
-        for key, of in (one | other).items()
-    },
     "merge": _merged,
     "update": lambda one, do, *others: one.update(_merged(one, do, *others)) or one,
     "dig": _dug,
@@ -183,13 +150,13 @@ _MAPPINGS = table({
     "transform_keys": lambda one, do, names=None: {
         as_key((names or {}).get(key, do(key) if do else key)): value for key, value in one.items()
     },
-    "symbolize_keys stringify_keys deep_symbolize_keys with_indifferent_access": lambda one, _: one,
+    "symbolize_keys": lambda one, _: one,
     "select filter keep_if": _selected(wanted=True),
     "reject delete_if": _selected(wanted=False),
     "slice": lambda one, _, *keys: {key: one[key] for key in keys if key in one},
     "except": lambda one, _, *keys: {key: of for key, of in one.items() if key not in keys},
-    "invert": lambda one, _: {as_key(of): key for key, of in one.items()},
     "values_at": lambda one, _, *keys: [indexed(one, [key]) for key in keys],
+    "invert": lambda one, _: {as_key(of): key for key, of in one.items()},
     "compact": lambda one, _: {key: of for key, of in one.items() if of is not None},
     "each_value": lambda one, do: each(list(one.values()), do) and one,
     "each_key": lambda one, do: each(list(one), do) and one,
@@ -207,11 +174,9 @@ _FRAMES = table({
 })  # fmt: skip
 
 _MATCHES = table({
+    "named_captures": lambda match, _: match.groupdict(),
     "captures": lambda match, _: list(match.groups()),
     "to_a": lambda match, _: [match[0], *match.groups()],
-    "named_captures": lambda match, _: match.groupdict(),
-    "pre_match": lambda match, _: match.string[: match.start()],
-    "post_match": lambda match, _: match.string[match.end() :],
     "to_s": lambda match, _: match[0],
 })  # fmt: skip
 
@@ -221,8 +186,6 @@ _RANGES = table({
     ),
     "begin min": lambda one, do: LISTS["min"](one.items, do) if do else one.start,
     "end": lambda one, _: one.end,
-    "exclude_end?": lambda one, _: one.is_open,
-    "eql?": lambda one, _, other: one == other,
     "step %": lambda one, do, step: each(
         [at for at in _counted(one.start, None, one.end, step) if one.has(at)], do
     ),
@@ -243,35 +206,22 @@ def _json(one: Any) -> str:
     return json.dumps(one, ensure_ascii=False, separators=(",", ":"), default=as_text)
 
 
-def _is_blank(one: Any, *_: Any) -> bool:
-    return not is_true(one) or one in ("", [], {}) or (isinstance(one, str) and not one.strip())
-
-
 ANY = table({
     "to_s": lambda one, _: as_text(one),
     "inspect": lambda one, _: inspected(one),
     "to_json": lambda one, *_: _json(one),
-    "to_yaml": lambda one, *_: _json(one),
     "nil?": lambda one, _: one is None,
     "!": lambda one, _: not is_true(one),
     "dup clone": _copied,
-    "freeze itself lazy force to_enum to_a to_proc eager rewind with_indifferent_access": (
+    "freeze itself lazy force to_enum to_a to_proc": (
         lambda one, _: one
     ),
     "eql?": lambda one, _, other: type(one) is type(other) and one == other,
-    "equal?": lambda one, _, other: (
-        one is other or (one == other and isinstance(one, int | Symbol))
-    ),
-    "instance_variables": lambda *_: [],
-    "hash object_id": lambda one, _: hash(as_key(one)),
+    "hash": lambda one, _: hash(as_key(one)),
     "extend": lambda one, *_: one,
     "is_a? kind_of? instance_of?": lambda one, _, kind: is_kind(one, kind),
-    "then yield_self": lambda one, do: do(one),
+    "then": lambda one, do: do(one),
     "tap": lambda one, do: (do(one), one)[1],
-    "blank?": _is_blank,
-    "present?": lambda one, _: not _is_blank(one),
-    "presence": lambda one, _: None if _is_blank(one) else one,
-    "frozen?": lambda one, _: one is None or isinstance(one, bool | int | float | Symbol | Range),
     "class": lambda one, _: next(
         kind for kind in KINDS.values() if is_kind(one, kind) and kind.name != "Comparable"
     ),

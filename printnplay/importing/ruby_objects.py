@@ -43,10 +43,8 @@ OBJECTS: Mapping[str, Callable[..., Any]] = {
     "to_h": _fields,
     "members": lambda of: list(_fields(of)),
     **dict.fromkeys(("to_a", "values"), lambda of: list(_fields(of).values())),
-    "with": lambda of, changes=None: _changed(of, changes or {}),
     **dict.fromkeys(("dup", "clone"), lambda of: _changed(of, {})),
     **dict.fromkeys(("==", "eql?"), lambda of, other: of == other),
-    "equal?": lambda of, other: of is other,
     "!=": lambda of, other: of != other,
     "!": lambda _: False,
     "nil?": lambda _: False,
@@ -55,44 +53,23 @@ OBJECTS: Mapping[str, Callable[..., Any]] = {
     "instance_of?": lambda of, kind: of.of is kind,
     "class": lambda of: of.of,
     **dict.fromkeys(("freeze", "itself"), lambda of: of),
-    "frozen?": lambda _: False,
-    "instance_variables": lambda of: [Symbol(name) for name in of.values],
     "instance_variable_get": lambda of, name: of.values.get(str(name)),
     "instance_variable_set": lambda of, name, value: of.values.update({str(name): value}),
-    "instance_variable_defined?": lambda of, name: str(name) in of.values,
-    "singleton_methods": lambda of: [Symbol(name) for name in of.own],
     "message": lambda of: of.values.get("@message", of.of.name),
-    "backtrace": lambda _: [],
 }
 """What objects of the script have."""
-
-COMPARED: Mapping[str, Callable[..., Any]] = {
-    "<": lambda of, other: of < other,
-    ">": lambda of, other: of > other,
-    "<=": lambda of, other: not of > other,
-    ">=": lambda of, other: not of < other,
-    "between?": lambda of, low, high: not of < low and not of > high,
-    "clamp": lambda of, low, high: low if of < low else high if of > high else of,
-}
-"""What objects with `<=>` have, as by `Comparable`."""
 
 MODULES: Mapping[str, Callable[..., Any]] = {
     "name": lambda of: of.name,
     "to_s": lambda of: of.name,
     "===": lambda of, other: is_case(other, of),
     "==": lambda of, other: of is other,
-    "superclass": lambda of: of.parent,
-    "ancestors": lambda of: list(of.lines()),
     "include?": lambda of, other: other in of.lines(),
     "members": lambda of: [Symbol(name) for name in of.fields],
     "constants": lambda of: [Symbol(name) for name in of.scope.values if name[:1].isupper()],
     "const_get": lambda of, name: of.scope.values[str(name)],
-    "const_defined?": lambda of, name: str(name) in of.scope.values,
-    "method_defined?": lambda of, name: bool(of.method(str(name)) or str(name) in of.fields),
-    "instance_methods": lambda of, *_: [Symbol(name) for name in of.methods],
     "freeze": lambda of: of,
     "class": lambda _: None,
-    "instance_of?": lambda *_: True,
     "is_a?": lambda *_: True,
 }
 """What modules and classes of the script have."""

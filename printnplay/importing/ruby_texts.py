@@ -92,13 +92,6 @@ def _based(text: str, base: int) -> int:
     return -number if found and found[1] == "-" else number
 
 
-def _rpartition(text: str, _: Do, by: Any) -> list[str]:
-    *__, last = [None, *_pattern(by).finditer(text)]
-    if last is None:
-        return ["", "", text]
-    return [text[: last.start()], last[0], text[last.end() :]]
-
-
 def _partition(text: str, _: Do, by: Any) -> list[str]:
     found = _pattern(by).search(text)
     return [text[: found.start()], found[0], text[found.end() :]] if found else [text, "", ""]
@@ -117,13 +110,6 @@ def _chosen(parts: Sequence[str]) -> Callable[[str], bool]:
         else one in _letters(part)
         for part in parts
     )
-
-
-def _upto(start: str, end: str) -> list[str]:
-    found = [start]
-    while found[-1] != end and len(found) < 1000 and len(found[-1]) <= len(end):
-        found.append(_next(found[-1], None))
-    return [one for one in found if len(one) <= len(end)]
 
 
 def _padded(fit: Callable[..., str]) -> Callable[..., str]:
@@ -159,8 +145,8 @@ TEXTS: Methods = {
         "reverse": lambda text, _: text[::-1],
         "size length": lambda text, _: len(text),
         "empty?": lambda text, _: not text,
-        "to_sym intern": lambda text, _: Symbol(text),
-        "to_str read encode force_encoding scrub unicode_normalize": lambda text, *_: text,
+        "to_sym": lambda text, _: Symbol(text),
+        "to_str read encode force_encoding": lambda text, *_: text,
         "include?": lambda text, _, part: part in text,
         "start_with?": lambda text, _, *parts: any(
             _pattern(part).match(text) is not None for part in parts
@@ -175,9 +161,6 @@ TEXTS: Methods = {
         "match?": lambda text, do, wanted: matched(text, do, wanted) is not None,
         "slice []": lambda text, _, *by: indexed(text, list(by)),
         "index": _index,
-        "rindex": lambda text, _, part: (
-            found if (found := text.rfind(as_text(part))) >= 0 else None
-        ),
         "count": lambda text, _, *parts: sum(map(_chosen(parts), text)),
         "tr": _translated,
         "tr_s": lambda text, _, old, new: re.sub(
@@ -196,40 +179,16 @@ TEXTS: Methods = {
         "ljust": _padded(str.ljust),
         "center": _padded(str.center),
         "to_i": lambda text, _, base=10: _based(text, base),
-        "to_f to_r to_d to_c": lambda text, _: float(
+        "to_f": lambda text, _: float(
             _number(text, r"[+-]?\d{0,15}(?:(?<=\d)|\.(?=\d))(?:\.?\d{1,15})?(?:e[+-]?\d{1,2})?")
         ),
-        "hex": lambda text, _: int(text, 16),
         "succ next": _next,
         "concat << +": lambda text, _, *more: text + "".join(map(as_text, more)),
         "prepend": lambda text, _, *more: "".join(more) + text,
         "insert": lambda text, _, at, more: text[:at] + more + text[at:],
         "replace": lambda _, __, other: other,
         "partition": _partition,
-        "rpartition": _rpartition,
-        "bytes": lambda text, _: list(text.encode()),
-        "bytesize": lambda text, _: len(text.encode()),
-        "codepoints": lambda text, _: list(map(ord, text)),
-        "sum": lambda text, _: sum(text.encode()),
-        "hash": lambda text, _: hash(text),
-        "casecmp": lambda text, _, other: (text.lower() > other.lower()) - (
-            text.lower() < other.lower()
-        ),
-        "upto": lambda text, do, end: each(_upto(text, end), do),
-        "between?": lambda text, _, low, high: low <= text <= high,
         "clear": lambda *_: "",
-        "eql?": lambda text, _, other: isinstance(other, str) and text == other,
-        "ascii_only?": lambda text, _: text.isascii(),
-        "valid_encoding?": lambda *_: True,
-        "unpack1": lambda text, _, __: text,
-        "squish": lambda text, _: " ".join(text.split()),
-        "titleize titlecase": lambda text, _: " ".join(
-            word[:1].upper() + word[1:] for word in text.replace("_", " ").split()
-        ),
-        "camelize": lambda text, _: "".join(map(str.capitalize, text.split("_"))),
-        "underscore": lambda text, _: re.sub("([a-z])([A-Z])", r"\1_\2", text).lower(),
-        "humanize": lambda text, _: text.replace("_", " ").strip().capitalize(),
-        "parameterize": lambda text, _: re.sub("[^a-z0-9]+", "-", text.lower()).strip("-"),
     }),
 }  # fmt: skip
 

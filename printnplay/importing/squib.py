@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from functools import partial
-from pathlib import Path
+from pathlib import Path, PurePath
 from typing import Any
 
 from printnplay.files.catalog import display_path
@@ -118,6 +118,8 @@ class Script(Options):
     def _require(self, name: Any) -> bool:
         """Read another script of the project; return whether there is one."""
         wanted = as_text(name)
+        if PurePath(wanted).name == "squib":
+            return True
         folders = [Path(self.ruby.file).parent, *self.folders]
         path = self.source.find(wanted if wanted.endswith(".rb") else f"{wanted}.rb", *folders)
         if path is not None and path not in self._read and len(self._read) < _MOST_SCRIPTS:
@@ -268,7 +270,7 @@ _CALLS: Mapping[str, Callable[[Script, list[Any], Function | None, int], Any]] =
     "require_relative": Script._required,
     **dict.fromkeys(
         ("require", "load"),
-        lambda script, given, _, __: given[0] == "squib" or script._require(given[0]),
+        lambda script, given, _, __: script._require(given[0]),
     ),
     **dict.fromkeys(("task", "namespace", "multitask"), Script._task),
     "configure": Script._configured,

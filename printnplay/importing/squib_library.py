@@ -188,15 +188,13 @@ def _united(*given: Any) -> Any:
 
 
 _MATHS = ("sin", "cos", "tan", "sqrt", "atan", "atan2", "asin", "acos", "hypot", "log", "pow",
-          "log2", "log10", "exp", "sinh", "cosh", "tanh")  # fmt: skip
+          "log10")  # fmt: skip
 PURE: Mapping[str, Callable[..., Any]] = {
     **{f"Math.{name}": getattr(math, name) for name in _MATHS},
     **table({
         "Math::PI": lambda: math.pi,
         "Math::E": lambda: math.e,
-        "Math.cbrt": lambda number: round(number ** (1 / 3), 12),
         "Float::INFINITY Float::MAX": lambda: 1e12,
-        "Float::EPSILON": lambda: 2**-52,
         "Rational": lambda one, other=1: one / other,
         "Integer": _integer,
         "Float": _number,

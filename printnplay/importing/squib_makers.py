@@ -13,7 +13,8 @@ from printnplay.importing.ruby_values import as_text
 from printnplay.importing.source import Source
 
 _REQUIRED = re.compile(
-    r"^\s*(?:require_relative|require|load)[\s(]+['\"](?!squib['\"/])([^'\"]+)['\"]", re.MULTILINE
+    r"^\s*(?:require_relative|require|load)[\s(]+['\"](?!squib/|(?:[^'\"]*/)?squib['\"])([^'\"]+)['\"]",
+    re.MULTILINE,
 )
 
 
