@@ -1,26 +1,10 @@
 """Parts of values in Ruby: items, ranges and slices, and how they are set."""
 
 import re
-from collections.abc import Sequence
 from typing import Any
 
 from printnplay.importing.ruby_patterns import checked
 from printnplay.importing.ruby_values import Frame, Hash, Range, Rows, as_key
-
-
-def with_part(text: str, by: Sequence[Any], new: Any) -> str:
-    """Return a text with a part replaced: `text[1..2] = new`."""
-    first = by[0]
-    if isinstance(first, str):
-        return text.replace(first, new, 1)
-    if isinstance(first, re.Pattern):
-        found = first.search(checked(first, text))
-        ends = (len(text), len(text)) if found is None else found.span()
-        return str(text if found is None else text[: ends[0]] + new + text[ends[1] :])
-    part = first.slice(len(text)) if isinstance(first, Range) else None
-    start = int(first) + (len(text) if int(first) < 0 else 0) if part is None else part.start
-    end = start + (by[1] if len(by) > 1 else 1) if part is None else part.stop
-    return str(text[:start] + new + (text[end:] if end is not None else ""))
 
 
 def indexed(of: Any, by: list[Any]) -> Any:
@@ -69,3 +53,10 @@ def set_item(of: Any, by: Any, value: Any, number: int | None = None) -> None:
         of[as_key(by)] = value
     else:
         raise TypeError("item")
+
+
+def dug(one: Any, _: Any, *keys: Any) -> Any:
+    """Return an item of an item, as deep as there are keys; nil where there is none."""
+    for key in keys:
+        one = None if one is None else indexed(one, [key])
+    return one

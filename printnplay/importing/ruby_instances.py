@@ -104,17 +104,6 @@ def _inside(calls: Instances, of: Instance, _: str, given: list[Any], block: Any
     return calls.call(block, given or [of], None, of)
 
 
-def _singleton(_: Instances, of: Instance, __: str, given: list[Any], block: Any) -> Symbol:
-    of.own[str(given[0])] = block
-    return Symbol(given[0])
-
-
-def _extended(_: Instances, of: Instance, __: str, given: list[Any], ___: Any) -> Instance:
-    for one in given:
-        of.own |= one.methods
-    return of
-
-
 def _responds(_: Instances, of: Instance, __: str, given: list[Any], ___: Any) -> bool:
     name = str(given[0])
     return bool(name in of.of.fields or of.method(name) or name in OBJECTS)
@@ -132,8 +121,6 @@ _ON_OBJECTS: Mapping[str, _Handler] = {
         ("then", "yield_self"), lambda calls, of, _, __, block: calls.call(block, [of])
     ),
     "tap": lambda calls, of, _, __, block: (calls.call(block, [of]), of)[1],
-    "define_singleton_method": _singleton,
-    "extend": _extended,
     "respond_to?": _responds,
 }
 """Methods of objects that need the script."""

@@ -3,7 +3,7 @@
 from functools import cmp_to_key, reduce
 from itertools import combinations, cycle, dropwhile, islice, takewhile
 
-from printnplay.importing.ruby_indexing import indexed, set_item
+from printnplay.importing.ruby_indexing import dug, indexed, set_item
 from printnplay.importing.ruby_items import (
     all_of,
     changed,
@@ -126,9 +126,7 @@ LISTS: Methods = table({
         list(islice(cycle(of), len(of) * times if times else 5000)), do
     ),
     "values_at": lambda of, _, *places: [indexed(of, [at]) for at in places],
-    "dig": lambda of, _, at, *more: (
-        indexed(of, [at]) if not more else LISTS["dig"](indexed(of, [at]), None, *more)
-    ),
+    "dig": dug,
     "fetch": lambda of, do, at, *other: fetched(of, do, at, *other),
     "at slice []": lambda of, _, *by: indexed(of, list(by)),
     "[]=": lambda of, _, at, value: set_item(of, at, value),

@@ -121,12 +121,6 @@ def _copied(one: Any, *_: Any) -> Any:
     return dict(one) if isinstance(one, dict) else list(one) if isinstance(one, list) else one
 
 
-def _dug(one: Any, _: Do, *keys: Any) -> Any:
-    for key in keys:
-        one = None if one is None else indexed(one, [key])
-    return one
-
-
 _MAPPINGS = table({
     "keys": lambda one, _: [pair[0] for pair in as_pairs(one)],
     "values": lambda one, _: list(one.values()),
@@ -140,7 +134,7 @@ _MAPPINGS = table({
     "clear": lambda one, _: one.clear() or one,
     "merge": _merged,
     "update": lambda one, do, *others: one.update(_merged(one, do, *others)) or one,
-    "dig": _dug,
+    "dig": LISTS["dig"],
     "empty?": lambda one, _: not one,
     "size length": lambda one, _: len(one),
     "to_h": lambda one, do: dict(do(*pair) for pair in as_pairs(one)) if do else one,

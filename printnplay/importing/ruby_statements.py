@@ -7,9 +7,9 @@ from typing import Any
 from tree_sitter import Node
 
 from printnplay.importing import ruby_tree as tree
-from printnplay.importing.ruby_calls import ASSIGNABLE, MOST_TURNS, Calls, Jump
+from printnplay.importing.ruby_calls import MOST_TURNS, Calls, Jump
 from printnplay.importing.ruby_dispatch import items_of
-from printnplay.importing.ruby_indexing import set_item, with_part
+from printnplay.importing.ruby_indexing import set_item
 from printnplay.importing.ruby_scopes import Instance, Scope
 from printnplay.importing.ruby_tree import NotUnderstoodError, said, statements
 from printnplay.importing.ruby_values import (
@@ -211,12 +211,7 @@ class Statements(Calls):
             self._set_all(target.named_children, value, scope)
         elif target.type == "element_reference":
             of, *by = self.items(target.named_children, scope)
-            if isinstance(known(of), str):
-                new = with_part(of, [known(one) for one in by], value)
-                self.changed_text(of, new)
-                if target.named_children[0].type in ASSIGNABLE:
-                    self.set(target.named_children[0], new, scope)
-            elif isinstance(of, Instance):
+            if isinstance(known(of), Instance):
                 self.send(of, "[]=", [*by, value], None, tree.line_of(target))
             else:
                 set_item(of, known(by[0]), value, *map(known, by[1:]))

@@ -71,27 +71,6 @@ def _number(text: str, pattern: str) -> str:
     return match[0] if match else "0"
 
 
-def _next(text: str, _: Do) -> str:
-    """Return the text after another: `az` is followed by `ba`."""
-    for last, first, more in (("z", "a", "a"), ("Z", "A", "A"), ("9", "0", "1")):
-        if text.endswith(last):
-            rest = text[:-1]
-            return (_next(rest, None) if rest[-1:].isalnum() else rest + more) + first
-    return text[:-1] + chr(ord(text[-1]) + 1) if text else ""
-
-
-def _based(text: str, base: int) -> int:
-    found = re.match(r"\s*([+-]?)(?:0[xXbBoO])?([0-9a-zA-Z_]+)", text)
-    letters = found[2].lower().replace("_", "") if found else ""
-    number = 0
-    for letter in letters:
-        digit = int(letter, 36)
-        if digit >= base:
-            break
-        number = number * base + digit
-    return -number if found and found[1] == "-" else number
-
-
 def _partition(text: str, _: Do, by: Any) -> list[str]:
     found = _pattern(by).search(text)
     return [text[: found.start()], found[0], text[found.end() :]] if found else [text, "", ""]
@@ -178,11 +157,10 @@ TEXTS: Methods = {
         "rjust": _padded(str.rjust),
         "ljust": _padded(str.ljust),
         "center": _padded(str.center),
-        "to_i": lambda text, _, base=10: _based(text, base),
+        "to_i": lambda text, _: int(_number(text, r"[+-]?\d{1,15}")),
         "to_f": lambda text, _: float(
             _number(text, r"[+-]?\d{0,15}(?:(?<=\d)|\.(?=\d))(?:\.?\d{1,15})?(?:e[+-]?\d{1,2})?")
         ),
-        "succ next": _next,
         "concat << +": lambda text, _, *more: text + "".join(map(as_text, more)),
         "prepend": lambda text, _, *more: "".join(more) + text,
         "insert": lambda text, _, at, more: text[:at] + more + text[at:],
