@@ -5,6 +5,7 @@ An export has no design, so the cards get one to start from.
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from math import ceil
 
 from msgspec import Struct
 
@@ -23,6 +24,11 @@ BLEED = mm(3.175)
 SIZE = Size(mm(63.5) + 2 * BLEED, mm(88.9) + 2 * BLEED)
 """The size of a poker card with the bleed of The Game Crafter, which most designs have."""
 EDGE = mm(5)
+
+ROW = mm(4.5)
+"""The height of a row of further cells: one line of 8 points, with room."""
+MOST_SMALL = 6
+"""The most further cells of a card: three rows of two leave a text below a picture some lines."""
 
 
 class _Table(Struct, frozen=True):
@@ -72,6 +78,12 @@ def _deck(source: Source, name: str, table: _Table, place: Span) -> Deck:
         "text": longest[0] if longest else -1,
         "number": min(numbers, default=-1),
     }
+    rest = [at for at in numbers + texts if at not in parts.values()]
+    small, hidden = rest[:MOST_SMALL], rest[MOST_SMALL:]
+    hidden += [at for at, found in files.items() if found is not picture]
+    for at in hidden:
+        what = f"the column `{table.headings[at]}` is in the table, and on no card"
+        source.lose(place, what, "add a box for it in the tab Layout")
     cards = []
     for number, row in enumerate(table.rows):
         fields = {
@@ -84,29 +96,42 @@ def _deck(source: Source, name: str, table: _Table, place: Span) -> Deck:
         words = {part: (table.headings[at], row[at]) for part, at in parts.items() if at >= 0}
         file = None if picture is None else picture.get(number, "")
         if count:
-            cards.append(Card(fields, tuple(_boxes(words, file)), copies=count))
+            cells = [(table.headings[at], row[at]) for at in small]
+            cards.append(Card(fields, tuple(_boxes(words, cells, file)), copies=count))
     return Deck(name, SIZE, BLEED, tuple(cards))
 
 
-def _boxes(words: Mapping[str, tuple[str, str]], file: str | None) -> Iterator[Box]:
-    """Yield a title, a picture (None if no card has one), a text and a number."""
+def _boxes(
+    words: Mapping[str, tuple[str, str]], cells: Sequence[tuple[str, str]], file: str | None
+) -> Iterator[Box]:
+    """Yield a title, a picture (None if no card has one), a text, further cells and a number."""
     left, top = BLEED + EDGE, BLEED + EDGE + mm(11)
     width, bottom = SIZE.width - 2 * left, SIZE.height - BLEED - EDGE
     picture = Rect(left, top, width, mm(36))
     top += 0 if file is None else mm(38)
+    small = bottom - mm(8) - ROW * ceil(len(cells) / 2)
     places = {
         "title": (Rect(left, BLEED + EDGE, width, mm(9)), 14),
-        "text": (Rect(left, top, width, bottom - top - mm(8)), 10),
+        "text": (Rect(left, top, width, small - top), 10),
         "number": (Rect(left, bottom - mm(7), width, mm(7)), 12),
     }
     for part, (heading, text) in words.items():
         rect, points = places[part]
-        if text.strip():
-            font = Font("sans-serif", pt(points), part != "text")
-            what = Words((Run(text),), text, font, "#000000", "centre", "middle")
-            yield Box(heading, rect, what)
+        yield from _box(heading, text, rect, Font("sans-serif", pt(points), part != "text"))
         if part == "title" and file:
             yield Box("picture", picture, Image(file, "contain"))
+    for at, (heading, text) in enumerate(cells):
+        is_alone = at % 2 == 0 and at == len(cells) - 1
+        wide, x = (width, left) if is_alone else (width // 2, left + at % 2 * width // 2)
+        rect = Rect(x, small + at // 2 * ROW, wide, ROW)
+        yield from _box(heading, text, rect, Font("sans-serif", pt(8), bold=False))
+
+
+def _box(heading: str, text: str, rect: Rect, font: Font) -> Iterator[Box]:
+    """Yield the box of a text; none if it is empty."""
+    if text.strip():
+        what = Words((Run(text),), text, font, "#000000", "centre", "middle")
+        yield Box(heading, rect, what)
 
 
 def _are_numbers(cells: Sequence[str]) -> bool:

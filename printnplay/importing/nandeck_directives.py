@@ -11,9 +11,9 @@ from msgspec.structs import replace
 
 from printnplay.importing.nandeck_drawing import DRAWN
 from printnplay.importing.nandeck_frames import placed
-from printnplay.importing.nandeck_functions import cards_in
 from printnplay.importing.nandeck_lines import Line
 from printnplay.importing.nandeck_pen import Pen
+from printnplay.importing.nandeck_ranges import cards_in
 from printnplay.importing.nandeck_sums import split
 from printnplay.importing.nandeck_tables import Tables
 from printnplay.importing.nandeck_text import font_of

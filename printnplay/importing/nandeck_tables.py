@@ -17,7 +17,8 @@ MOST_MADE = 20_000_000
 """The most letters that all functions make: a label of a thousand cards has some ten thousand."""
 
 _CALLED = re.compile(r"\b[A-Z][A-Z0-9]{3,}\(")
-_UNKNOWN = re.compile(r"\{[^{}]*\?\}|\[[^\[\]{}]+\]")
+_UNKNOWN = re.compile(r"\{[^{}]*\?\}|\[[^\[\]{}]+\]|\{(?=[^{}]*\b[A-Z][A-Z0-9]{3,}\()[^{}]*\}")
+"""A label, or a sum with a function, that stands for nothing."""
 _DEFINED = re.compile(r"([A-Z\d]*)\[([^\]]+)\](\d*)\s*(%.*)?", re.IGNORECASE | re.DOTALL)
 
 
@@ -77,6 +78,8 @@ class Tables(Settings):
             return [f"{first}-{self._next - 1}"]
         if self._is_function(said):
             return self.sequence(said, loop, line)
+        if odd := _CALLED.match(said):
+            self._not_worked_out(odd[0], line)
         unquoted = said.strip('"') if said.count('"') == 2 else said
         values = [one.strip().strip('"') for one in unquoted.split("|")] if unquoted else []
         return [
