@@ -24,6 +24,9 @@ from printnplay.kernel.geometry import Size
 DOTS = 300.0
 """The pixels of an inch, by which Cider prints."""
 
+EXPORT_BYTES = 32 << 20
+"""The largest export: its pictures are in it, in base64; one of 12 MB has been seen."""
+
 BUILT_IN = {"name", "count", "front template", "back template", "id"}
 """The columns of a deck that say more than an attribute."""
 
@@ -117,7 +120,7 @@ def _export(source: Source) -> Saved:
     """
     place = Span(display_path(source.path))
     try:
-        said = msgspec.json.decode(source.text(source.path).encode())
+        said = msgspec.json.decode(source.text(source.path, EXPORT_BYTES).encode())
         tables = {one["tableName"]: one["rows"] for one in said["data"]["data"]}
     except (msgspec.DecodeError, ValueError, KeyError, TypeError, RecursionError):
         help_ = "give the folder of the project, or the JSON file that Cider exports"
@@ -125,7 +128,7 @@ def _export(source: Source) -> Saved:
         raise FaultsError([fault]) from None
     saved = Saved()
     for row in _rows(tables, "assets"):
-        content = _blob(row.get("file"))
+        content = _blob(row.get("file")) or _blob(row.get("buffer"))
         if content is None:
             what = f"the asset `{row.get('name')}`"
             source.lose(place, what, "export it from Cider, and save it in art")

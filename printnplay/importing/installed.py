@@ -22,6 +22,8 @@ LIKE = {
     "georgia": "gelasio", "calibri": "carlito", "cambria": "caladea",
 }  # fmt: skip
 """Free families with the widths of others, as fontconfig lists them: they may be shared."""
+_ALIKE = 3
+"""How many letters the names of a family and of its files share: `bod_r.ttf` is Bodoni MT."""
 _MOST = 24
 """The most files of a family: large ones have nine weights, each upright and italic."""
 
@@ -70,8 +72,8 @@ def _named(decks: Iterable[Deck]) -> set[str]:
 
 
 def _files(family: str) -> tuple[Path, ...]:
-    """Return the font files of a family, which begin with its name."""
-    wanted = _letters(family)
+    """Return the font files of a family, whose names begin as it does: trebuc.ttf of Trebuchet."""
+    wanted = _letters(family)[:_ALIKE]
     paths = (path for path in _all(FOLDERS) if wanted and _letters(path.stem).startswith(wanted))
     return tuple(path for path in paths if _family_of(path).lower() == family)[:_MOST]
 

@@ -106,14 +106,14 @@ class Source(Gathered):
         """Return whether a file lies inside of the project, and is not led out of it by a link."""
         return is_inside(path) and resolved(path).is_relative_to(resolved(self._all))
 
-    def text(self, path: Path) -> str:
-        """Return a text file: UTF-8, or else what older programs write.
+    def text(self, path: Path, most: int = TEXT_BYTES) -> str:
+        """Return a text file of `most` bytes: UTF-8, or else what older programs write.
 
         Raises:
             FaultsError: it cannot be read.
         """
         try:
-            return self._decoded(read(path, TEXT_BYTES), path)
+            return self._decoded(read(path, most), path)
         except (ReadError, OSError) as error:
             reason = error.reason if isinstance(error, ReadError) else "it cannot be opened"
             raise FaultsError([unreadable(path, reason)]) from None
