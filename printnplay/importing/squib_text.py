@@ -13,7 +13,7 @@ from printnplay.importing.ruby_values import as_text
 from printnplay.importing.squib_arguments import Arguments, Options
 from printnplay.importing.squib_deck import DEFAULT_FONT, INCH, is_number
 from printnplay.importing.style import LEADING, WIDE
-from printnplay.importing.values import Box, Font, Run, Shape, Words
+from printnplay.importing.values import Box, Font, Image, Run, Shape, Words
 from printnplay.kernel.geometry import Rect, Um
 
 ICON = 0.9
@@ -36,6 +36,8 @@ def text_box(args: Arguments) -> list[Box]:
     runs = _runs(args, text)
     if not text.strip() or not colour:
         return []
+    if runs and all(run.icon for run in runs) and (row := _row(args, text.strip())):
+        return row
     font = _font(args)
     rect, is_broken = _room(args, text.split("\n"), font)
     align = args.text("align", "left").lower().strip().replace("center", "centre")
@@ -186,8 +188,37 @@ def _icon(args: Arguments, own: Options, size: Um) -> Run:
     return Run("", icon=file, scale=scale, shift=(across, below, turn))
 
 
+def _row(args: Arguments, text: str) -> list[Box]:
+    """Return the pictures of a text without words, whose line has no height in Squib."""
+    names = re.findall("|".join(map(re.escape, _keys(args))), text)
+    icons = [Arguments(args.deck, "icon", args.embedded[one], args.at, args.line) for one in names]
+    files = [icon.file() for icon in icons]
+    native = [args.deck.source.pixels(one) or (0.0, 0.0) if one else (0.0, 0.0) for one in files]
+    sizes = [icon.extent(own) for icon, own in zip(icons, native, strict=True) if all(own)]
+    if len(sizes) < len(icons):
+        return []
+    spare = args.number("width") - sum(width for width, _ in sizes) if args.has("width") else 0.0
+    across = spare * {"center": 0.5, "right": 1.0}.get(args.text("align").lower(), 0.0)
+    share = {"middle": 0.5, "bottom": 1.0}.get(args.text("valign").lower(), 0.0)
+    boxes, turn, um = [], args.number("angle"), args.um
+    for icon, file, (width, height) in zip(icons, files, sizes, strict=True):
+        down = icon.number("dy")
+        down += share * (args.number("height") - height) if args.has("height") else 0.0
+        place = complex(args.number("x"), args.number("y"))
+        place += complex(across + icon.number("dx"), down) * complex(math.cos(turn), math.sin(turn))
+        rect = Rect(um(place.real), um(place.imag), um(width), um(height))
+        turned = math.degrees(turn + icon.number("angle"))
+        boxes.append(Box("", rect, Image(file), turned, (rect.x, rect.y)))
+        across += width
+    return boxes if spare >= 0 else []
+
+
+def _keys(args: Arguments) -> list[str]:
+    return sorted(filter(None, args.embedded), key=len, reverse=True)
+
+
 def _with_icons(args: Arguments, runs: Sequence[Run], size: Um) -> tuple[Run, ...]:
-    keys = sorted(filter(None, args.embedded), key=len, reverse=True)
+    keys = _keys(args)
     if not keys:
         return tuple(runs)
     found: list[Run] = []

@@ -42,6 +42,21 @@ def test_a_font_of_the_machine_is_copied(tmp_path: Path, monkeypatch: pytest.Mon
     assert any("Table Mono is copied" in loss.what for loss in project.losses)
 
 
+def test_a_text_of_pictures_only_is_a_row_of_pictures(tmp_path: Path) -> None:
+    drawing = (
+        '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><path d="M0 0h9v9z"/></svg>'
+    )
+    (tmp_path / "coin.svg").write_text(drawing, "utf-8")
+    text = "text(str: 'CC', x: 90, y: 30, width: 300, height: 60, align: :right, valign: :bottom)"
+    icon = "|embed| embed.svg key: 'C', file: 'coin.svg', width: 30, height: 30, dy: 3"
+    (tmp_path / "deck.rb").write_text(
+        f"Squib::Deck.new(dpi: 300) {{ {text} {{ {icon} }} }}", "utf-8"
+    )
+    boxes = read_project("squib", Source(tmp_path / "deck.rb")).decks[0].cards[0].front
+    places = [(box.rect.x * 300 // 25_400, box.rect.y * 300 // 25_400) for box in boxes]
+    assert places == [(330, 63), (360, 63)]
+
+
 def test_each_tool_has_a_case() -> None:
     assert {name.partition("/")[0] for name in CASE_NAMES} == set(TOOLS)
 
