@@ -68,10 +68,10 @@ class _Script(Directives):
         count = min(self.count or max(self.rows, *self.boxes), MOST_CARDS)
         rears = set(self.backs.values()) - set(self.backs)
         cards = []
-        for at in range(1, count + 1):
-            if self.boxes.get(at) and at not in rears:
+        for at in (at for at in range(1, count + 1) if at not in rears):
+            if self.boxes.get(at):
                 cards.append(self._card(at))
-            elif at not in rears:
+            else:
                 self.lose(0, "cards with nothing on them are left out", "add them to the table")
         bleed = guessed_bleed(self.source, size, Span(self.shown))
         return Deck(title_of(self.path.stem), size, bleed, copied(cards))
@@ -234,6 +234,7 @@ class _Script(Directives):
                 self.only = [card for card, is_so in known.items() if is_so]
             if any(known.values()):
                 self._run(body, loop)
+            # What varies is known of each card, and anything else of the first for all.
             left = [card for card in left if not known.get(card, any(known.values()))]
             self.only = outer
             if not left:

@@ -14,14 +14,7 @@ DIRECTIVES = (
     # Labels such as N[label], and macros with brackets.
     re.compile(r"\s*(\w*\[[^\]=]+\]\d*\s*(?:%[^=]*)?|\w+)[^=]*=(.*)$", re.DOTALL),
 )
-_REMARKS = (
-    ";",
-    "'",
-    "#",
-    "//",
-    "\N{LEFT SINGLE QUOTATION MARK}",
-    "\N{RIGHT SINGLE QUOTATION MARK}",
-)
+_REMARKS = (";", "'", "#", "//", "‘", "’")
 _BLOCK = re.compile(r"(SEQUENCE|FRAME)\s*(?:=\s*(.*))?$", re.IGNORECASE)
 
 

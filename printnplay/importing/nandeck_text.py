@@ -13,14 +13,10 @@ from printnplay.importing.nandeck_values import FontWords
 from printnplay.importing.values import Box, Font, Run, Shape, Words, type_size
 from printnplay.kernel.geometry import Rect, Um
 
-ALIGNS = {
-    "left": "left",
-    "wordwrap": "left",
-    "right": "right",
-    "full": "justify",
-    "justify": "justify",
-}
-VALIGNS = {"top": "top", "bottom": "bottom", "wordwrap": "top", "charwrap": "top"}
+_ALIGNS = {
+    "left": "left", "wordwrap": "left", "right": "right", "full": "justify", "justify": "justify"
+}  # fmt: skip
+_VALIGNS = {"top": "top", "bottom": "bottom", "wordwrap": "top", "charwrap": "top"}
 _SYMBOLS = str.maketrans(
     "abgdezhqiklmnxoprstufcywABGDEZHQIKLMNXOPRSTUFCYW\xa7\xa8\xa9\xaa",
     "αβγδεζηθικλμνξοπρστυφχψωΑΒΓΔΕΖΗΘΙΚΛΜΝΞΟΠΡΣΤΥΦΧΨΩ♣♦♥♠",
@@ -65,8 +61,8 @@ def _words(pen: Pen, runs: tuple[Run, ...], look: _Look) -> list[Box]:
         "".join(run.text for run in runs),
         Font(family, type_size(points), "B" in flags, "I" in flags),
         _colour_of(pen, colour),
-        ALIGNS.get(look.align.lower(), "centre"),
-        VALIGNS.get(look.valign.lower().removeprefix("ww"), "middle"),
+        _ALIGNS.get(look.align.lower(), "centre"),
+        _VALIGNS.get(look.valign.lower().removeprefix("ww"), "middle"),
     )
     return [*boxes, Box(pen.key, rect, words, turn, None, look.opacity)]
 
