@@ -9,7 +9,6 @@ from typing import Any
 
 import msgspec
 from msgspec import Struct, field
-from msgspec.structs import replace
 
 from printnplay.files.catalog import display_path
 from printnplay.files.door import files_below, is_folder, names_in
@@ -17,7 +16,7 @@ from printnplay.importing.gathered import guessed_bleed
 from printnplay.importing.handlebars import Filler, NotFilledError, bare
 from printnplay.importing.html_painting import face_of
 from printnplay.importing.source import MOST_CARDS, Source, unreadable
-from printnplay.importing.values import Box, Card, Deck, ForeignProject, Image
+from printnplay.importing.values import Box, Card, Deck, ForeignProject
 from printnplay.kernel.diagnostics import FaultsError, Span
 from printnplay.kernel.geometry import Size
 
@@ -269,13 +268,7 @@ class _Reader:
             self._sizes.append(
                 Size(*(round(one * 25_400 / DOTS) for one in (face.width, face.height)))
             )
-        return tuple(map(self._fitted, face.boxes))
-
-    def _fitted(self, box: Box) -> Box:
-        """Return a picture that fills its box if it is a drawing without sides of its own."""
-        if isinstance(box.what, Image) and self._source.stretches(box.what.file):
-            return replace(box, what=replace(box.what, fit="stretch"))
-        return box
+        return face.boxes
 
     def _picture(self, place: Span) -> Any:
         def find(address: str) -> tuple[str, tuple[float, float] | None]:
@@ -288,6 +281,7 @@ class _Reader:
                 return "", None
             if file not in self._source.pictures:
                 file = self._source.picture(file, place)
-            return file, self._source.pixels(file) if file else None
+            is_free = not file or self._source.stretches(file)
+            return file, None if is_free else self._source.pixels(file)
 
         return find

@@ -1,7 +1,7 @@
 """Styles of HTML elements by CSS, as far as the boxes of cards need them."""
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any
 
@@ -9,22 +9,26 @@ import cssselect2
 import tinycss2
 from lxml.html import HtmlElement
 
-from printnplay.importing.css_values import SIDES, Style
+from printnplay.importing.css_short import expanded
+from printnplay.importing.css_values import ROOT_SIZE, Style, pixels, type_size
 from printnplay.svg.css import Block, filled, merged
 from printnplay.svg.limits import TooMuchError
 
 INHERITED = frozenset([
     "color", "font-family", "font-size", "font-weight", "font-style", "line-height", "text-align",
     "text-transform", "white-space", "letter-spacing", "font-variant", "text-decoration",
-    "list-style", "list-style-type",
+    "list-style", "list-style-type", "visibility", "direction",
 ])  # fmt: skip
 USUAL = """
 * { display: inline }
 address, article, aside, blockquote, body, center, dd, dl, dt, div, fieldset, figure, figcaption,
 footer, form, h1, h2, h3, h4, h5, h6, hr, header, html, main, nav, ol, ul, p, pre, section, table,
-tbody, tr { display: block }
+tbody { display: block }
 head, style, script, title, link, meta, template { display: none }
 img, svg { display: inline-block }
+tr { display: table-row }
+td, th { display: table-cell }
+hr { margin: 0.5em 0; border: 1px inset gray }
 li { display: list-item }
 b, strong, h1, h2, h3, h4, h5, h6, th { font-weight: bold }
 i, em, cite { font-style: italic }
@@ -40,10 +44,6 @@ li > ol, li > ul { margin: 0 }
 center { text-align: center }
 """
 """The style that browsers give elements."""
-_LINES = re.compile("none|hidden|solid|dashed|dotted|double|groove|ridge|inset|outset")
-_PLACES = re.compile(
-    "(no-)?repeat(-[xy])?|center|top|bottom|left|right|scroll|fixed|none|initial|inherit"
-)
 
 
 class Sheet:
@@ -94,9 +94,51 @@ class Sheet:
             }
             own = _declared(element.get("style") or "")
             style |= merged([*sheet(USUAL).blocks(wrapped), *self.blocks(wrapped), own])
-            found[element] = {name: _with_variables(value, style) for name, value in style.items()}
+            style = {name: _with_variables(value, style) for name, value in style.items()}
+            _sized(style, parent)
+            _placed(style, parent)
+            found[element] = style
         return found
 
+
+def _sized(style: Style, parent: Style) -> None:
+    """Work out the type size, and a distance of lines that depends on it: both are inherited."""
+    around = pixels(parent.get("font-size", ""), None, ROOT_SIZE) or ROOT_SIZE
+    font = type_size(style.get("font-size", ""), around)
+    style["font-size"] = f"{font}px"
+    if re.search("[a-z%]", leading := style.get("line-height", "")):
+        found = pixels(leading, font, font)
+        style["line-height"] = "normal" if found is None else f"{found}px"
+
+
+def _placed(style: Style, parent: Style) -> None:
+    """Write cells of tables as flex boxes, and places in a grid as lines of it."""
+    display = style["display"]
+    if display in ("table", "inline-table", "table-row"):
+        style["display"] = "flex"
+        if display == "table" and "width" not in style:
+            style["width"] = "fit-content"
+    elif display == "table-cell":
+        down = {"middle": "center", "bottom": "flex-end"}.get(style.get("vertical-align", ""), "")
+        style |= {"display": "flex", "flex-direction": "column", "justify-content": down}
+        style.setdefault("flex-grow", "0" if "width" in style else "1")
+    for side in ("column", "row"):
+        if start := style.pop(f"grid-{side}-start", ""):
+            end = style.pop(f"grid-{side}-end", "")
+            style[f"grid-{side}"] = f"{start} / {end}" if end else start
+    rows = [one.split() for one in re.findall("[\"']([^\"']*)", parent.get(_AREAS, ""))[::2]]
+    name = style.get("grid-area", "")
+    cells = [(y, x) for y, row in enumerate(rows) for x, one in enumerate(row) if one == name]
+    if cells:
+        (top, left), (bottom, right) = cells[0], cells[-1]
+        style["grid-row"] = f"{top + 1} / {bottom + 2}"
+        style["grid-column"] = f"{left + 1} / {right + 2}"
+    elif re.match(r"-?\d", name):
+        lines = [one.strip() for one in name.split("/")]
+        style["grid-row"], style["grid-column"] = (" / ".join(lines[at::2]) for at in (0, 1))
+
+
+_AREAS = "grid-template-areas"
 
 sheet = lru_cache(64)(Sheet)
 """Parses style sheets; those of the cards of a deck are mostly the same."""
@@ -108,109 +150,8 @@ def _declared(source: Any) -> Block:
     for one in tinycss2.parse_blocks_contents(source):
         if one.type == "declaration":
             name = one.name if one.name.startswith("--") else one.lower_name
-            found[one.important].update(_expanded(name, tinycss2.serialize(one.value).strip()))
+            found[one.important].update(expanded(name, tinycss2.serialize(one.value).strip()))
     return found
-
-
-def _expanded(name: str, value: str) -> Style:
-    """Return a property as single ones: `margin: 1px 2px` is four."""
-    if name in _SHORT:
-        return _SHORT[name](value)
-    if match := re.fullmatch(r"border-(top|right|bottom|left)", name):
-        return {f"border-{match[1]}-{key}": part for key, part in _border(value).items()}
-    return {name: value}
-
-
-def _four(value: str, name: str) -> Style:
-    """Return one to four values as those of the sides; `*` in the name stands for the side."""
-    given = _parts(value)
-    if not 0 < len(given) < 5:
-        return {}
-    found = (given * 4)[:4] if len(given) in (1, 2, 4) else [*given, given[1]]
-    return {name.replace("*", side): one for side, one in zip(SIDES, found, strict=True)}
-
-
-def _border(value: str) -> Style:
-    found = {"width": "3px", "style": "none", "color": "currentcolor"}
-    for part in _parts(value):
-        if re.match(r"[\d.]", part) or part in ("thin", "medium", "thick"):
-            found["width"] = {"thin": "1px", "medium": "3px", "thick": "5px"}.get(part, part)
-        else:
-            found["style" if _LINES.fullmatch(part) else "color"] = part
-    return found
-
-
-def _background(value: str) -> Style:
-    # A later background without a picture keeps none; one that is empty is no value.
-    found = {"background-image": "", "background-color": ""} if value else {}
-    for part in _parts(value):
-        if "url(" in part or "gradient(" in part:
-            found["background-image"] = found["background-image"] or part
-        elif part in ("cover", "contain"):
-            found["background-size"] = part
-        elif re.match(r"#|rgb|hsl|[a-z]+$", part) and not _PLACES.fullmatch(part):
-            found["background-color"] = part
-    return found
-
-
-def _font(value: str) -> Style:
-    match = re.fullmatch(r"(.*?)([\d.]+[a-z%]+)(?:\s*/\s*([\d.]+[a-z%]*))?\s+(.+)", value)
-    if match is None:
-        return {}
-    found = {"font-size": match[2], "font-family": match[4]}
-    found |= {"line-height": match[3]} if match[3] else {}
-    for part in match[1].split():
-        if part in ("italic", "oblique"):
-            found["font-style"] = "italic"
-        elif part in ("bold", "bolder") or part.isdigit():
-            found["font-weight"] = part
-    return found
-
-
-def _flex(value: str) -> Style:
-    given = {"auto": "1 1 auto", "none": "0 0 auto"}.get(value, value)
-    bare = [one for one in _parts(given) if re.fullmatch(r"[\d.]+", one)]
-    basis = next((one for one in _parts(given) if one not in bare), "0px")
-    grow, shrink = [*bare, "1", "1"][:2] if bare else ("1", "1")
-    return {"flex-grow": grow, "flex-shrink": shrink, "flex-basis": basis}
-
-
-_SHORT: Mapping[str, Callable[[str], Style]] = {
-    "margin": lambda value: _four(value, "margin-*"),
-    "padding": lambda value: _four(value, "padding-*"),
-    "inset": lambda value: _four(value, "*"),
-    "border-width": lambda value: _four(value, "border-*-width"),
-    "border-color": lambda value: _four(value, "border-*-color"),
-    "border-style": lambda value: _four(value, "border-*-style"),
-    "border": lambda value: {
-        f"border-{side}-{key}": part for side in SIDES for key, part in _border(value).items()
-    },
-    "background": _background,
-    "flex": _flex,
-    "flex-flow": lambda value: {
-        "flex-wrap" if "wrap" in part else "flex-direction": part for part in _parts(value)
-    },
-    "gap": lambda value: (
-        {"row-gap": _parts(value)[0], "column-gap": _parts(value)[-1]} if value else {}
-    ),
-    "font": _font,
-    "place-items": lambda value: (
-        {
-            "align-items": _parts(value)[0],
-            "justify-items": _parts(value)[-1],
-            "justify-content": _parts(value)[-1],
-        }
-        if value
-        else {}
-    ),
-}
-"""Properties that stand for several ones."""
-
-
-def _parts(value: str) -> list[str]:
-    """Return the parts of a value that spaces separate outside of brackets."""
-    found = re.findall(r"(?:[^\s()]*\((?:[^()]|\([^()]*\))*\)|[^\s()]+)", value)
-    return [part.strip() for part in found]
 
 
 def _with_variables(value: str, style: Mapping[str, str]) -> str:

@@ -1,5 +1,6 @@
 """Values of CSS properties: lengths in pixels, borders, weights, ratios."""
 
+import ast
 import math
 import operator
 import re
@@ -12,35 +13,83 @@ LETTER = 0.52
 """The width of a letter, as a share of the type size: the mean of common sans-serif fonts."""
 ROOT_SIZE = 14.0
 """The type size of the page around cards, in pixels: that of Cider."""
-USUAL_LEADING = 1.17
+ASCENT, DESCENT, LINE_GAP = 0.905, 0.212, 0.033
+"""How far the letters of Arial and its like reach above and below the base line, in em, and the
+gap between lines; browsers round each to whole pixels."""
 
 SIDES = ("top", "right", "bottom", "left")
+CORNERS = ("top-left", "top-right", "bottom-right", "bottom-left")
 NUMBER = r"-?\d*\.?\d+"
 """The pattern of a number in CSS that may be negative."""
 _UNITS = {"": 1.0, "px": 1.0, "mm": 96 / 25.4, "cm": 96 / 2.54, "in": 96.0, "pt": 96 / 72, "pc": 16}
-_SUM = re.compile(r"calc\((.+?)\s([-+])\s(.+?)\)")
-_PRODUCT = re.compile(r"calc\((.+?)\s*([*/])\s*(\d*\.?\d+)\)")
+_CALL = re.compile(r"-?(calc|min|max|clamp)\(")
 
 
 def pixels(value: str, base: float | None, font: float) -> float | None:
     """Return a CSS length in pixels; None if it is `auto`, not a number if its unit is unknown."""
     text = value.strip()
     if match := re.fullmatch(rf"({NUMBER})([a-z%]*)", text):
-        per = {**_UNITS, "em": font, "ch": font * LETTER, "rem": ROOT_SIZE}
-        if match[2] == "%":
-            return None if base is None else float(match[1][:12]) * base / 100
-        return float(match[1][:12]) * per.get(match[2], math.nan)
-    match = _SUM.fullmatch(text) or _PRODUCT.fullmatch(text)
-    if match is None:
+        return _single(match, base, font)
+    if not _CALL.match(text) or (base is None and "%" in text):
         return None
-    left, right = (pixels(one, base, font) for one in (match[1], match[3]))
-    if left is None or right is None or (match[2] == "/" and not right):
-        return None
-    return _SIGNS[match[2]](left, right)
+    plain = re.sub(
+        rf"(?<![\w.)])({NUMBER})([a-z%]*)", lambda one: f"({_single(one, base, font)})", text
+    )
+    try:
+        return _worked_out(ast.parse(plain[:500], mode="eval").body)
+    except (SyntaxError, KeyError, TypeError, ArithmeticError, RecursionError, MemoryError):
+        return math.nan
 
 
-_SIGNS: Mapping[str, Callable[[float, float], float]] = {
-    "+": operator.add, "-": operator.sub, "*": operator.mul, "/": operator.truediv,
+def _single(match: re.Match[str], base: float | None, font: float) -> float | None:
+    """Return a number with a unit in pixels."""
+    number = float(match[1][:12])
+    if match[2] == "%":
+        return None if base is None else number * base / 100
+    per = {**_UNITS, "em": font, "ch": font * LETTER, "rem": ROOT_SIZE}
+    return number * per.get(match[2], math.nan)
+
+
+def _worked_out(node: ast.expr) -> float:
+    """Return the value of a sum.
+
+    Raises:
+        KeyError, TypeError, ArithmeticError: it is something else.
+    """
+    match node:
+        case ast.Constant(value=int() | float() as number):
+            return float(number)
+        case ast.UnaryOp(op=ast.USub(), operand=operand):
+            return -_worked_out(operand)
+        case ast.BinOp(left=left, op=sign, right=right):
+            return _SIGNS[type(sign)](_worked_out(left), _worked_out(right))
+        case ast.Call(func=ast.Name(id=name), args=given):
+            return _CALLED[name](*map(_worked_out, given))
+    raise TypeError("no sum")
+
+
+_SIGNS: Mapping[type[ast.operator], Callable[[float, float], float]] = {
+    ast.Add: operator.add, ast.Sub: operator.sub, ast.Mult: operator.mul,
+    ast.Div: operator.truediv,
+}  # fmt: skip
+_CALLED: Mapping[str, Callable[..., float]] = {
+    "calc": float,
+    "min": lambda *all_of: min(all_of),
+    "max": lambda *all_of: max(all_of),
+    "clamp": lambda least, one, most: max(least, min(one, most)),
+}
+
+
+def type_size(said: str, around: float) -> float:
+    """Return a `font-size` in pixels; `around` is that of what it is in."""
+    found = _NAMED_SIZES.get(said) or pixels(said, around, around)
+    found = {"smaller": around / 1.2, "larger": around * 1.2}.get(said, found)
+    return around if found is None or found != found else min(max(found, 1.0), 2000.0)
+
+
+_NAMED_SIZES = {
+    "xx-small": 9.0, "x-small": 10.0, "small": 13.0, "medium": 16.0, "large": 18.0,
+    "x-large": 24.0, "xx-large": 32.0,
 }  # fmt: skip
 
 
@@ -90,7 +139,8 @@ def leading_of(style: Style, font: float) -> float:
     said = style.get("line-height", "normal")
     if re.fullmatch(r"[\d.]+", said):
         return number_of(said) * font
-    return pixels(said, font, font) or font * USUAL_LEADING
+    usual = sum(round(one * font) for one in (ASCENT, DESCENT, LINE_GAP))
+    return pixels(said, font, font) or usual
 
 
 def is_bold(style: Style) -> bool:

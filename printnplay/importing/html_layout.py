@@ -8,11 +8,21 @@ from itertools import groupby
 from typing import Any
 
 from lxml.html import HtmlElement
-from msgspec import Struct, field
 from stretchable import Node
 
-from printnplay.importing.css_values import SIDES, Style, borders, leading_of, pixels, sides
-from printnplay.importing.html_nodes import Room, free, node
+from printnplay.importing.css_values import (
+    ASCENT,
+    DESCENT,
+    SIDES,
+    Style,
+    borders,
+    leading_of,
+    number_of,
+    pixels,
+    sides,
+)
+from printnplay.importing.html_laid import FREE, PLACED, UNKNOWN, Laid, aligned
+from printnplay.importing.html_nodes import Room, free, lengths_lost, node
 from printnplay.importing.html_text import (
     Sized,
     items_of,
@@ -23,75 +33,17 @@ from printnplay.importing.html_text import (
     text_width,
     width_of,
 )
-from printnplay.importing.values import Run
 
 MOST_ELEMENTS = 1500
 """The most elements of a face: elaborate ones have a hundred."""
 PAGE = 825.0
 """The width in pixels around a face that has none: that of a poker card with bleed at 300 dpi."""
 
-UNKNOWN: Mapping[str, str] = {
-    "box-shadow": "draw the shadow as a shape in the template",
-    "text-shadow": "set `shadow` of the style in style.yaml",
-    "-webkit-text-stroke": "set `outline` of the style in style.yaml",
-    "filter": "edit the picture, and save it in art",
-    "backdrop-filter": "edit the picture, and save it in art",
-    "mix-blend-mode": "merge the pictures in a drawing program",
-    "clip-path": "cut it with a <clipPath> in the template",
-    "mask-image": "cut it with a <mask> in the template",
-    "float": "place the box in the template",
-    "writing-mode": 'write `direction="vertical"` at textbox() in the template',
-    "column-count": "write `columns=` at textbox() in the template",
-    "grid-area": "write it as `grid-row` and `grid-column`, and import again",
-    "grid-template-areas": "write them as `grid-row` and `grid-column`, and import again",
-}
-"""Properties that are not taken over, with what to do by hand."""
-
-_ALIGNS = {
-    **dict.fromkeys(("center", "safe center"), "centre"),
-    **dict.fromkeys(("right", "end", "flex-end"), "right"),
-    **dict.fromkeys(("left", "start", "flex-start"), "left"),
-}
-_VALIGNS = {"left": "top", "centre": "middle", "right": "bottom"}
-PLACED = ("relative", "absolute", "fixed")
+_FITTING = ("fit-content", "max-content", "min-content")
 _LINE = {"display": "flex", "flex-wrap": "wrap", "align-items": "flex-end"}
 _UNBOXED = ("margin", "padding", "border", "background", "position", "transform", "opacity")
 """What begins the names of properties of a box that a text in it has not."""
-
 Lose = Callable[[str, str], None]
-
-
-class Laid(Struct, eq=False):
-    """An element at its place: the corner, width and height of its border box, in pixels.
-
-    A text between elements has no element of its own. `edge`, which is border and padding, is top,
-    right, bottom, left.
-    """
-
-    key: str
-    style: Style
-    font: float
-    element: Any = None
-    node: Any = None
-    edge: Sequence[float] = (0.0, 0.0, 0.0, 0.0)
-    room: Room = (None, None)
-    x: float = 0
-    y: float = 0
-    width: float = 0
-    height: float = 0
-    kids: list["Laid"] = field(default_factory=list)
-    runs: list[Run] = field(default_factory=list)
-    source: str = ""
-    picture: str = ""
-    align: str = ""
-    valign: str = ""
-
-    def move(self, across: float, down: float) -> None:
-        """Move the element with all in it."""
-        self.x += across
-        self.y += down
-        for kid in self.kids:
-            kid.move(across, down)
 
 
 class Layout:
@@ -128,7 +80,7 @@ class Layout:
         `home` is what boxes at places are in. What is lost of its properties is noted.
         """
         style = self.styles[element]
-        font = sized(style, font)
+        font = pixels(style["font-size"], None, font) or font
         name = (element.get("id") or (element.get("class") or "").split(" ")[0]).strip()
         padding = (max(0.0, pixels(one, room[0], font) or 0.0) for one in sides(style, "padding"))
         edge = [*map(sum, zip(padding, borders(style, font), strict=True))]
@@ -136,8 +88,15 @@ class Layout:
         for lost, todo in UNKNOWN.items():
             if style.get(lost, "none") not in ("none", "normal", "auto", "", "unset", "initial"):
                 self.lose(f"`{lost}` of `{laid.key}`", todo)
+        for lost in lengths_lost(style, room, font):
+            value = style[lost]
+            self.lose(f"`{lost}: {value}` of `{laid.key}`", "write it in pixels")
         if element.tag in ("img", "svg"):
             self._show(element, laid)
+        if style.get("width") in _FITTING and style.get("position") not in FREE:
+            fitting = node({"display": "flex"}, font, room)
+            parent.append(fitting)
+            parent = fitting
         laid.node = node(style, font, room)
         parent.append(laid.node)
         if element.tag not in ("img", "svg"):
@@ -164,61 +123,85 @@ class Layout:
         """Add what is in an element: boxes, texts, and lines of both."""
         is_flex = laid.style.get("display", "").endswith(("flex", "grid"))
         laid.room, inner = room, self._inner(laid, room, laid.edge)
-        flow = [*self._flow(laid, home)]
+        flow = [*self._flow(laid.element)]
+        if is_flex:
+            flow.sort(key=self._order)
         pieces: list[Any] = []
         for is_block, items in groupby(flow, lambda one: self._is_block(one, is_flex=is_flex)):
             together = [*items]
             pieces += together if is_block else [together]
         pieces = [one for one in pieces if not isinstance(one, list) or says(one)]
-        if len(pieces) == 1 and self._is_text(pieces[0]):
+        whole = [piece for piece in pieces if not self._is_free(piece)]
+        if len(whole) == 1 and self._is_text(whole[0]):
             if is_flex:
-                laid.align, laid.valign = _aligned(laid.style)
-            self._write(laid, pieces[0], laid, laid.node)
-            return
+                laid.align, laid.valign = aligned(laid.style)
+            self._write(laid, whole[0], laid, laid.node)
+            pieces.remove(whole[0])
         for piece in pieces:
             self._add(piece, laid, inner, home, laid.node)
 
-    def _flow(self, laid: Laid, home: Laid) -> Iterator[HtmlElement | str]:
-        """Yield the texts and elements directly in an element; add those at places."""
-        for item in items_of(laid.element):
-            own = {} if isinstance(item, str) else self.styles[item]
-            if own.get("display") == "none" or own.get("visibility") == "hidden":
-                continue
-            if own.get("position") in ("absolute", "fixed"):
-                is_free = all(own.get(side, "auto") == "auto" for side in SIDES)
-                around = laid if is_free else home
-                room = self._inner(home, home.room, borders(home.style, home.font))
-                laid.kids.append(self._element(item, laid.font, room, home, around.node))
-            else:
+    def _flow(self, element: HtmlElement) -> Iterator[HtmlElement | str]:
+        """Yield the texts and elements directly in an element."""
+        for item in items_of(element):
+            display = "" if isinstance(item, str) else self.styles[item].get("display")
+            if display == "contents":
+                yield from self._flow(item)
+            elif display != "none":
                 yield item
+
+    def _order(self, item: HtmlElement | str) -> float:
+        said = "" if isinstance(item, str) else self.styles[item].get("order", "")
+        return -number_of(said[1:]) if said.startswith("-") else number_of(said)
+
+    def _is_free(self, item: HtmlElement | str | list[Any]) -> bool:
+        """Return whether an element is at a place, out of the flow."""
+        return not isinstance(item, str | list) and self.styles[item].get("position") in FREE
+
+    def _free(self, item: HtmlElement, laid: Laid, home: Laid) -> None:
+        """Add an element at a place, with the node that its place counts in."""
+        own = self.styles[item]
+        is_still = all(own.get(side, "auto") == "auto" for side in SIDES)
+        around = laid if is_still else home
+        room = self._inner(home, home.room, borders(home.style, home.font))
+        laid.kids.append(self._element(item, laid.font, room, home, around.node))
 
     def _is_block(self, item: HtmlElement | str, *, is_flex: bool) -> bool:
         if isinstance(item, str):
             return False
-        return is_flex or not self.styles[item]["display"].startswith("inline")
+        return (
+            is_flex or self._is_free(item) or not self.styles[item]["display"].startswith("inline")
+        )
 
     def _is_inline(self, item: HtmlElement | str) -> bool:
         """Return whether something is a part of a text: what is in it is, too."""
         if isinstance(item, str) or item.tag == "img":
             return True
         style = self.styles[item]
-        has_box = style.get("background-color") or style.get("background-image")
-        is_block = style["display"].startswith("inline-") and (has_box or style.get("width"))
+        is_sized = self._has_box(item) or style.get("width")
+        is_block = style["display"].startswith("inline-") and is_sized
         if style["display"] not in ("inline", "inline-block", "contents") or is_block:
             return False
         return all(map(self._is_inline, items_of(item)))
+
+    def _has_box(self, item: HtmlElement | str) -> bool:
+        style = {} if isinstance(item, str) else self.styles[item]
+        image = style.get("background-image", "none")
+        return bool(style.get("background-color") or image not in ("none", ""))
 
     def _is_text(self, piece: Any) -> bool:
         """Return whether something is only a text; pictures alone are boxes beside one another."""
         return (
             isinstance(piece, list)
+            and not (len(piece) == 1 and self._has_box(piece[0]))
             and all(map(self._is_inline, piece))
             and any(one.strip() if isinstance(one, str) else one.tag != "img" for one in piece)
         )
 
     def _add(self, piece: Any, laid: Laid, inner: Room, home: Laid, parent: Node) -> None:
         """Add a box, a text, or a line of both."""
-        if not isinstance(piece, list):
+        if self._is_free(piece):
+            self._free(piece, laid, home)
+        elif not isinstance(piece, list):
             laid.kids.append(self._element(piece, laid.font, inner, home, parent))
         elif self._is_text(piece):
             style = {key: one for key, one in laid.style.items() if not key.startswith(_UNBOXED)}
@@ -226,21 +209,38 @@ class Layout:
             laid.kids.append(text)
             self._write(text, piece, laid, parent)
         else:
-            align = {"center": "center", "right": "end"}.get(
-                laid.style.get("text-align", ""), "start"
-            )
-            line = node(_LINE | {"justify-content": align}, laid.font, inner)
-            parent.append(line)
-            space = {"width": f"{width_of(' ', laid.style, laid.font)}px"}
-            groups = [[*one] for _, one in groupby(piece, self._is_word)]
-            for at, items in enumerate(groups):
-                if at and _is_space(items[0], 0):
-                    line.append(node(space, laid.font, inner))
-                for one in [items] if self._is_text(items) else items:
-                    if not isinstance(one, str):
-                        self._add(one, laid, inner, home, line)
-                if at < len(groups) - 1 and says(items) and _is_space(items[-1], -1):
-                    line.append(node(space, laid.font, inner))
+            self._line(piece, laid, inner, home, parent)
+
+    def _line(self, piece: list[Any], laid: Laid, inner: Room, home: Laid, parent: Node) -> None:
+        """Add texts and boxes that stand on lines together."""
+        align = {"center": "center", "right": "end"}.get(laid.style.get("text-align", ""), "start")
+        line = node(_LINE | {"justify-content": align}, laid.font, inner)
+        parent.append(line)
+        space = {"width": f"{width_of(' ', laid.style, laid.font)}px"}
+        groups = [[*one] for _, one in groupby(piece, self._is_word)]
+        for at, items in enumerate(groups):
+            if at and (says(items) or at < len(groups) - 1) and _is_space(items[0], 0):
+                line.append(node(space, laid.font, inner))
+            for one in [items] if self._is_text(items) else items:
+                if not isinstance(one, str):
+                    self._stand(one, laid)
+                    self._add(one, laid, inner, home, line)
+            if at < len(groups) - 1 and says(items) and _is_space(items[-1], -1):
+                line.append(node(space, laid.font, inner))
+
+    def _stand(self, item: HtmlElement | list[Any], laid: Laid) -> None:
+        """Put a box without a text onto the base line of the text around it."""
+        style = {} if isinstance(item, list) else self.styles[item]
+        if isinstance(item, list) or "".join(item.itertext()).strip():
+            return
+        style.setdefault("flex-shrink", "0")
+        if style.get("vertical-align") in ("middle", "top", "text-top"):
+            style["align-self"] = "center" if style["vertical-align"] == "middle" else "flex-start"
+        elif style.get("vertical-align", "baseline") == "baseline":
+            leading = leading_of(laid.style, laid.font)
+            below = (leading - laid.font * (ASCENT + DESCENT)) / 2 + laid.font * DESCENT
+            margin = pixels(style.get("margin-bottom", "0"), None, laid.font) or 0.0
+            style["margin-bottom"] = f"{margin + below}px"
 
     def _is_word(self, one: HtmlElement | str) -> bool:
         return isinstance(one, str) or self._is_text([one])
@@ -251,6 +251,9 @@ class Layout:
         style, font, runs = outer.style, outer.font, laid.runs
 
         def measured(width: float | None, most: float | None) -> tuple[float, float]:
+            if "nowrap" in style.get("white-space", ""):
+                lines = 1 + "".join(run.text for run in runs).count("\n")
+                return text_width(runs, style, font), lines * leading_of(style, font)
             if width is None:
                 width = text_width(runs, style, font)
                 width = (
@@ -277,23 +280,3 @@ class Layout:
 
 def _is_space(item: HtmlElement | str, at: int) -> bool:
     return isinstance(item, str) and item[at].isspace()
-
-
-def _aligned(style: Style) -> tuple[str, str]:
-    """Return where a flex box has its only text."""
-    main, cross = (
-        _ALIGNS.get(style.get(one, ""), "") for one in ("justify-content", "align-items")
-    )
-    if style.get("flex-direction", "").startswith("column"):
-        main, cross = cross, main
-    return main, _VALIGNS.get(cross, "")
-
-
-def sized(style: Style, font: float) -> float:
-    """Return the type size in pixels of an element in one with a size; it is inherited so."""
-    said = style.get("font-size", "")
-    names = {"small": 11.0, "medium": 14.0, "large": 17.0, "smaller": font / 1.2}
-    found = names.get(said) or pixels(said, font, font)
-    found = font if found is None or found != found else min(max(found, 1.0), 2000.0)
-    style["font-size"] = f"{found}px"
-    return found

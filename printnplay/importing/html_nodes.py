@@ -2,7 +2,7 @@
 
 import logging
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache, partial
 
 from stretchable import Node
@@ -89,9 +89,22 @@ def _declarations(style: Style, font: float, room: Room) -> Iterable[str]:
         yield f"border-{side}-width: {width}px"
     if ratio := ratio_of(style.get("aspect-ratio", "")):
         yield f"aspect-ratio: {ratio}"
-    found = {name: _length(style.get(name, ""), room[at], font) for name, at in _LENGTHS.items()}
+    # Taffy takes shares of these by another side than CSS.
+    wrong = [f"padding-{side}" for side in SIDES]
+    wrong += ["top", "bottom"] if style.get("position") == "relative" else []
+    found = {
+        name: _length(style.get(name, ""), room[at], font, is_fixed=name in wrong)
+        for name, at in _LENGTHS.items()
+    }
     found |= {name: _tracks(style.get(name, ""), font) for name in _TRACKS}
     found |= {name: _OTHER_WORDS.get(one := style.get(name, ""), one) for name in _WORDS}
+    if found["overflow"] == "auto":
+        found["overflow"] = "hidden"
+    for side in ("columns", "rows"):
+        # Without tracks of its own, a grid has one of `auto` here.
+        found[f"grid-template-{side}"] = (
+            found[f"grid-template-{side}"] or found[f"grid-auto-{side}"]
+        )
     is_placed = found["position"] in ("relative", "absolute")
     for name, value in found.items():
         if value and (is_placed or name not in SIDES) and _is_read(name, value):
@@ -105,9 +118,19 @@ def _is_read(name: str, value: str) -> bool:
     return not is_huge and _declared(f"{name}: {value}") != Declared()
 
 
-def _length(value: str, base: float | None, font: float) -> str:
+def lengths_lost(style: Style, room: Room, font: float) -> Iterator[str]:
+    """Yield the properties with a length whose unit is unknown, or with names of lines."""
+    yield from (name for name in _TRACKS if "[" in style.get(name, ""))
+    for name, at in _LENGTHS.items():
+        found = pixels(style.get(name, ""), room[at], font)
+        if found is not None and found != found:
+            yield name
+
+
+def _length(value: str, base: float | None, font: float, *, is_fixed: bool = False) -> str:
     """Return a length in pixels or percent, or `auto`; empty if it is none of them."""
-    if re.fullmatch(r"-?[\d.]+%|auto", value):
+    is_share = re.fullmatch(r"-?[\d.]+%", value) and (base is None or not is_fixed)
+    if is_share or value == "auto":
         return value
     found = pixels(value, base, font)
     return "" if found is None or found != found else f"{found}px"

@@ -32,6 +32,14 @@ _GENERIC = frozenset([
 ])  # fmt: skip
 """Names that mean any font of a kind."""
 
+_NARROW = "arial(?! black| narrow)|helvetica|(liberation|nimbus) sans|segoe|roboto|-apple-system"
+_SHARES = (
+    (re.compile(_NARROW), SANS, 0.93),
+    (re.compile("verdana|dejavu sans|bitstream vera"), SANS, 1.06),
+    (re.compile("georgia|dejavu serif"), SERIF, 1.12),
+)
+"""Families, what stands in for them, and the share of the type size by which that is as wide."""
+
 _NAMED = re.compile(r"""(font-family\s*[:=]\s*["']?)((?:&quot;|[^;"'<>{}])+)""")
 _INNER = re.compile(r"(data:image/svg\+xml;base64,)([A-Za-z0-9+/=]+)")
 """Families that a drawing names, and drawings embedded in it."""
@@ -159,15 +167,15 @@ class Style:
         for (font, colour), name in self._styles.items():
             family = self._family(font.family)
             own = self._letters.line_height(family) if family.lower() in self._families else 0
-            size, leading = font.size, font.leading or round(font.size * (own or LEADING))
-            least = min(size, SMALLEST)
+            leading = font.leading or round(font.size * (own or LEADING))
+            size = font.size * _share(font.family, family)
             weight, bold = (800, 800) if font.bold else (500, 800)
             parts = [
                 f"family: {family}",
                 f"weight: {weight}",
                 f"bold: {bold}",
                 f"size: {_points(size)}",
-                f"minimum: {_points(least)}",
+                f"minimum: {_points(min(size, SMALLEST))}",
                 f"leading: {_points(leading)}",
                 f"colour: {_colour_name(colour, colours)}",
                 "hyphenate: no",
@@ -205,6 +213,15 @@ def _stand_in(plain: str) -> str:
     return ""
 
 
+def _share(wanted: str, family: str) -> float:
+    """Return the share of the type size by which a family that stands in is as wide as another."""
+    for name in wanted.lower().split(","):
+        for names, given, share in _SHARES:
+            if given == family and names.search(name):
+                return share
+    return 1.0
+
+
 def _colour_name(colour: str, colours: dict[str, str]) -> str:
     for name, known in colours.items():
         if known == colour:
@@ -214,5 +231,5 @@ def _colour_name(colour: str, colours: dict[str, str]) -> str:
     return name
 
 
-def _points(length: Um) -> str:
+def _points(length: float) -> str:
     return f"{length * 72 / 25_400:.2f}".rstrip("0").rstrip(".") + "pt"
