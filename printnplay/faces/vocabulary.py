@@ -247,6 +247,13 @@ VARIABLES = (
         '{{ colours[["accent", "ink"][nth.kind % 2]] }}',
     ),
     TemplateVariable(
+        "named",
+        "cards",
+        "The key of the name of the card's kind, for `t`: it prints what the cell says, or its"
+        " translation. A card without a kind has none: ask with `{% if named.kind is defined %}`.",
+        "{{ t(named.kind) }}",
+    ),
+    TemplateVariable(
         "copy",
         "cards",
         "The `number` of this copy of the card and the `count` of its copies, on cards of a family"

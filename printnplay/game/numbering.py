@@ -13,14 +13,17 @@ from printnplay.game.kinds import Kind
 from printnplay.kernel.strings import key_name
 
 CardNumbers = Mapping[str, Mapping[str, int | str]]
-"""What templates call `deck`, `group` and `nth` on a card, and `copy` on a numbered one."""
+"""What templates call `deck`, `group`, `nth` and `named` on a card, and `copy` on a numbered one."""
 
-NUMBERS = ("deck", "group", "nth", "copy")
+NUMBERS = ("deck", "group", "nth", "named", "copy")
 """The names of `CardNumbers`."""
 
 
 KIND = "kind"
 """The role of the field that has the kind of a card."""
+
+KINDS = "kinds"
+"""The first part of the keys of the names of kinds."""
 
 
 class _Places(Struct, frozen=True):
@@ -62,8 +65,10 @@ class _NumbersOfCards(Mapping[str, CardNumbers]):
         card, (group, places) = self._cards[id], self._groups.get(id, ("", None))
         deck = self._decks[self._kinds.get(id, Kind.CARDS)].numbers(card)
         of_group = {"id": group, **places.numbers(card)} if places else {}
-        nth = {name: order[_kind(card, name)] for name, order in self._orders.items()}
-        return {"deck": deck, "group": of_group, "nth": nth}
+        kinds = {name: _kind(card, name) for name in self._orders}
+        nth = {name: self._orders[name][kind] for name, kind in kinds.items()}
+        named = {name: f"{KINDS}.{kind}" for name, kind in kinds.items() if kind}
+        return {"deck": deck, "group": of_group, "nth": nth, "named": named}
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._cards)
@@ -89,7 +94,7 @@ def numbers_of(game: Game) -> Mapping[str, CardNumbers]:
     `number` counts different faces from 1 in the order of the files; `faces` is the last of them,
     `cards` how many cards are printed, `copies` how many of this one. The deck of a card has the
     cards of the same kind. `nth` has the number of the card's kind among those of the deck, by the
-    name of the column that has the type `kind`.
+    name of the column that has the type `kind`, and `named` the key of the kind's name.
     """
     return _NumbersOfCards(game)
 

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from printnplay.files.catalog import COMMON, Catalog, display_path, is_reserved
 from printnplay.files.yaml_tree import Entry, MappingNode, Node, TextNode, read_yaml
 from printnplay.game.game import Card, Game
-from printnplay.game.numbering import KIND
+from printnplay.game.numbering import KIND, KINDS
 from printnplay.game.texts import TITLE, Accepted, Remark, Text, Texts
 from printnplay.kernel import codes
 from printnplay.kernel.diagnostics import Diagnostic, Problems, Span, Subject
@@ -22,9 +22,6 @@ from printnplay.loading.editions import with_changes, without
 from printnplay.loading.forms import SCALAR, Form, map_of, read_entries, read_text
 from printnplay.loading.locks import load_lock, lock_path
 from printnplay.loading.remarks import load_remarks, remarks_path
-
-KINDS = "kinds"
-"""The first part of the keys of the names of kinds."""
 
 _KEY = re.compile(r"[A-Za-z0-9]+(?:[-_][A-Za-z0-9]+)*")
 

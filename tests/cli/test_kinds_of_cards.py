@@ -37,6 +37,13 @@ def test_own_kinds_need_no_other_change(bells: Path) -> None:
     assert "Été</th><td>1<" in words
 
 
+def test_a_card_names_its_kind_which_a_print_in_black_hides(bells: Path) -> None:
+    assert run("export svg").status == 0
+    faces = {path.stem: path.read_text("utf-8") for path in bells.rglob("*-front.svg")}
+    assert {name for name, face in faces.items() if "Post" in face} == {"lamp-front", "door-front"}
+    assert {name for name, face in faces.items() if "Été" in face} == {"bell-front"}
+
+
 def test_a_translation_names_them(bells: Path) -> None:
     assert run("l10n add de").status == 0
     german = (bells / "locales/de/bells.yaml").read_text("utf-8")
@@ -59,17 +66,17 @@ def test_a_kind_in_other_letters_is_the_same_kind(bells: Path) -> None:
 
 def test_kinds_in_other_scripts_and_letters_are_kinds_of_their_own(bells: Path) -> None:
     table = bells / "designs/bells/cards.csv"
-    rows = ROWS.replace("Été", "町 1").replace("Lamp Post", "村 1", 1)
+    rows = ROWS.replace("Été", "Лес 1").replace("Lamp Post", "Дом 1", 1)
     table.write_text(HEAD + rows.replace("Lamp Post", "Łamp"), "utf-8")
     assert run("build --format html").status == 0
     (page,) = bells.rglob("*.html")
     words = page.read_text("utf-8")
     assert all(
-        f"{kind}<" in words for kind in ("村 1</th><td>4", "町 1</th><td>1", "Łamp</th><td>1")
+        f"{kind}<" in words for kind in ("Дом 1</th><td>4", "Лес 1</th><td>1", "Łamp</th><td>1")
     )
     assert run("l10n add de").status == 0
     german = (bells / "locales/de/bells.yaml").read_text("utf-8")
-    assert all(f"{key}:" in german for key in ("u6751-1", "u753a-1", "lamp"))
+    assert all(f"{key}:" in german for key in ("u434-u43e-u43c-1", "u43b-u435-u441-1", "lamp"))
 
 
 def test_a_table_of_kinds_without_their_column_says_what_to_do(bells: Path) -> None:

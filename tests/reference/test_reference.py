@@ -163,6 +163,7 @@ VALUES = {
     "deck": {"number": 7, "faces": 12, "cards": 24, "copies": 2},
     "group": {"id": "storms", "number": 1, "faces": 2, "cards": 4, "copies": 2},
     "nth": {"kind": 2},
+    "named": {"kind": "cards.storm.name"},
     "board": {"id": "map"},
     "panel": "front",
     "box_id": "heroes",

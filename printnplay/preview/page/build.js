@@ -1,7 +1,7 @@
 // Build and export: the choices, the progress, and the files of the last job.
 
 import { el, get, inGame, post, shared, withCode } from "./api.js";
-import { faultBox } from "./faults.js";
+import { errorsFirst, faultBox } from "./faults.js";
 import { _, countFaults } from "./words.js";
 
 const section = document.getElementById("build");
@@ -99,5 +99,5 @@ function showMade(made) {
     ...(made.old ? [el("p", { className: "banner plain" }, _("The game has changed since."), " ", el("button", { type: "button", className: "main", "data-name": "again", disabled: shared.readOnly, onclick: (event) => start(event, made.job) }, isBuild ? _("Build again") : _("Export again")))] : []),
     ...(files.length ? [el("ul", { className: "built" }, files)] : []),
     ...made.notes.map((note) => el("p", { className: "sub" }, withCode(note.replace("`printnplay check`", _("the tab Pages"))))),
-    ...made.faults.map((fault) => faultBox(fault, "build", isBuild ? "build" : `export ${made.job.target}`)));
+    ...errorsFirst(made.faults).map((fault) => faultBox(fault, "build", isBuild ? "build" : `export ${made.job.target}`)));
 }

@@ -70,6 +70,10 @@ function* mendsOf({ code, message, cures: { allow, remove, colour } = {} }, note
   }
 }
 
+// What stops a build comes first, each otherwise in the order of the files.
+const rank = ({ severity }) => (severity === "error" ? 0 : 1);
+export const errorsFirst = (faults) => [...faults].sort((one, other) => rank(one) - rank(other));
+
 export function faultBox(fault, here = "", job = "check") {
   const { code, message, place, severity, fixable, label, notes } = fault;
   const note = el("span", { className: "note", role: "status" });

@@ -45,12 +45,15 @@ export function drawGrid() {
   if (hadFocus) focusCell(false);
 }
 
+// What the names of columns with a part in every game mean.
+const HINTS = { id: () => _("short name"), copies: () => _("how many") };
+
 function headRow() {
   const all = deck.view.length > 0 && deck.view.every((row) => deck.selected.has(row));
   const box = el("input", { type: "checkbox", "data-name": "all", checked: all, indeterminate: !all && deck.selected.size > 0, "aria-label": _("Select all cards"), onchange: (event) => { deck.selected = new Set(event.target.checked ? deck.view : []); deck.show(); } });
   return el("tr", {}, el("th", { scope: "col", className: "number" }, box), deck.table.columns.map((column, at) => {
     const found = faultsAt(-1, at);
-    return el("th", { scope: "col", className: worst(found), title: sayFaults(found) || (column.type ? column.type.what : "") }, column.heading || "–", column.name === "copies" && el("span", { className: "hint" }, _("how many")));
+    return el("th", { scope: "col", className: worst(found), title: sayFaults(found) || (column.type ? column.type.what : "") }, column.heading || "–", HINTS[column.name] && el("span", { className: "hint" }, HINTS[column.name]()));
   }));
 }
 

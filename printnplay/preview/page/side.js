@@ -3,7 +3,7 @@
 import { cardPictures } from "./art.js";
 import { address, el, get, inGame, keepPlace, languageName, languageTitle, placeOf, post, shared } from "./api.js";
 import { isTooEarly } from "./deck.js";
-import { faultBox } from "./faults.js";
+import { errorsFirst, faultBox } from "./faults.js";
 import { layFace } from "./layout.js";
 import { _, countFaults, kindName, ngettext } from "./words.js";
 
@@ -470,7 +470,7 @@ export function showFaults() {
 
 function listFaults() {
   const files = new Map();
-  for (const fault of found.slice(0, MOST)) {
+  for (const fault of errorsFirst(found).slice(0, MOST)) {
     const file = fault.place.file || _("the game");
     if (!files.has(file)) files.set(file, []);
     files.get(file).push(fault);
