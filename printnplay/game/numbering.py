@@ -13,7 +13,7 @@ from printnplay.game.kinds import Kind
 from printnplay.kernel.strings import key_name
 
 CardNumbers = Mapping[str, Mapping[str, int | str]]
-"""What templates call `deck`, `group`, `nth` and `named` on a card, and `copy` on a numbered one."""
+"""What templates call `deck`, `group`, `nth`, `named` on a card, and `copy` on a numbered one."""
 
 NUMBERS = ("deck", "group", "nth", "named", "copy")
 """The names of `CardNumbers`."""

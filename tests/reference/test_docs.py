@@ -39,7 +39,7 @@ _CHANGE = re.compile(r"^-(.*)\n((?:\+.*\n)+)", re.MULTILINE)
 
 # Picture -> project, kind of file, pages counted from 1, dots per inch.
 SHOWN: dict[str, tuple[str, str, Sequence[int], int]] = {
-    "starter-csv": ("lost-coast", "kit", (3, 5), 60),
+    "starter-csv": ("lost-coast", "kit", (5, 7), 60),
     "box": ("lost-coast", "box", (1,), 60),
     "boxes": ("salt-marsh", "box", (1, 2, 3, 4), 45),
     "starter-tarot": ("night-watch", "kit", (3, 4), 60),
