@@ -64,6 +64,13 @@ MODULES = (
 SPOKEN = ("BadParameter", "note", "say", "_ask", "speak", "tell")
 """Functions of commands that take what a person reads: refused options, and what a run says."""
 
+TRANSLATE: Mapping[str, bool | None] = {
+    **dict.fromkeys(("speak", "translated")),
+    **dict.fromkeys(("speak_label", "translated_label"), False),
+    **dict.fromkeys(("speak_with", "translated_with"), True),
+}
+"""Functions that translate a message, and whether it is a label: True for all, False for words."""
+
 OTHERS = (
     "cli/streams.py",
     "preview/guard.py",
@@ -196,6 +203,10 @@ TABLES = {
     "preview/text_places.py": ("AT_A_GLANCE", "OF_PARTS"),
     "translation/usage.py": ("IN_BOOKLET",),
     "preview/new_blocks.py": ("BLOCKS", "_TEXT", "_CARD_TEXT", "_ALT"),
+    "cli/study/findings.py": ("IDLE",),
+    "export/release.py": ("GUIDE",),
+    "export/print_service.py": ("CO_EDITION_FILES", "ORDERS"),
+    "export/press_rulebook.py": ("BOUND",),
 }
 """Tables of Python whose texts are messages, all but single words in small letters."""
 
@@ -213,6 +224,8 @@ LABELS = {
     "cli/list.py": ("JOINS", "LABELS_HEAD", "SIZES_HEAD"),
     "cli/play.py": ("PERFT_HEAD",),
     "cli/study/exact.py": ("SOLVED_HEAD",),
+    "cli/study/findings.py": ("BEGINS",),
+    "cli/study/subjects.py": ("head",),
     "cli/study/text.py": ("rows",),
     "cli/study/tournament.py": ("top",),
     "play/comparison.py": ("rows",),
@@ -244,6 +257,7 @@ DIFFERENCES = (
     "comebacks",
     "points",
     "nobody",
+    "not told",
     "the first to move",
 )
 """Figures of two studies that are compared, as `play/comparison.py` names them."""
@@ -346,6 +360,13 @@ def of_label_sheets() -> Iterator[Message]:
             yield Message((sheet["about"],), path.relative_to(ROOT).as_posix())
 
 
+def of_services() -> Iterator[Message]:
+    """Yield what to do at the print services."""
+    for path in sorted((ROOT / "printnplay/services").glob("*.yaml")):
+        for step in yaml.safe_load(path.read_text("utf-8")).get("steps", ()):
+            yield Message((step,), path.relative_to(ROOT).as_posix())
+
+
 def of_python() -> Iterator[Message]:
     """Yield the messages of Python: the sentences in `MODULES`, and the texts in `TABLES`."""
     package = ROOT / "printnplay"
@@ -362,25 +383,27 @@ def of_python() -> Iterator[Message]:
 
 
 def of_labels() -> Iterator[Message]:
-    """Yield the words in `LABELS`, and those of calls of `speak_label` and `speak_with`."""
+    """Yield the words in `LABELS`, and what calls of `TRANSLATE` translate."""
     for path in sorted((ROOT / "printnplay").rglob("*.py")):
         place = path.relative_to(ROOT).as_posix()
         names = LABELS.get(place.removeprefix("printnplay/"), ())
-        for node in ast.walk(_tree(path)) if names or "cli/" in place else ():
+        for node in ast.walk(_tree(path)):
             for part, is_label in _labels(node, names):
                 for message in _messages(path, part, re.compile("^[^/]*[a-z]{2}[^/]*$").search):
                     text = message.forms[0]
+                    if is_label is None and ("{" in text or not SENTENCE.search(text)):
+                        continue
                     if is_label or not (SENTENCE.search(text) or "{" in text):
                         yield replace(message, context="label")
                     elif SENTENCE.search(text):
                         yield message
 
 
-def _labels(node: ast.AST, names: Sequence[str]) -> Iterator[tuple[ast.expr, bool]]:
-    """Yield the parts of a piece of code that hold labels, and whether also sentences are some."""
+def _labels(node: ast.AST, names: Sequence[str]) -> Iterator[tuple[ast.expr, bool | None]]:
+    """Yield the parts of a piece of code that hold labels, and whether they are, as `TRANSLATE`."""
     match node:
-        case ast.Call(func, values) if _name(func) in ("speak_label", "speak_with", *names):
-            yield from ((value, _name(func) == "speak_with") for value in values)
+        case ast.Call(func, values) if _name(func) in (*TRANSLATE, *names):
+            yield from ((value, TRANSLATE.get(_name(func), False)) for value in values)
         case ast.Assign([name], value) if ast.unparse(name).strip("()") in names:
             yield value, False
         case ast.AnnAssign(ast.Name(name), _, ast.expr() as value) if name in names:
@@ -574,6 +597,7 @@ def all_messages() -> tuple[Message, ...]:
         *of_pages(),
         *of_layouts(),
         *of_label_sheets(),
+        *of_services(),
         *of_python(),
         *of_labels(),
         *of_commands(),

@@ -9,6 +9,7 @@ from printnplay.changes.pictures import Pair
 from printnplay.changes.report import Reported, changes_of, head, reprints, told, words_of
 from printnplay.files.door import read_text
 from printnplay.files.seals import write_own
+from printnplay.kernel.messages import translated_label, translated_with
 from printnplay.kernel.web_page import web_page
 
 STYLE_BYTES = 1 << 16
@@ -26,9 +27,10 @@ def write_page(file: Path, games: Sequence[Reported]) -> None:
 
 def as_page(games: Sequence[Reported]) -> str:
     """Return a report as one web page that needs neither a network nor scripts."""
-    title = ", ".join(game.title for game in games)
+    titles = ", ".join(game.title for game in games)
     body = "\n".join(part for game in games for part in _html(game))
-    return web_page(f"{title}: what changed", _style(), body)
+    title = translated_with("{games}: what changed", games=titles)
+    return web_page(title, _style(), body)
 
 
 def _html(game: Reported) -> Iterator[str]:
@@ -42,7 +44,8 @@ def _html(game: Reported) -> Iterator[str]:
     yield "</ul>"
     yield from (f"<p>{escape(line)}</p>" for line in reprints(game))
     for language in dict.fromkeys(pair.language for pair in game.pairs):
-        yield f'<h2>Before and after ({escape(language)})</h2>\n<div class="pairs">'
+        pairs = translated_with("Before and after ({language})", language=language)
+        yield f'<h2>{escape(pairs)}</h2>\n<div class="pairs">'
         for pair in game.pairs:
             if pair.language == language:
                 yield _figure(pair)
@@ -50,10 +53,11 @@ def _html(game: Reported) -> Iterator[str]:
 
 
 def _figure(pair: Pair) -> str:
+    absent = escape(translated_label("not there"))
     sides = [
-        ("before", pair.before, "not there"),
-        ("after", pair.after, "not there"),
-        ("what changed", pair.overlay, ""),
+        (escape(translated_label("before")), pair.before, absent),
+        (escape(translated_label("after")), pair.after, absent),
+        (escape(translated_label("what changed")), pair.overlay, ""),
     ]
     shown = "".join(
         f"<div>{words}"

@@ -2,14 +2,13 @@
 
 import json
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from msgspec import Struct, field, to_builtins
 
 from printnplay.changes.change import BOX, Change, Comparison
 from printnplay.changes.pictures import Pair
-from printnplay.kernel.catalogues import filled
-from printnplay.kernel.messages import translated
+from printnplay.kernel.messages import translated, translated_label, translated_with
 from printnplay.kernel.suggestions import counted
 
 
@@ -29,9 +28,9 @@ class Reported(Struct, frozen=True):
     told: Mapping[str, str] = field(default_factory=dict)
 
 
-def as_text(games: Sequence[Reported], say: Callable[[str], str] = str) -> str:
-    """Return a report for a terminal; `say` translates what the program says in it."""
-    return "\n".join(line for game in games for line in _lines(game, say))
+def as_text(games: Sequence[Reported]) -> str:
+    """Return a report for a terminal."""
+    return "\n".join(line for game in games for line in _lines(game))
 
 
 def as_markdown(games: Sequence[Reported]) -> str:
@@ -74,31 +73,32 @@ def head(game: Reported) -> str:
     """Return what a report says first of a game."""
     what = "a new game" if game.comparison is None else counted(len(changes_of(game)), "change")
     if game.until:
-        return f"{game.title}: {what} from {game.since} to {game.until}"
-    return f"{game.title}: {what} since {game.since}"
+        return translated(f"{game.title}: {what} from {game.since} to {game.until}")
+    return translated(f"{game.title}: {what} since {game.since}")
 
 
-def _lines(game: Reported, say: Callable[[str], str]) -> Iterator[str]:
-    yield say(head(game))
+def _lines(game: Reported) -> Iterator[str]:
+    yield head(game)
     for change in changes_of(game):
-        yield f"  {_said(change, say)}"
+        yield f"  {told(change)}"
         for sign, words in zip("-+", words_of(change), strict=False):
             yield f"    {sign} {words}"
-    yield from (f"  {line}" for line in reprints(game, say))
-
-
-def _said(change: Change, say: Callable[[str], str]) -> str:
-    """Return a change in one line, with what the program says of it translated."""
-    name, mark, how = told(change).partition(": ")
-    how = re.sub(r"^renamed to .*|^\w+|\d+ cop\w+", lambda words: say(words[0]), how)
-    how = re.sub(r"(\d+) of (\d+)", filled(say("{some} of {all}"), some=r"\1", all=r"\2"), how)
-    # The label `box` is a text box.
-    kind = translated(BOX) if change.kind == BOX else say(change.kind)
-    return f"{kind}{name.removeprefix(change.kind)}{mark}{how}"
+    yield from (f"  {line}" for line in reprints(game))
 
 
 def told(change: Change) -> str:
-    """Return a change in one line, with short values before and after."""
+    """Return a change in one line, in the language that is read now."""
+    name, mark, how = _in_one_line(change).partition(": ")
+    how = re.sub(r"^renamed to .*|^\w+|\d+ cop\w+", lambda words: translated_label(words[0]), how)
+    share = translated_with("{some} of {all}", some=r"\1", all=r"\2")
+    how = re.sub(r"(\d+) of (\d+)", share, how)
+    # The label `box` is a text box.
+    kind = translated(BOX) if change.kind == BOX else translated_label(change.kind)
+    return f"{kind}{name.removeprefix(change.kind)}{mark}{how}"
+
+
+def _in_one_line(change: Change) -> str:
+    """Return a change in English, with short values before and after."""
     short = change.before or change.after
     if change.kind == "game" or not short or words_of(change):
         return str(change)
@@ -117,8 +117,8 @@ def words_of(change: Change) -> Sequence[str]:
     return ()
 
 
-def reprints(game: Reported, say: Callable[[str], str] = str) -> Iterator[str]:
-    """Yield what has to be printed again in each language; `say` translates it."""
+def reprints(game: Reported) -> Iterator[str]:
+    """Yield what has to be printed again in each language."""
     if game.comparison is None:
         return
     for language, cards in game.comparison.cards.items():
@@ -131,15 +131,16 @@ def reprints(game: Reported, say: Callable[[str], str] = str) -> Iterator[str]:
             one, more = f"page {numbers} of the rulebook", f"pages {numbers} of the rulebook"
             parts.append(one if len(pages) == 1 else more)
         if parts:
-            yield f"{say(f'to reprint ({language})')}: {', '.join(map(say, parts))}"
+            again = translated(f"to reprint ({language})")
+            yield f"{again}: {', '.join(map(translated, parts))}"
 
 
 def _marked(game: Reported) -> Iterator[str]:
     yield f"## {_plain(head(game))}\n"
     for change in changes_of(game):
         yield f"- {_plain(told(change))}"
-        for sign, words in zip(("Before", "Now"), words_of(change), strict=False):
-            yield f"  - {sign}: {_plain(words)}"
+        for sign, words in zip(("before", "now"), words_of(change), strict=False):
+            yield f"  - {translated_label(sign).capitalize()}: {_plain(words)}"
     for line in reprints(game):
         yield f"\n{_plain(line)}"
     yield ""

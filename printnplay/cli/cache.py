@@ -6,7 +6,7 @@ import typer
 
 from printnplay.build.cache_size import cache_usage, clear_cache
 from printnplay.cli.console import echo, tell
-from printnplay.cli.speech import speak_with
+from printnplay.cli.speech import speak, speak_with
 from printnplay.kernel.suggestions import counted
 
 
@@ -35,6 +35,6 @@ def command(
     if clear:
         tell(f"{size} removed from {folder}")
     else:
-        files = counted(now.files, "file")
+        files = speak(counted(now.files, "file"))
         echo(speak_with("{files}, {size} in {folder}", files=files, size=size, folder=folder))
     return 0

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from enum import StrEnum
-from functools import partial
 from pathlib import Path
 from typing import Annotated
 
@@ -14,7 +13,6 @@ from printnplay.changes.pictures import Pair, pairs
 from printnplay.changes.report import Reported, as_json, as_markdown, as_players, as_text
 from printnplay.cli.console import echo_lines, progress_bar, say
 from printnplay.cli.options import Games, Languages, Limits, LimitsChoice, ProjectFolder, TrustRules
-from printnplay.cli.speech import speak_label
 
 
 class Form(StrEnum):
@@ -27,7 +25,7 @@ class Form(StrEnum):
 
 
 WRITERS: Mapping[Form, Callable[[Sequence[Reported]], str]] = {
-    Form.TEXT: partial(as_text, say=speak_label),
+    Form.TEXT: as_text,
     Form.MARKDOWN: as_markdown,
     Form.JSON: as_json,
     Form.PLAYERS: as_players,

@@ -7,7 +7,6 @@ from typing import Annotated
 import typer
 
 from printnplay.cli.console import say, say_lines, warn
-from printnplay.cli.speech import speak
 from printnplay.cli.spoken import listing
 from printnplay.importing import TOOLS
 from printnplay.kernel.suggestions import suggestion
@@ -59,7 +58,7 @@ def command(
     for file in imported.written:
         say(file.as_posix())
     warn(imported.losses)
-    say_lines("\n".join(map(speak, imported.summary.splitlines())))
+    say_lines(imported.summary)
     say("")
     say(f"next: cd {shlex.quote(str(imported.folder))} && printnplay build")
     return 0

@@ -176,7 +176,7 @@ def remarks(
         sum(getattr(text.remark, name) for text in noted) for name in ("unsure", "open")
     )
     in_doubt = speak(f"{counted(doubts, 'text')} in doubt")
-    open_ = speak_with("{questions} open", questions=counted(questions, "question"))
+    open_ = speak_with("{questions} open", questions=speak(counted(questions, "question")))
     echo(f"{in_doubt}, {open_}")
     return 0
 

@@ -13,7 +13,7 @@ from msgspec.structs import astuple
 from printnplay.changes.playing import play_since
 from printnplay.cli.console import columns, echo, echo_lines, progress_bar, tell, warn
 from printnplay.cli.options import Jobs, ProjectFolder, TrustRules, report_in
-from printnplay.cli.speech import in_english, speak, speak_label
+from printnplay.cli.speech import speak, speak_label
 from printnplay.cli.study.data import as_data
 from printnplay.cli.study.exact import print_lockstep, print_solved
 from printnplay.cli.study.page import as_page
@@ -289,7 +289,7 @@ def _study(request: PlayRequest, since: str, report: Path | None, *, as_json: bo
         warn(played.problems)
         echo_lines("\n\n".join(filter(None, (as_text(played), sessions_as_text(sessions)))))
     if report:
-        write_text(report, in_english(lambda: as_page(played)))
+        write_text(report, as_page(played))
     return 1 if played.problems else 0
 
 

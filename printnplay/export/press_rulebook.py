@@ -15,6 +15,7 @@ from printnplay.imposition.press_pages import press_sheets
 from printnplay.kernel import codes
 from printnplay.kernel.diagnostics import Diagnostic, Severity
 from printnplay.kernel.geometry import Size, in_mm
+from printnplay.kernel.messages import translated, translated_label, translated_with
 from printnplay.kernel.printing import Binding, InkUse
 from printnplay.kit.kit import rulebook_of
 from printnplay.pdf.inspection import WantedPages
@@ -98,18 +99,28 @@ def rulebook_order(job: ExportJob, service: Service) -> Iterator[str]:
     booklet = _booklet(outline.page, service)
     is_drawn = service.rulebook is RulebookPages.PICTURES
     bleed = service.bleed if is_drawn else outline.bleed
-    where = "folder `rulebook`" if is_drawn else f"file `{_name(job)}`"
-    yield (
-        f"  {booklet.name if booklet else 'Rulebook'}, {outline.page.in_mm(2)}: {len(pages)} pages"
-        f" with {in_mm(bleed, 2)} mm of bleed, {BOUND[outline.binding]}, in the {where}"
+    order = translated_with(
+        "{booklet}, {size}: {pages} pages with {bleed} mm of bleed, {binding}, in `{file}`",
+        booklet=booklet.name if booklet else translated_label("Rulebook"),
+        size=outline.page.in_mm(2),
+        pages=str(len(pages)),
+        bleed=in_mm(bleed, 2),
+        binding=translated(BOUND[outline.binding]),
+        file="rulebook" if is_drawn else _name(job),
     )
+    yield f"  {order}"
 
 
 def rulebook_left_out(job: ExportJob, service: Service) -> Iterator[str]:
     """Yield the line of the order sheet about a rulebook that the service has no booklet for."""
     pages = _pages(job, service)
     if _no_booklet(job, service, len(pages)):
-        yield f"  rulebook, {job.edition.game.outline.page.in_mm(2)}, {len(pages)} pages"
+        left = translated_with(
+            "rulebook, {size}, {pages} pages",
+            size=job.edition.game.outline.page.in_mm(2),
+            pages=str(len(pages)),
+        )
+        yield f"  {left}"
 
 
 def _booklet(page: Size, service: Service) -> Booklet | None:

@@ -23,6 +23,7 @@ from printnplay.imposition.box_contents import contents_of
 from printnplay.imposition.box_drawing import draw_net
 from printnplay.imposition.tuckbox import unfold
 from printnplay.kernel.geometry import Rect, Size, in_mm
+from printnplay.kernel.messages import translated, translated_label, translated_with
 from printnplay.kernel.printing import Backs, InkUse, Stock
 from printnplay.kit.box import net_labels, panel_pictures
 from printnplay.kit.packing import deck_of
@@ -35,9 +36,9 @@ from printnplay.scene.sheet import Document, Sheet
 ORDER = "order.txt"
 
 CO_EDITION_FILES = (
-    "  `shared` in a name: what all languages have in common, in four inks; print it once for all",
-    "  `black` in a name: what a language adds in black ink; it overprints the shared file, page",
-    "  on page, and changes the black plate only",
+    "`shared` in a name: what all languages have in common, in four inks; print it once for all",
+    "`black` in a name: what a language adds in black ink; it overprints the shared file, page on"
+    " page, and changes the black plate only",
 )
 """What an order sheet says about the files of a co-edition."""
 
@@ -214,60 +215,107 @@ def order_sheet(
     others: Sequence[Component],
     boxes: dict[str, BoxSize],
 ) -> str:
-    """Return the order sheet as plain text; `boxes` are the boxes for the decks, by product id."""
-    languages = [one.languages for one in _jobs(job)]
+    """Return the order sheet as plain text, in the user's language.
+
+    `boxes` are the boxes for the decks, by product id.
+    """
     lines = [
-        f"{job.edition.game.title} ({', '.join(languages)}) at {service.name}",
+        translated_with(
+            "{title} ({languages}) at {service}",
+            title=job.edition.game.title,
+            languages=", ".join(one.languages for one in _jobs(job)),
+            service=service.name,
+        ),
         service.site,
         "",
-        "What to order",
+        translated("What to order"),
     ]
     for deck in decks:
         lines += _deck(deck, boxes.get(deck.product.id))
     lines += rulebook_order(job, service)
-    lines += ["", "What to do", *_numbered(service.steps)]
-    lines += ["", "The files", *_files(service)]
+    lines += ["", translated("What to do"), *_numbered(service.steps)]
+    lines += ["", translated("The files"), *_files(service)]
     if job.options.co_edition:
-        lines += CO_EDITION_FILES
+        lines += (f"  {translated(said)}" for said in CO_EDITION_FILES)
     if service.copies is Copies.LIST:
-        lines += ["", "How many of each card", *_quantities(decks)]
+        lines += ["", translated("How many of each card"), *_quantities(decks)]
     if left := [*_left_out(others), *rulebook_left_out(job, service)]:
-        lines += ["", f"Not among the files: no product of {service.name} here is for", *left]
+        head = translated_with(
+            "Not among the files: no product of {service} here is for", service=service.name
+        )
+        lines += ["", head, *left]
     return "\n".join(lines) + "\n"
 
 
 def _deck(deck: Deck, box: BoxSize | None) -> Iterator[str]:
-    product, cards, counted = deck.product, deck.cards, counts_in_words(deck.counts)
-    size = f"{product.size.in_mm(2)}"
-    yield f"  {product.name}, {size}: {counted}, in the folder or file `{product.id}`"
+    product, cards = deck.product, deck.cards
+    order = translated_with(
+        "{product}, {size}: {counts}, in the folder or file `{id}`",
+        product=product.name,
+        size=product.size.in_mm(2),
+        counts=", ".join(map(translated, counts_in_words(deck.counts).split(", "))),
+        id=product.id,
+    )
+    yield f"  {order}"
     ordered = product.deck_for(cards)
     if ordered is not None and ordered > cards:
         blank = ordered - cards
         share = round(100 * blank / ordered)
-        yield (
-            f"    choose {ordered} cards: {blank} stay blank, which is {share} % of what you pay;"
-            f" add cards, or use them for rules at a glance"
+        spare = translated_with(
+            "choose {ordered} cards: {blank} stay blank, which is {share} % of what you pay; add"
+            " cards, or use them for rules at a glance",
+            ordered=str(ordered),
+            blank=str(blank),
+            share=str(share),
         )
+        yield f"    {spare}"
     if box is not None:
-        depth = in_mm(box.depth, 2)
-        yield f"    box: {box.name}, {depth} mm deep; its pictures are in `box-{box.id}`"
+        boxed = translated_with(
+            "box: {name}, {depth} mm deep; its pictures are in `box-{id}`",
+            name=box.name,
+            depth=in_mm(box.depth, 2),
+            id=box.id,
+        )
+        yield f"    {boxed}"
 
 
 def _numbered(steps: Sequence[str]) -> list[str]:
-    return [f"  {number}. {step}" for number, step in enumerate(steps, start=1)]
+    return [f"  {number}. {translated(step)}" for number, step in enumerate(steps, start=1)]
+
+
+ORDERS = {
+    PageOrder.FRONT_BACK: "PDF, a page for each side of a card, front then back",
+    PageOrder.BACK_FRONT: "PDF, a page for each side of a card, back then front",
+}
+"""What an order sheet says about the pages of a PDF."""
 
 
 def _files(service: Service) -> Iterator[str]:
-    safe = in_mm(service.safe, 2)
-    yield f"  bleed {in_mm(service.bleed, 2)} mm on each side; texts {safe} mm within the cut"
+    about = [
+        translated_with(
+            "bleed {bleed} mm on each side; texts {safe} mm within the cut",
+            bleed=in_mm(service.bleed, 2),
+            safe=in_mm(service.safe, 2),
+        )
+    ]
     if service.format == "png":
-        yield f"  PNG, {service.dpi} pixels per inch, sRGB"
-        return
-    yield f"  PDF, a page for each side of a card, {' then '.join(service.order.split('-'))}"
+        about.append(translated_with("PNG, {dpi} pixels per inch, sRGB", dpi=str(service.dpi)))
+    else:
+        about.append(translated(ORDERS[service.order]))
     if service.standard:
-        yield f"  made to {service.standard}, not certified: let the service check it"
+        about.append(
+            translated_with(
+                "made to {standard}, not certified: let the service check it",
+                standard=service.standard,
+            )
+        )
     if service.ink:
-        yield f"  {service.ink} % of ink at most; black text in black ink only"
+        about.append(
+            translated_with(
+                "{ink} % of ink at most; black text in black ink only", ink=str(service.ink)
+            )
+        )
+    yield from (f"  {one}" for one in about)
 
 
 def _quantities(decks: Sequence[Deck]) -> Iterator[str]:
@@ -280,5 +328,5 @@ def _left_out(others: Sequence[Component]) -> Iterator[str]:
     for component in others:
         size = component.front.size
         kind = component.counts_as
-        what = "" if kind is Kind.CARDS else f"{kind.singular} "
+        what = "" if kind is Kind.CARDS else f"{translated_label(kind.singular)} "
         yield (f"  {what}{component.id}, {size.in_mm(2)}, {component.copies} x")

@@ -26,11 +26,13 @@ from printnplay.files.door import LARGEST, read
 from printnplay.files.writing import remove_staged
 from printnplay.game.exporting import Corners, FaceOptions
 from printnplay.kernel.diagnostics import FaultsError, Problems
+from printnplay.kernel.messages import translated, translated_with
 from printnplay.pdf import PictureFault
 from printnplay.raster.png import DrawError
 from printnplay.raster.showcase import Things, overview, things_in_pixels
 from printnplay.raster.single_faces import as_png
 from printnplay.scene.sheet import FontFace
+from printnplay.text.credits import font_credits
 from printnplay.text.languages import own_name
 from printnplay.text.markup import plain
 
@@ -51,34 +53,39 @@ requested sizes."""
 _PLAIN = re.compile(r"[^\w+.-]+")
 """Characters to replace in file names."""
 
-GUIDE = """\
-{title}: a release in {languages}
+GUIDE = (
+    "{title}: a release in {languages}",
+    "",
+    "manifest.json says what each file is; `sha256sum -c {sums}` checks that all are whole.",
+    "The pictures below are in the folder {folder}, and in that of each other language.",
+    "",
+    "Every site",
+    "{page} of a language: name, what the game is about, contents, credits, for the text of the"
+    " page",
+    "social-card.png, 1200 x 630: what is shown where somebody shares a link (og:image)",
+    "{credits}: keep it beside whatever you upload",
+    "{version}: keep it to see what a later version changes: {diff}",
+    "",
+    "itch.io",
+    "uploads: the ZIP file of each language, as a physical game; the rulebook as .html for reading",
+    "cover image: cover.png (itch.io wants 630 x 500, this is twice that)",
+    "screenshots: deck.png, all-cards.png",
+    "",
+    "BoardGameGeek",
+    "files: -kit.pdf for each paper and -rulebook.pdf, or the ZIP file; one upload a language",
+    "images: deck.png and all-cards.png, below 1900 pixels a side; no pictures of single cards",
+    "",
+    "Crowdfunding",
+    "Kickstarter, project image: wide.png (16 to 9)",
+    "Gamefound and Indiegogo: square.png, social-card.png, and banner.png for the cover without"
+    " words",
+    "a preview for backers: -rulebook.pdf or .html, and -kit.pdf if they may print it",
+    "",
+    "The pictures are there as SVG too, for posters and videos: they stay sharp at any size.",
+)
+"""The guide for publishers. What follows a heading is indented."""
 
-manifest.json says what each file is; `sha256sum -c {SUMS}` checks that all of them are whole.
-The pictures below are in the folder {folder}/pictures, and in that of each other language.
-
-Every site
-  {PAGE} of a language: name, what the game is about, contents, credits, for the text of the page
-  social-card.png, 1200 x 630: what is shown where somebody shares a link (og:image)
-  {CREDITS}: keep it beside whatever you upload
-  {VERSION}: keep it to see what a later version changes: printnplay diff --since FOLDER
-
-itch.io
-  uploads: the ZIP file of each language, as a physical game; the rulebook as .html for reading
-  cover image: cover.png (itch.io wants 630 x 500, this is twice that)
-  screenshots: deck.png, all-cards.png
-
-BoardGameGeek
-  files: -kit.pdf for each paper and -rulebook.pdf, or the ZIP file; one upload a language
-  images: deck.png and all-cards.png, below 1900 pixels a side; no pictures of single cards
-
-Crowdfunding
-  Kickstarter, project image: wide.png (16 to 9)
-  Gamefound and Indiegogo: square.png, social-card.png, and banner.png for the cover without words
-  a preview for backers: -rulebook.pdf or .html, and -kit.pdf if they may print it
-
-The pictures are there as SVG too, for posters and videos: they stay sharp at any size.
-"""
+HEADINGS = ("Every site", "itch.io", "BoardGameGeek", "Crowdfunding")
 
 
 def build_kits(request: ExportRequest, progress: Progress) -> Outcome:
@@ -257,33 +264,48 @@ def _text(job: ExportJob, key: str) -> str:
 
 
 def _credits(job: ExportJob) -> str:
-    """Return the credits and the licence of the game."""
-    game = job.edition.game
+    """Return the credits and the licence of the game, in the language of its edition."""
+    edition, game, setter = job.edition, job.edition.game, job.edition.typesetter
     about = game.about
     day = about.day.isoformat() if about.day else ""
     heading = " ".join(filter(None, (game.title, about.version, day)))
-    people = "".join(f"{role.capitalize()}: {name}\n" for role, name in game.credits.items())
-    licence = about.licence or "not said: nobody but its authors may share or change it"
-    families = ", ".join(sorted(job.edition.families))
-    icons = plain(job.edition.typesetter.context.parse(job.edition.icon_credits))
-    of_icons = f"Icons: {icons}.\n" if icons else ""
-    return (
-        f"{heading}\n\n{people}Licence: {licence}\n\n"
-        f"Set in {families}; the fonts are in the files under their own licences.\n"
-        f"{of_icons}Made with printnplay.\n"
-    )
+    people = [f"{_role(job, role)}: {name}" for role, name in game.credits.items()]
+    licence = plain(setter.inlines("kit.licence", licence=about.licence)) if about.licence else ""
+    fonts = font_credits(edition.families, edition.loaded.shelf)
+    made_of = [plain(setter.inlines("kit.fonts", fonts=fonts))]
+    if icons := plain(setter.context.parse(edition.icon_credits)):
+        made_of.append(plain(setter.inlines("kit.icons", icons=icons)))
+    parts = ([heading], [*people, *filter(None, [licence])], [*made_of, "printnplay"])
+    return "\n\n".join("\n".join(part) for part in parts if part) + "\n"
+
+
+def _role(job: ExportJob, role: str) -> str:
+    """Return what somebody did, in the language of the edition if its texts have the word."""
+    return _text(job, f"credit.{role}") or role.replace("-", " ").capitalize()
 
 
 def _readme(jobs: Sequence[ExportJob]) -> str:
-    """Return the guide for publishers: which file to upload where."""
+    """Return the guide for publishers, in the user's language: which file to upload where."""
     own = jobs[0]
     names = ", ".join(f"{each.languages} ({own_name(each.edition.language)})" for each in jobs)
-    return GUIDE.format(
-        title=own.edition.game.title,
-        languages=names,
-        folder=own.languages,
-        SUMS=SUMS,
-        PAGE=PAGE,
-        CREDITS=CREDITS,
-        VERSION=VERSION,
-    )
+    values = {
+        "title": own.edition.game.title,
+        "languages": names,
+        "folder": f"{own.languages}/pictures",
+        "sums": SUMS,
+        "page": PAGE,
+        "credits": CREDITS,
+        "version": VERSION,
+        "diff": f"printnplay diff --since {translated('FOLDER')}",
+    }
+    lines, is_inside = [], False
+    for line in GUIDE:
+        is_inside = bool(line) and is_inside
+        lines.append("  " * is_inside + translated_with(line, **values))
+        is_inside = is_inside or line in HEADINGS
+    if not own.edition.game.about.licence:
+        lines += [
+            "",
+            translated("No licence is stated: nobody but its authors may share the game."),
+        ]
+    return "\n".join(lines) + "\n"

@@ -19,6 +19,7 @@ from printnplay.importing.values import ForeignProject, Loss
 from printnplay.importing.writing import written
 from printnplay.kernel import codes
 from printnplay.kernel.diagnostics import Diagnostic, FaultsError, Severity, Span
+from printnplay.kernel.messages import translated, translated_label, translated_with
 from printnplay.kernel.suggestions import counted
 from printnplay.loading.forms import LONGEST_NAME
 from printnplay.svg.pictures import kind_of
@@ -153,11 +154,16 @@ def _summary(project: ForeignProject) -> str:
     parts = []
     for deck in project.decks:
         copies = sum(card.copies for card in deck.cards)
-        backs = ", with backs" if any(card.back for card in deck.cards) else ""
-        parts.append(
-            f"{deck.name}: {counted(copies, 'card')}, {len(deck.cards)} different,"
-            f" {deck.size.in_mm(1)} with {deck.bleed / 1000:.3g} mm bleed{backs}"
+        about = translated_with(
+            "{deck}: {cards}, {number} different, {size} with {bleed} mm bleed",
+            deck=deck.name,
+            cards=translated(counted(copies, "card")),
+            number=str(len(deck.cards)),
+            size=deck.size.in_mm(1),
+            bleed=f"{deck.bleed / 1000:.3g}",
         )
+        backs = translated_label("with backs") if any(card.back for card in deck.cards) else ""
+        parts.append(", ".join(filter(None, (about, backs))))
     return "\n".join(parts)
 
 

@@ -23,6 +23,7 @@ from printnplay.importing.values import (
     Loss,
 )
 from printnplay.kernel.geometry import Size, in_mm
+from printnplay.kernel.messages import translated, translated_label, translated_with
 from printnplay.kernel.named_sizes import CARD_SIZES, LANDSCAPE, find_card_size
 
 BACK = "back"
@@ -185,19 +186,22 @@ def _quoted(text: str) -> str:
 
 
 def _losses_page(project: ForeignProject, losses: Sequence[Loss]) -> str:
-    """Return the list of what was not taken over, as a page."""
+    """Return the list of what was not taken over, as a page in the language of the user."""
+    head = (translated_label("where"), translated_label("what"), translated_label("to do"))
     lines = [
-        f"# Imported from {project.tool}",
+        f"# {translated_with('Imported from {tool}', tool=project.tool)}",
         "",
-        "What to do by hand. Delete this file when you are done.",
+        translated("What to do by hand. Delete this file when you are done."),
         "",
-        "| where | what | to do |",
+        f"| {' | '.join(head)} |",
         "|---|---|---|",
     ]
     for loss in losses:
         place = f"{loss.place.file}:{loss.place.line}" if loss.place.line else loss.place.file
-        what = f"guess: {loss.what}" if loss.is_guess else loss.what
-        cells = (place, what, loss.todo)
+        what = translated(loss.what)
+        if loss.is_guess:
+            what = translated_with("by guess: {what}", what=what)
+        cells = (place, what, translated(loss.todo))
         lines.append(f"| {' | '.join(_cell(cell) for cell in cells)} |")
     return "\n".join(lines) + "\n"
 

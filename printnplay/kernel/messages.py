@@ -7,8 +7,10 @@ from a cache or another process are translated as well.
 """
 
 import os
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from contextvars import ContextVar
+
+from printnplay.kernel.catalogues import CONTEXT, filled
 
 TYPE_CHECKING = False  # as in `printnplay/__init__.py`
 if TYPE_CHECKING:
@@ -26,14 +28,41 @@ LANGUAGES: Mapping[str, str] = {
 }
 """The languages of the program, each by its own name."""
 
-SPOKEN: ContextVar["Messages | None"] = ContextVar("SPOKEN", default=None)
-"""The messages of the language that is read now; None is English."""
+SPOKEN: ContextVar["Callable[[], Messages | None]"] = ContextVar("SPOKEN", default=lambda: None)
+"""Returns the messages of the language that is read now; None is English.
+
+The language of a run is found when the first text is read: that of settings takes a while.
+"""
+
+
+def language_read() -> str:
+    """Return the language that is read now."""
+    messages = SPOKEN.get()()
+    return messages.language if messages else ENGLISH
 
 
 def translated(text: str) -> str:
     """Return an English message in the language that is read now; English if there is none."""
-    messages = SPOKEN.get()
-    return messages.find(text) if messages and text else text
+    messages = SPOKEN.get()() if text else None
+    return messages.find(text) if messages else text
+
+
+def translated_label(text: str) -> str:
+    """Return a heading of a column or row, or another single word; or else a text as `translated`.
+
+    In a sentence such words are left alone: there they are names.
+    """
+    said = translated(text)
+    messages = SPOKEN.get()()
+    return messages.forms.get(f"label{CONTEXT}{text}", (said,))[0] if messages else said
+
+
+def translated_with(message: str, **values: str) -> str:
+    """Return a message with its values, which stay as they are.
+
+    It may have too few words to be found in a text.
+    """
+    return filled(translated_label(message), **values)
 
 
 VARIABLES = ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")

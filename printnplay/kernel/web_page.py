@@ -5,6 +5,7 @@ from hashlib import sha256
 from html import escape
 
 from printnplay.kernel.languages import is_right_to_left
+from printnplay.kernel.messages import language_read
 
 
 def framed(language: str, policy: str, head: str, body: str) -> str:
@@ -23,7 +24,9 @@ def framed(language: str, policy: str, head: str, body: str) -> str:
 
 
 def web_page(title: str, style: str, body: str, script: str = "") -> str:
-    """Return a report with a style sheet; `body` is HTML, and its pictures are in it.
+    """Return a report in the language that is read now, with a style sheet.
+
+    `body` is HTML, and its pictures are in it.
 
     Only `script` runs, by its hash: none that got into the body.
     """
@@ -32,4 +35,4 @@ def web_page(title: str, style: str, body: str, script: str = "") -> str:
     policy = f"default-src 'none'; style-src 'unsafe-inline'; img-src data:{allowed}"
     head = f"<title>{escape(title)}</title><style>{style}</style>"
     run = f"<script>{script}</script>" if script else ""
-    return framed("en", policy, head, f"<body><main>\n{body}\n</main>{run}</body>")
+    return framed(language_read(), policy, head, f"<body><main>\n{body}\n</main>{run}</body>")

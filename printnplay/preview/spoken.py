@@ -40,4 +40,4 @@ class Answer(JSONResponse):
 
     def render(self, content: Any) -> bytes:  # noqa: ANN401 - any JSON
         """Return the bytes of the response."""
-        return super().render(spoken(content) if SPOKEN.get() else content)
+        return super().render(spoken(content) if SPOKEN.get()() else content)

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from contextlib import suppress
+from functools import partial
 from typing import Any, cast
 
 from anyio import to_thread
@@ -77,7 +78,7 @@ class _Speaking:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "http":
-            SPOKEN.set(messages_in(self.words.language_of(Headers(scope=scope))))
+            SPOKEN.set(partial(messages_in, self.words.language_of(Headers(scope=scope))))
         await self.app(scope, receive, send)
 
 

@@ -8,8 +8,10 @@ import pytest
 from msgspec.structs import replace
 from rules.games import source
 
+from printnplay.build.messages import messages_in
 from printnplay.cli.study import plots
 from printnplay.cli.study.page import as_page
+from printnplay.kernel.messages import LANGUAGES, SPOKEN
 from printnplay.play.many_games import Played
 from printnplay.play.study import Mishap, Study, Tally
 from printnplay.play.study_summary import StudySummary, summarize
@@ -121,8 +123,11 @@ def test_broken_games_are_listed_with_the_command_that_shows_them() -> None:
     assert "--game 3" in text_of(broken.find("code"))
 
 
-@pytest.mark.parametrize("panels", [1, 2, 3, 4])
-def test_nothing_of_a_plot_is_outside_of_it(panels: int) -> None:
+@pytest.mark.parametrize(
+    ("panels", "language"),
+    [*((panels, "en") for panels in (1, 2, 3, 4)), *((4, language) for language in LANGUAGES)],
+)
+def test_nothing_of_a_plot_is_outside_of_it(panels: int, language: str) -> None:
     cards = Counter({"dragon-armour": 200, "unicorn-turnabout": 200, "dragon-moss": 2})
     won = Counter({"dragon-armour": 200, "unicorn-turnabout": 3})
     ends = Counter({"a deck ran out": 100, "the last of all players has not a single move": 400})
@@ -130,7 +135,10 @@ def test_nothing_of_a_plot_is_outside_of_it(panels: int) -> None:
         2, winners=Counter({(0,): 490, (1,): 10}), played=cards, played_won=won, endings=ends
     )
     studies = [study] * panels
-    for plot in read(*studies).iter("svg"):
+    token = SPOKEN.set(lambda: messages_in(language))
+    report = read(*studies)
+    SPOKEN.reset(token)
+    for plot in report.iter("svg"):
         width, height = map(float, (plot.get("viewBox") or "").split()[2:])
         for text in plot.iter("text"):
             x, y = float(text.get("x", 0)), float(text.get("y", 0))

@@ -3,6 +3,7 @@
 import re
 import shutil
 from collections.abc import Iterator, Mapping
+from html import unescape
 from pathlib import Path
 from typing import Any
 
@@ -46,7 +47,7 @@ SHIPPED = [path.name for path in (ROOT / "designs").iterdir()]
 
 NAMES = {
     *("printnplay", "python", "project", "cmp", "script", "nde", "txt", "all", "side", "linux"),
-    *("common", "kit", "reef"),
+    *("common", "kit", "reef", "arial", "noto", "sans", "makeplayingcards", "english"),
     *(word for name, _ in PARTS for word in name.split()),
     *(
         word
@@ -137,6 +138,31 @@ def test_no_usage_error_is_english(named: str, command: Any) -> None:
     assert "\n".join(found) == ""
 
 
+WRITTEN = frozenset({".html", ".md", ".txt"})
+"""The suffixes of files that people read as text."""
+
+OF_PLAYERS = re.compile(
+    r"game\.html|.*-rulebook\.html|index\.html|description\.txt|LICENCE-AND-CREDITS\.txt"
+)
+"""Files for players, which are in the language of their edition: English in the project here."""
+
+IN_ENGLISH = re.compile(r"review\.\w+\.html|examples\.txt")
+"""What decision 138 leaves in English."""
+
+NO_WORDS = re.compile(r"<(style|script)\b.*?</\1>|<[^>]*>", re.DOTALL)
+
+
+def written(folder: Path) -> dict[Path, str]:
+    """Return the texts of the files below a folder that are in the language of their reader."""
+    return {
+        path: unescape(NO_WORDS.sub(" ", path.read_text("utf-8")))
+        for path in sorted(folder.rglob("*"))
+        if path.suffix in WRITTEN
+        and not OF_PLAYERS.fullmatch(path.name)
+        and not IN_ENGLISH.fullmatch(path.name)
+    }
+
+
 DRAWING = (
     '<svg xmlns="http://www.w3.org/2000/svg" width="9mm" height="9mm"><path d="M0 0h9v9z"/></svg>'
 )
@@ -146,16 +172,20 @@ DRAWING = (
 def stairs(
     tmp_path: Path, guide_files: Mapping[str, str], monkeypatch: pytest.MonkeyPatch
 ) -> frozenset[str]:
-    """The project of the guide to rules to work in, and an earlier version; returns its words."""
+    """Set up the project of the guide to rules, an earlier version, and a project to import.
+
+    Returns the words of the project.
+    """
     folder = shutil.copytree(ROOT / "tests/cli/stairs", tmp_path / "stairs")
     designs = folder / "designs/stairs"
     for name, text in guide_files.items():
         (designs / name).write_text(text, "utf-8")
     before = shutil.copytree(folder, tmp_path / "before") / "locales/en/stairs.yaml"
     before.write_text(before.read_text("utf-8").replace("Goes next", "Next goes"), "utf-8")
+    shutil.copytree(ROOT / "tests/importing/cases/squib/coast", tmp_path / "coast")
     (folder / "drawing.svg").write_text(DRAWING, "utf-8")
     stand_in(folder, ROOT, monkeypatch)
-    own = [*designs.iterdir(), folder / "locales/en/stairs.yaml"]
+    own = [*designs.iterdir(), folder / "locales/en/stairs.yaml", tmp_path / "coast/deck.rb"]
     return frozenset(
         re.findall("[a-z]{3,}", " ".join(one.read_text("utf-8") for one in own).lower())
     )
@@ -168,10 +198,15 @@ def test_no_output_is_english(
     stairs: frozenset[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "settings"))  # `config` writes there
-    found = []
+    found, known = [], written(tmp_path)
     for words in OUTPUTS.read_text("utf-8").splitlines():
         ran = run(f"--lang de {words}")
-        for line in (ran.out + ran.err).splitlines():
+        texts = written(tmp_path)
+        new = [text for path, text in texts.items() if known.get(path) != text]
+        for line in "\n".join((ran.out, ran.err, *new)).splitlines():
             if english := left(line, stairs):
                 found.append(f"{words}: {line.strip()} {english}")
+        known = texts
     assert "\n".join(found) == ""
+    names = {path.name for path in known}
+    assert {"IMPORT.md", "README.txt", "changes.html", "order.txt", "report.html"} <= names

@@ -50,6 +50,18 @@ def test_each_message_is_translated_with_its_placeholders(
     assert wrong == []
 
 
+def test_no_line_of_french_begins_with_a_mark() -> None:
+    """A space that does not break is before high marks, but not in names and code."""
+    forms = messages_in("fr").forms.values()  # type: ignore[union-attr]
+    wrong = [
+        one
+        for said in forms
+        for one in said
+        if re.search(r" [:;?!»](?=\s|$|\])", re.sub("`[^`]*`", "`", one))
+    ]
+    assert wrong == []
+
+
 @pytest.mark.parametrize(
     ("language", "text", "said"),
     [
@@ -70,7 +82,7 @@ def test_each_message_is_translated_with_its_placeholders(
 def test_an_english_text_is_translated_where_it_is_read(
     language: str, text: str, said: str
 ) -> None:
-    token = SPOKEN.set(messages_in(language))
+    token = SPOKEN.set(lambda: messages_in(language))
     try:
         assert translated(text) == said
     finally:

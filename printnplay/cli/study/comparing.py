@@ -2,12 +2,16 @@
 
 from collections.abc import Iterator
 
+from msgspec.structs import replace
+
+from printnplay.cli.speech import speak, speak_label, speak_with
 from printnplay.cli.study import plots
 from printnplay.cli.study.subjects import WIDTH, Subject
 from printnplay.cli.study.tables import table
 from printnplay.cli.study.words import (
     difference_in_words,
     differing,
+    in_words,
     not_compared,
     worth_showing,
 )
@@ -21,11 +25,17 @@ def compared(played: Played) -> Iterator[Subject]:
     if played.other:
         first, second = played.compared
         yield Subject(
-            f"What differs between {first} and {second}?",
-            "Points and lines are differences with 95 % intervals, of means in proportion; the"
-            f" dashed line is no difference. {not_compared(played)}".rstrip(),
-            "It matters if a difference is beyond chance (diamonds, *): of a thousand equal"
-            " figures, one is marked. Figures that you did not mean to change should have no mark.",
+            speak_with("What differs between {first} and {second}?", first=first, second=second),
+            speak(
+                "Points and lines are differences with 95 % intervals, of means in proportion; the"
+                " dashed line is no difference."
+            )
+            + f" {not_compared(played)}".rstrip(),
+            speak(
+                "It matters if a difference is beyond chance (diamonds, *): of a thousand equal"
+                " figures, one is marked. Figures that you did not mean to change should have no"
+                " mark."
+            ),
             [_differences(comparison) for comparison in played.comparisons],
             [_differences_table(comparison) for comparison in played.comparisons],
             1,
@@ -34,13 +44,20 @@ def compared(played: Played) -> Iterator[Subject]:
 
 def _differences(comparison: Comparison) -> tuple[str, str]:
     names = (comparison.first, comparison.second)
-    title = f"differences of {names[1]} from {names[0]}, {comparison.players} players"
-    plot = plots.differences(title, WIDTH, names, worth_showing(comparison))
-    return f"{counted(comparison.players, 'player')}: {differing(comparison)}", plot
+    players = speak(counted(comparison.players, "player"))
+    title = speak_with(
+        "differences of {second} from {first}, {players}",
+        second=names[1],
+        first=names[0],
+        players=players,
+    )
+    shown = [replace(one, name=in_words(one.name)) for one in worth_showing(comparison)]
+    return f"{players}: {differing(comparison)}", plots.differences(title, WIDTH, names, shown)
 
 
 def _differences_table(comparison: Comparison) -> str:
-    rows = [[one.name, *difference_in_words(one)] for one in comparison.differences]
-    players = counted(comparison.players, "player")
-    caption = f"{players}, with 95 % intervals; * is beyond chance"
-    return table(caption, ("figure", comparison.first, comparison.second, "difference"), rows)
+    rows = [[in_words(one.name), *difference_in_words(one)] for one in comparison.differences]
+    players = speak(counted(comparison.players, "player"))
+    caption = speak_with("{players}, with 95 % intervals; * is beyond chance", players=players)
+    head = (speak_label("figure"), comparison.first, comparison.second, speak_label("difference"))
+    return table(caption, head, rows)

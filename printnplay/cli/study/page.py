@@ -3,11 +3,12 @@
 from collections.abc import Callable, Sequence
 from html import escape
 
+from printnplay.cli.speech import speak, speak_label, speak_with
 from printnplay.cli.study import findings
 from printnplay.cli.study.comparing import compared
 from printnplay.cli.study.subjects import Subject, subjects
-from printnplay.cli.study.tables import in_words, table
-from printnplay.cli.study.words import setting, soundness
+from printnplay.cli.study.tables import players_of, table
+from printnplay.cli.study.words import between, setting, soundness
 from printnplay.kernel.web_page import web_page
 from printnplay.play.many_games import Played
 from printnplay.play.study_summary import StudySummary
@@ -63,12 +64,15 @@ details { font-size: 12px } summary { cursor: pointer; color: #2f5f93 }
 def as_page(played: Played) -> str:
     """Render the statistics as a page: what stands out, plots by subject, and all figures."""
     studies = played.studies
-    title = f"{played.title}: balance report"
+    title = speak_with("{title}: balance report", title=played.title)
     by = ", ".join(dict.fromkeys(map(setting, studies)))
-    players = in_words(studies[0]) if len(studies) == 1 else "each number of players"
+    each = speak_with("each number of players")
+    players = players_of(studies[0]) if len(studies) == 1 else each
+    setup = speak_with(
+        "{games} for {players}. {checked}.", games=by, players=players, checked=soundness(studies)
+    )
     parts = [
-        f"<header><h1>{escape(title)}</h1><p>{escape(by)} for {players}."
-        f" {escape(soundness(studies))}.</p></header>",
+        f"<header><h1>{escape(title)}</h1><p>{escape(setup)}</p></header>",
         _standing_out(studies),
         _broken(studies),
         _overview(studies),
@@ -84,11 +88,14 @@ def _standing_out(studies: Sequence[StudySummary]) -> str:
     """Render what a designer should look at first, and what random games cannot show."""
     found = findings.what_stands_out(studies)
     rows = "".join(f"<li><b>{escape(of)}:</b> {escape(said)}</li>" for of, said in found.items())
-    text = f"<b>What stands out</b><ul>{rows}</ul>" if rows else "<b>Nothing stands out.</b> "
+    head = escape(speak("What stands out") if rows else speak("Nothing stands out."))
+    text = f"<b>{head}</b><ul>{rows}</ul>" if rows else f"<b>{head}</b> "
     chance = any(study.study.player == "random" for study in studies)
-    more = (
-        "Random players show what the rules do, not what good players do: compare with"
-        " <code>--player greedy</code> or <code>mcts</code> before you change a card."
+    more = speak_with(
+        "Random players show what the rules do, not what good players do: compare with {greedy} or"
+        " {mcts} before you change a card.",
+        greedy="<code>--player greedy</code>",
+        mcts="<code>mcts</code>",
     )
     return f'<div class="out{"" if rows else " even"}">{text}{more if chance else ""}</div>'
 
@@ -96,7 +103,7 @@ def _standing_out(studies: Sequence[StudySummary]) -> str:
 def _broken(studies: Sequence[StudySummary]) -> str:
     broken = [one for study in studies for one in study.broken]
     rows = "".join(
-        f"<li>{escape(one.what)}<br/><code>{escape(one.command)}</code></li>"
+        f"<li>{escape(speak(one.what))}<br/><code>{escape(one.command)}</code></li>"
         for one in broken[:SHOWN]
     )
     return f'<ul class="bad">{rows}</ul>' if rows else ""
@@ -105,19 +112,19 @@ def _broken(studies: Sequence[StudySummary]) -> str:
 def _overview(studies: Sequence[StudySummary]) -> str:
     """Render the most important figures, a row for each number of players."""
     columns: dict[str, Callable[[StudySummary], str]] = {
-        "players": lambda study: str(study.study.players),
-        "wins of seats": _span_of_wins,
-        "first to move": lambda study: f"{study.first.share:.1%}",
-        "moves: half within": lambda study: str(study.lengths.quantiles[50]),
-        "one in 20 over": lambda study: str(study.lengths.quantiles[95]),
-        "choices": lambda study: f"{study.mean_choices:.1f}",
-        "forced": lambda study: f"{study.forced.share:.1%}",
+        speak_label("players"): lambda study: str(study.study.players),
+        speak_label("wins of seats"): _span_of_wins,
+        speak_label("first to move"): lambda study: f"{study.first.share:.1%}",
+        speak_label("moves: half within"): lambda study: str(study.lengths.quantiles[50]),
+        speak_label("one in 20 over"): lambda study: str(study.lengths.quantiles[95]),
+        speak_label("choices"): lambda study: f"{study.mean_choices:.1f}",
+        speak_label("forced"): lambda study: f"{study.forced.share:.1%}",
     }
     if any(map(findings.is_fought_over, studies)):
-        columns["comebacks"] = lambda study: (
+        columns[speak_label("comebacks")] = lambda study: (
             f"{study.leads.comebacks.share:.1%}" if study.leads else ""
         )
-    columns["strong, weak, dead cards"] = lambda study: ", ".join(
+    columns[speak_label("strong, weak, dead cards")] = lambda study: ", ".join(
         str(len(cards)) for cards in (study.strong, study.weak, study.dead)
     )
     rows = [[of(study) for of in columns.values()] for study in studies if study.ended]
@@ -127,7 +134,7 @@ def _overview(studies: Sequence[StudySummary]) -> str:
 def _span_of_wins(study: StudySummary) -> str:
     """Format the least and greatest share of games that a seat wins."""
     least, most = (pick(share.share for share in study.seats) for pick in (min, max))
-    return f"{least:.1%} to {most:.1%}"
+    return between(f"{least:.1%}", f"{most:.1%}")
 
 
 def _section(subject: Subject) -> str:
@@ -149,4 +156,5 @@ def _section(subject: Subject) -> str:
 
 
 def _details(tables: Sequence[str]) -> str:
-    return f"<details><summary>Figures</summary>{''.join(tables)}</details>" if tables else ""
+    figures = escape(speak_label("Figures"))
+    return f"<details><summary>{figures}</summary>{''.join(tables)}</details>" if tables else ""

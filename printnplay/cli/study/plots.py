@@ -7,7 +7,8 @@ from typing import TypeAlias
 
 from msgspec import Struct
 
-from printnplay.cli.study.words import difference_in_words
+from printnplay.cli.speech import speak_label, speak_with
+from printnplay.cli.study.words import between, difference_in_words
 from printnplay.play.comparison import Difference
 from printnplay.play.study_summary import CardFigures, Share
 
@@ -64,8 +65,8 @@ class Scale(Struct, frozen=True):
         """Return the values of a column as text; `cut` is whether greater values exist."""
         start = self.first + column * self.step
         if cut and column == self.columns - 1:
-            return f"{start} or more"
-        return str(start) if self.step == 1 else f"{start} to {start + self.step - 1}"
+            return speak_with("{number} or more", number=str(start))
+        return str(start) if self.step == 1 else between(str(start), str(start + self.step - 1))
 
 
 def scale_of(distributions: Iterable[Counts], last: float | None = None) -> Scale:
@@ -175,8 +176,8 @@ def cards(
     drawn = [
         *_tracks(left, room, [(at + 1.5) * ROW for at in range(len(rows))]),
         *_percents(left, room, reach, ROW * (len(rows) + 1) + FOOT - 6),
-        _text(names, ROW - 5, "played by holders", kind="head"),
-        _text(width, ROW - 5, "won by its players", "end", "head"),
+        _text(names, ROW - 5, speak_label("played by holders"), kind="head"),
+        _text(width, ROW - 5, speak_label("won by its players"), "end", "head"),
         _guide(left + usual * per, ROW * len(rows), ROW),
     ]
     for at, card in enumerate(rows):
@@ -192,7 +193,9 @@ def cards(
         if card.played.trials:
             drawn += _point(card.played, left, y, per, marked=bold)
             drawn.append(_figure(width, y, card.played, marked=bold))
-    said = "; ".join(f"{card.card} won {_said(card.played)}" for card in rows)
+    said = "; ".join(
+        speak_with("{card} won {share}", card=card.card, share=_said(card.played)) for card in rows
+    )
     return _svg(title, width, ROW * (len(rows) + 1) + FOOT, drawn, said)
 
 
@@ -216,7 +219,7 @@ def differences(title: str, width: int, names: tuple[str, str], rows: Sequence[D
     drawn = [
         _text(first, ROW - 5, _short(names[0]), "end", "head"),
         _text(second, ROW - 5, _short(names[1]), "end", "head"),
-        _text(width - words, ROW - 5, "difference", kind="head"),
+        _text(width - words, ROW - 5, speak_label("difference"), kind="head"),
         _guide(middle, ROW * len(rows), ROW),
     ]
     for at, one in enumerate(rows):
@@ -252,7 +255,12 @@ def _cut(words: str, width: float, letter: float) -> str:
 
 def _said(share: Share) -> str:
     low, high = share.bounds
-    return f"{share.share:.1%}, from {low:.1%} to {high:.1%}"
+    return speak_with(
+        "{share}, from {low} to {high}",
+        share=f"{share.share:.1%}",
+        low=f"{low:.1%}",
+        high=f"{high:.1%}",
+    )
 
 
 def _point(share: Share, left: float, y: float, per: float, *, marked: bool) -> list[str]:

@@ -5,9 +5,10 @@ from collections.abc import Callable, Iterator, Sequence
 from msgspec import Struct
 from msgspec.structs import replace
 
+from printnplay.cli.speech import speak, speak_label, speak_with
 from printnplay.cli.study import findings, plots
-from printnplay.cli.study.tables import counts_table, in_words, interval, shares_table, table
-from printnplay.cli.study.words import seats_in
+from printnplay.cli.study.tables import counts_table, interval, players_of, shares_table, table
+from printnplay.cli.study.words import in_words, mean_in_words, seats_in
 from printnplay.play.study_summary import CardFigures, Share, StudySummary
 
 WIDTH, GAP = 800, 20
@@ -66,38 +67,59 @@ def _seats(studies: Sequence[StudySummary]) -> Subject:
     most = max(study.study.players for study in studies)
 
     def plot(study: StudySummary, width: int) -> str:
-        first = replace(study.first, name="begins")  # has room in the narrowest panel
-        rows = [*seats_in(study), first, *study.nobody]
-        marked = {first.name if share is study.first else share.name for share in study.uneven}
-        return plots.shares(
-            _title("games won, by seat", study), width, rows, study.usual_win, marked
-        )
+        first = replace(study.first, name=speak_label(findings.BEGINS))
+        rows = [*_named(seats_in(study)), first, *_named(study.nobody)]
+        marked = {
+            first.name if share is study.first else in_words(share.name) for share in study.uneven
+        }
+        title = _title(speak("games won, by seat"), study)
+        return plots.shares(title, width, rows, study.usual_win, marked)
 
     return Subject(
-        "Does every seat have the same chance?" if most > 1 else "How often does the player win?",
+        speak("Does every seat have the same chance?")
+        if most > 1
+        else speak("How often does the player win?"),
         findings.seats_show(studies),
-        "It matters if a line lies wholly on one side: players notice five points in an evening"
-        " of games. Usually fix the start (cards, first turn), not a card.",
+        speak(
+            "It matters if a line lies wholly on one side: players notice five points in an evening"
+            " of games. Usually fix the start (cards, first turn), not a card."
+        ),
         _panels(studies, plot),
-        [shares_table("Games won", "by", studies, _winners)],
+        [shares_table(speak_label("Games won"), speak_label("by"), studies, _winners)],
     )
 
 
+def _named(shares: Sequence[Share]) -> list[Share]:
+    """Return shares with their names in the language of the terminal."""
+    return [replace(share, name=in_words(share.name)) for share in shares]
+
+
 def _winners(study: StudySummary) -> list[Share]:
-    return [*seats_in(study), study.first, *study.teams, *study.nobody]
+    return _named([*seats_in(study), study.first, *study.teams, *study.nobody])
 
 
 def _decks(studies: Sequence[StudySummary]) -> Subject:
     def plot(study: StudySummary, width: int) -> str:
         usual = 1 / len(study.won_with)
-        return plots.shares(_title("games won, by deck", study), width, study.won_with, usual)
+        return plots.shares(
+            _title(speak("games won, by deck"), study), width, study.won_with, usual
+        )
 
     return Subject(
-        "Does every deck have the same chance?",
-        "Dashed: each deck wins equally often.",
-        "It matters if a line lies wholly on one side: then players fight over the better deck.",
+        speak("Does every deck have the same chance?"),
+        speak("Dashed: each deck wins equally often."),
+        speak(
+            "It matters if a line lies wholly on one side: then players fight over the better deck."
+        ),
         _panels(studies, plot),
-        [shares_table("Games won", "with", studies, lambda study: study.won_with)],
+        [
+            shares_table(
+                speak_label("Games won"),
+                speak_label("with"),
+                studies,
+                lambda study: study.won_with,
+            )
+        ],
     )
 
 
@@ -107,10 +129,15 @@ def _lengths(studies: Sequence[StudySummary]) -> Subject:
 
     def plot(study: StudySummary, width: int) -> str:
         half = study.lengths.quantiles[50]
-        title, mark = _title("games by number of moves", study), (f"half within {half}", half)
+        title = _title(speak("games by number of moves"), study)
+        mark = (speak_with("half within {moves}", moves=str(half)), half)
         return plots.histogram(title, width, study.lengths.games, scale, mark)
 
-    head = ("players", "shortest", *(f"{share} %" for share in studies[0].lengths.quantiles))
+    head = (
+        speak_label("players"),
+        speak_label("shortest"),
+        *(f"{share} %" for share in studies[0].lengths.quantiles),
+    )
     rows = [
         [
             str(number)
@@ -125,14 +152,21 @@ def _lengths(studies: Sequence[StudySummary]) -> Subject:
         for study in studies
     ]
     return Subject(
-        "How long is a game?",
+        speak("How long is a game?"),
         findings.lengths_show(studies),
-        "It matters if the tail is long: players plan the evening by the usual game, and remember"
-        " the longest. Time a few moves at the table, and multiply.",
+        speak(
+            "It matters if the tail is long: players plan the evening by the usual game, and"
+            " remember the longest. Time a few moves at the table, and multiply."
+        ),
         _panels(studies, plot),
-        [table("Moves, and within how many a share of the games ends",
-                (*head, "longest", "mean"), rows)],
-    )  # fmt: skip
+        [
+            table(
+                speak("Moves, and within how many a share of the games ends"),
+                (*head, speak_label("longest"), speak_label("mean")),
+                rows,
+            )
+        ],
+    )
 
 
 def _choices(studies: Sequence[StudySummary]) -> Subject:
@@ -140,19 +174,28 @@ def _choices(studies: Sequence[StudySummary]) -> Subject:
     scale = plots.scale_of([one.choices for one in studies], plots.COLUMNS if few else None)
 
     def plot(study: StudySummary, width: int) -> str:
-        mark = (f"mean {study.mean_choices:.1f}", study.mean_choices)
-        title = _title("positions by number of legal moves", study)
+        mark = (mean_in_words(study.mean_choices, 1), study.mean_choices)
+        title = _title(speak("positions by number of legal moves"), study)
         return plots.histogram(title, width, study.choices, scale, mark)
 
     return Subject(
-        "How much is there to decide?",
+        speak("How much is there to decide?"),
         findings.choices_show(studies),
-        "It matters if column 1 is high, because these turns have no decision, or if the usual"
-        " turn has dozens of moves, which slows players down.",
+        speak(
+            "It matters if column 1 is high, because these turns have no decision, or if the usual"
+            " turn has dozens of moves, which slows players down."
+        ),
         _panels(studies, plot),
         [
-            counts_table("Positions", "legal moves", studies, lambda study: study.choices),
-            shares_table("Moves", "action", studies, lambda study: study.actions),
+            counts_table(
+                speak_label("Positions"),
+                speak_label("legal moves"),
+                studies,
+                lambda study: study.choices,
+            ),
+            shares_table(
+                speak_label("Moves"), speak_label("action"), studies, lambda study: study.actions
+            ),
         ],
     )
 
@@ -163,24 +206,34 @@ def _lead(studies: Sequence[StudySummary]) -> Subject:
 
     def plot(study: StudySummary, width: int) -> str:
         assert study.leads is not None
-        title = _title("games by where the winner was after half of the moves", study)
+        title = _title(speak("games by where the winner was after half of the moves"), study)
         halves = plots.shares(title, width, findings.half_time(study))
         if scale.columns <= TWO:
             return halves
-        mark = (f"mean {study.leads.mean:.1f} changes", study.leads.mean)
-        title = _title("games by number of lead changes", study)
+        mark = (mean_in_words(study.leads.mean, 1), study.leads.mean)
+        title = _title(speak("games by number of lead changes"), study)
         return halves + plots.histogram(title, width, study.leads.games, scale, mark)
 
     return Subject(
-        "Can a player come back?",
+        speak("Can a player come back?"),
         findings.lead_shows(studies),
-        "It matters if the winner almost always led after half of the moves (the rest is a"
-        " formality) or hardly ever did (the first half is one).",
+        speak(
+            "It matters if the winner almost always led after half of the moves (the rest is a"
+            " formality) or hardly ever did (the first half is one)."
+        ),
         _panels(studies, plot, 3),
         [
-            shares_table("Games", "after half of the moves", studies, findings.half_time),
+            shares_table(
+                speak_label("Games"),
+                speak_label("after half of the moves"),
+                studies,
+                findings.half_time,
+            ),
             counts_table(
-                "Games", "lead changes", studies, lambda one: one.leads.games if one.leads else {}
+                speak_label("Games"),
+                speak_label("lead changes"),
+                studies,
+                lambda one: one.leads.games if one.leads else {},
             ),
         ],
         3,
@@ -189,32 +242,44 @@ def _lead(studies: Sequence[StudySummary]) -> Subject:
 
 def _endings(studies: Sequence[StudySummary]) -> Subject:
     def plot(study: StudySummary, width: int) -> str:
-        return plots.shares(_title("how games ended", study), width, study.endings)
+        title = _title(speak("how games ended"), study)
+        return plots.shares(title, width, _named(study.endings))
 
     return Subject(
-        "How do games end?",
+        speak("How do games end?"),
         findings.endings_show(studies),
-        "It matters if the ending that you intend is rare, or if an emergency ending, such as an"
-        " empty pile, is frequent.",
+        speak(
+            "It matters if the ending that you intend is rare, or if an emergency ending, such as"
+            " an empty pile, is frequent."
+        ),
         _panels(studies, plot) if max(len(study.endings) for study in studies) > 1 else [],
-        [shares_table("Games", "ending", studies, lambda study: study.endings)],
+        [
+            shares_table(
+                speak_label("Games"),
+                speak_label("ending"),
+                studies,
+                lambda study: _named(study.endings),
+            )
+        ],
     )
 
 
 def _cards(studies: Sequence[StudySummary]) -> Subject:
     def plot(study: StudySummary, width: int) -> str:
         marked = {card.card for card in (*study.strong, *study.weak, *study.dead)}
-        title = _title("cards: played by holders, and won by their players", study)
+        title = _title(speak("cards: played by holders, and won by their players"), study)
         return plots.cards(title, width, _extremes(study, marked, most), study.usual_win, marked)
 
     most = CARDS if len(studies) < PANELS else CARDS_OF_MANY
     left_out = max(len(_moved(study)) for study in studies) > most
-    shown = " The plot has the highest and lowest; the table has all." if left_out else ""
+    shown = f" {speak('The plot has the highest and lowest; the table has all.')}"
     return Subject(
-        "Which cards are strong, weak or dead?",
-        findings.cards_show(studies) + shown,
-        "It matters beyond chance only. A card whose players win is strong, or is played by those"
-        " who win anyway: change it, and compare with --since. Nobody misses a dead card.",
+        speak("Which cards are strong, weak or dead?"),
+        findings.cards_show(studies) + (shown if left_out else ""),
+        speak(
+            "It matters beyond chance only. A card whose players win is strong, or is played by"
+            " those who win anyway: change it, and compare with --since. Nobody misses a dead card."
+        ),
         _panels(studies, plot, PANELS_OF_CARDS),
         [_cards_table(study) for study in studies],
         PANELS_OF_CARDS,
@@ -236,9 +301,9 @@ def _extremes(study: StudySummary, marked: set[str], most: int) -> list[CardFigu
 
 
 def _cards_table(study: StudySummary) -> str:
-    marks = {card.card: "stronger than most" for card in study.strong}
-    marks |= {card.card: "weaker than most" for card in study.weak}
-    marks |= {card.card: "hardly played" for card in study.dead}
+    marks = {card.card: speak_label("stronger than most") for card in study.strong}
+    marks |= {card.card: speak_label("weaker than most") for card in study.weak}
+    marks |= {card.card: speak_label("hardly played") for card in study.dead}
     rows = [
         [
             card.card,
@@ -249,9 +314,13 @@ def _cards_table(study: StudySummary) -> str:
         ]
         for card in sorted(study.cards, key=lambda card: -card.played.share)
     ]
-    caption = f"{in_words(study)}; an average player wins {study.usual_win:.1%}"
+    caption = speak_with(
+        "{players}; an average player wins {share}",
+        players=players_of(study),
+        share=f"{study.usual_win:.1%}",
+    )
     head = ("card", "won when held", "won when played", "played when held", "beyond chance")
-    return table(caption, head, rows)
+    return table(caption, map(speak_label, head), rows)
 
 
 def _points(studies: Sequence[StudySummary]) -> Subject:
@@ -259,48 +328,66 @@ def _points(studies: Sequence[StudySummary]) -> Subject:
 
     def plot(study: StudySummary, width: int) -> str:
         assert study.scores is not None
-        mark = (f"mean {study.scores.mean:.1f}", study.scores.mean)
-        title = _title("players by points at the end", study)
+        mark = (mean_in_words(study.scores.mean, 1), study.scores.mean)
+        title = _title(speak("players by points at the end"), study)
         return plots.histogram(title, width, study.scores.players, scale, mark)
 
     return Subject(
-        "How many points do players have?",
+        speak("How many points do players have?"),
         findings.points_show(studies),
-        "It matters if most players end at nearly the same points, so that the last draw decides,"
-        " or if many end far below the others.",
+        speak(
+            "It matters if most players end at nearly the same points, so that the last draw"
+            " decides, or if many end far below the others."
+        ),
         _panels(studies, plot),
         [
             counts_table(
-                "Players", "points", studies, lambda one: one.scores.players if one.scores else {}
+                speak_label("Players"),
+                speak_label("points"),
+                studies,
+                lambda one: one.scores.players if one.scores else {},
             )
         ],
     )
 
 
 def _rules(studies: Sequence[StudySummary]) -> Subject:
-    uses = [f"{in_words(study)}: took effect, forbade a move" for study in studies]
+    uses = [
+        speak_with("{players}: took effect, forbade a move", players=players_of(study))
+        for study in studies
+    ]
     rows = [
         [rule, *(f"{study.rules[rule].used:,}, {study.rules[rule].forbade:,}" for study in studies)]
         for rule in studies[0].rules
     ]
-    asked = ", ".join(f"{study.asked:,}" for study in studies)
-    caption = f"Moves. Forbidden moves are asked for in {asked} of the games."
+    caption = speak_with(
+        "Moves. Forbidden moves are asked for in {games} of the games.",
+        games=", ".join(f"{study.asked:,}" for study in studies),
+    )
+    head = speak(findings.IDLE)
+    idle = findings.what_stands_out(studies).get(head, speak_label("none"))
+    return Subject(
+        speak("Which rules take effect?"),
+        f"{head}: {idle}.{_thinking(studies)}",
+        speak(
+            "It matters if a rule is never needed: it costs a paragraph and a question at the"
+            " table. Rare cases and other variants may need it."
+        ),
+        [],
+        [table(caption, (speak_label("rule"), *uses), rows)],
+    )
+
+
+def _thinking(studies: Sequence[StudySummary]) -> str:
+    """Return how long players of the computer took for a move; empty if they choose at random."""
     times = "; ".join(
-        f"{in_words(study)}: "
+        f"{players_of(study)}: "
         + ", ".join(f"{name} {spent:.2f} ms" for name, spent in study.thinking.items())
         for study in studies
         if max(study.thinking.values(), default=0) >= SPENT
     )
-    idle = findings.what_stands_out(studies).get(findings.IDLE, "none")
-    thought = f" Time for a move of a computer player: {times}." if times else ""
-    return Subject(
-        "Which rules take effect?",
-        f"{findings.IDLE}: {idle}.{thought}",
-        "It matters if a rule is never needed: it costs a paragraph and a question at the table."
-        " Rare cases and other variants may need it.",
-        [],
-        [table(caption, ("rule", *uses), rows)],
-    )
+    said = speak_with("Time for a move of a computer player: {times}.", times=times)
+    return f" {said}" if times else ""
 
 
 def _panels(
@@ -310,7 +397,7 @@ def _panels(
 ) -> list[tuple[str, str]]:
     """Return a plot for each number of players, with its caption."""
     width = _width(len(studies), most)
-    return [(in_words(study), plot(study, width)) for study in studies]
+    return [(players_of(study), plot(study, width)) for study in studies]
 
 
 def _width(panels: int, most: int) -> int:
@@ -320,4 +407,4 @@ def _width(panels: int, most: int) -> int:
 
 
 def _title(words: str, study: StudySummary) -> str:
-    return f"{words}, {in_words(study)}"
+    return f"{words}, {players_of(study)}"

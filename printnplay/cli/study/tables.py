@@ -3,7 +3,9 @@
 from collections.abc import Callable, Iterable, Sequence
 from html import escape
 
+from printnplay.cli.speech import speak, speak_with
 from printnplay.cli.study.plots import Counts
+from printnplay.cli.study.words import between
 from printnplay.kernel.suggestions import counted
 from printnplay.play.study_summary import Share, StudySummary
 
@@ -27,14 +29,18 @@ def shares_table(
     studies: Sequence[StudySummary],
     of: Callable[[StudySummary], Sequence[Share]],
 ) -> str:
-    """Render shares with their intervals, a column for each number of players."""
+    """Render shares with their intervals, a column for each number of players.
+
+    `what` and `by` are in the language of the terminal.
+    """
     by_name = [{share.name: share for share in of(study)} for study in studies]
     names = dict.fromkeys(name for shares in by_name for name in shares)
     rows = [
         [name, *(interval(shares[name]) if name in shares else "" for shares in by_name)]
         for name in names
     ]
-    return table(f"{what}, with 95 % intervals", (by, *map(in_words, studies)), rows)
+    caption = speak_with("{what}, with 95 % intervals", what=what)
+    return table(caption, (by, *map(players_of, studies)), rows)
 
 
 def counts_table(
@@ -43,13 +49,13 @@ def counts_table(
     studies: Sequence[StudySummary],
     of: Callable[[StudySummary], Counts],
 ) -> str:
-    """Render a distribution, a column for each number of players."""
+    """Render a distribution, a column for each number of players; `what` and `by` as above."""
     columns = [{f"{value:g}": times for value, times in of(study).items()} for study in studies]
     rows = [
         [value, *(f"{counts.get(value, 0):,}" for counts in columns)]
         for value in sorted({value for counts in columns for value in counts}, key=float)
     ]
-    return table(what, (by, *map(in_words, studies)), rows)
+    return table(what, (by, *map(players_of, studies)), rows)
 
 
 def interval(share: Share) -> str:
@@ -57,9 +63,9 @@ def interval(share: Share) -> str:
     if not share.trials:
         return ""
     low, high = share.bounds
-    return f"{share.share:.1%} ({low:.1%} to {high:.1%})"
+    return f"{share.share:.1%} ({between(f'{low:.1%}', f'{high:.1%}')})"
 
 
-def in_words(study: StudySummary) -> str:
+def players_of(study: StudySummary) -> str:
     """Format the number of players."""
-    return counted(study.study.players, "player")
+    return speak(counted(study.study.players, "player"))

@@ -75,7 +75,8 @@ def shares_in_words(shares: Sequence[Share]) -> str:
     return ", ".join(texts)
 
 
-def _mean(mean: float, digits: int) -> str:
+def mean_in_words(mean: float, digits: int) -> str:
+    """Format a mean."""
     return speak_with("mean {mean}", mean=f"{mean:.{digits}f}")
 
 
@@ -105,7 +106,7 @@ def scores_in_words(summary: StudySummary) -> str:
     if scores is None:
         return ""
     spans = (speak(f"{share} % up to {points:g}") for share, points in scores.quantiles.items())
-    return f"{_mean(scores.mean, 2)}; {', '.join(spans)}"
+    return f"{mean_in_words(scores.mean, 2)}; {', '.join(spans)}"
 
 
 def difference_in_words(difference: Difference) -> tuple[str, str, str]:
@@ -156,7 +157,7 @@ def length(summary: StudySummary) -> str:
         return speak("no game came to an end")
     spans = (speak(f"{share} % within {moves}") for share, moves in lengths.quantiles.items())
     whole = between(str(lengths.shortest), str(lengths.longest))
-    return f"{whole}, {_mean(lengths.mean, 1)}; {', '.join(spans)}"
+    return f"{whole}, {mean_in_words(lengths.mean, 1)}; {', '.join(spans)}"
 
 
 def soundness(studies: Sequence[StudySummary]) -> str:
