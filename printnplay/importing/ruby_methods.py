@@ -67,6 +67,7 @@ _NUMBERS = table({
     "downto": lambda number, do, end: _counted(number, do, end, -1),
     "to_i to_int truncate": lambda number, _: int(number),
     "to_f": lambda number, _: float(number),
+    "nonzero?": lambda number, _: number or None,
     "to_s": lambda number, _, base=10: (
         inspected(number) if base == 10 else format(number, {2: "b", 8: "o", 16: "x"}[base])
     ),
