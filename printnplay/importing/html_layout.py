@@ -214,7 +214,8 @@ class Layout:
     def _line(self, piece: list[Any], laid: Laid, inner: Room, home: Laid, parent: Node) -> None:
         """Add texts and boxes that stand on lines together."""
         align = {"center": "center", "right": "end"}.get(laid.style.get("text-align", ""), "start")
-        line = node(_LINE | {"justify-content": align}, laid.font, inner)
+        high = {"min-height": f"{leading_of(laid.style, laid.font)}px"}
+        line = node(_LINE | high | {"justify-content": align}, laid.font, inner)
         parent.append(line)
         space = {"width": f"{width_of(' ', laid.style, laid.font)}px"}
         groups = [[*one] for _, one in groupby(piece, self._is_word)]
