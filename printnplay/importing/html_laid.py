@@ -24,8 +24,11 @@ UNKNOWN: Mapping[str, str] = {
     "column-count": "write `columns=` at textbox() in the template",
     "outline": "draw it in the template",
     "text-indent": "place the box in the template",
+    "letter-spacing": "place the letters in the template",
 }
 """Properties that are not taken over, with what to do by hand."""
+USUAL = frozenset({"none", "normal", "auto", "", "unset", "initial", "0", "0px", "0em"})
+"""Values of these properties that change nothing."""
 
 _ALIGNS = {
     **dict.fromkeys(("center", "safe center"), "centre"),

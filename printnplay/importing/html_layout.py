@@ -21,7 +21,7 @@ from printnplay.importing.css_values import (
     pixels,
     sides,
 )
-from printnplay.importing.html_laid import FREE, PLACED, UNKNOWN, Laid, aligned
+from printnplay.importing.html_laid import FREE, PLACED, UNKNOWN, USUAL, Laid, aligned
 from printnplay.importing.html_nodes import Room, free, lengths_lost, node
 from printnplay.importing.html_text import (
     Sized,
@@ -86,7 +86,7 @@ class Layout:
         edge = [*map(sum, zip(padding, borders(style, font), strict=True))]
         laid = Laid(name or str(element.tag), style, font, element=element, edge=edge)
         for lost, todo in UNKNOWN.items():
-            if style.get(lost, "none") not in ("none", "normal", "auto", "", "unset", "initial"):
+            if style.get(lost, "none") not in USUAL:
                 self.lose(f"`{lost}` of `{laid.key}`", todo)
         for lost in lengths_lost(style, room, font):
             value = style[lost]
