@@ -34,6 +34,7 @@ MOST_MACROS = 10
 """The most macros within one another: one that calls itself never ends."""
 
 _SCRIPT = re.compile(r"(?im)^\s*\{?\s*(?:TEXT|FONT|IMAGE|RECTANGLE|CARDSIZE|HTMLTEXT)\b.*=")
+_INCLUDED = re.compile(r"(?im)^\s*INCLUDE\s*=(.*)$")
 _BEGIN = frozenset({"FOR", "IF", "MACRO", "SELECT"})
 _END = frozenset({"NEXT", "ENDIF", "END", "ENDMACRO", "ENDSELECT"})
 _Block = Callable[[Sequence[Line], Mapping[str, str]], None]
@@ -41,8 +42,17 @@ _Block = Callable[[Sequence[Line], Mapping[str, str]], None]
 
 def read_project(source: Source) -> ForeignProject:
     """Return the decks of the scripts in a folder, or of one script."""
-    texts = ((path, source.text(path)) for path in source.scripts(".nde", ".txt"))
-    decks = [_Script(source, path).deck(text) for path, text in texts if _SCRIPT.search(text)]
+    texts = {path: source.text(path) for path in source.scripts(".nde", ".txt")}
+    included = {
+        source.find(name.strip().strip('"'), path.parent)
+        for path, text in texts.items()
+        for name in _INCLUDED.findall(text)
+    }
+    decks = [
+        _Script(source, path).deck(text)
+        for path, text in texts.items()
+        if path not in included and (_SCRIPT.search(text) or _INCLUDED.search(text))
+    ]
     return source.project("nanDECK", decks)
 
 

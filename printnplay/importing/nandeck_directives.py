@@ -136,7 +136,7 @@ class Directives(Tables):
 
     def hold(self, line: Line, loop: Loop) -> None:
         """Keep what a directive says of fonts, icons and words until something is drawn."""
-        name, parts = line.name.upper(), split(line.said)
+        name, parts = line.name.upper(), self.labels.listed(split(line.said))[0]
         only = None if self.only is None else frozenset(self.only)
         where = parts.pop(0) if name == "FONTRANGE" or NAMING.get(name) else ""
         held = self._held.setdefault(name.removesuffix("RANGE"), [])

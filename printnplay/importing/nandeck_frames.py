@@ -31,7 +31,7 @@ def placed(owner: Settings, labels: Labels, said: str, loop: Mapping[str, str]) 
         x, y, width, height = (
             owner.um(one, (wide, high)[at % 2]) for at, one in enumerate(given[:4])
         )
-        lengths = _within(owner, Rect(x, y, width, height), split(match[2]))
+        lengths = _within(owner, Rect(x, y, width, height), split(labels.static(match[2], loop)))
         return ", ".join(shown(one / owner.unit) for one in lengths) or match[0]
 
     return _PLACED.sub(put, said)

@@ -95,6 +95,8 @@ def condition(text: str, value: Callable[[str], str]) -> bool | None:
     if bare.startswith("(") and _closed_by(bare) == len(bare) - 1:
         return condition(bare[1:-1], value)
     word = bare.upper()
+    if re.fullmatch(r"\[[^\[\]]+\]", bare):
+        word = value(bare).strip().strip('()"').upper()
     return word == "_TRUE_" if word in ("_TRUE_", "_FALSE_") else _compared(bare, value)
 
 

@@ -5,10 +5,10 @@ from collections.abc import Mapping, Sequence
 from itertools import chain, islice, repeat
 from pathlib import Path
 
-from printnplay.importing.nandeck_frames import framed
+from printnplay.importing.nandeck_frames import framed, placed
 from printnplay.importing.nandeck_functions import CALL, EACH, WHOLE, arranged
 from printnplay.importing.nandeck_lines import Line, copies_of
-from printnplay.importing.nandeck_sums import COMPARISON, compared, split
+from printnplay.importing.nandeck_sums import COMPARISON, compared, condition, split
 from printnplay.importing.nandeck_values import PLAIN, Labels, Settings, Turn, at_card
 from printnplay.importing.source import MOST_CARDS, Source
 from printnplay.kernel.diagnostics import FaultsError
@@ -42,21 +42,23 @@ class Tables(Settings):
         """Define a label or a frame."""
         self._sequences.clear()
         if line.name.startswith("<"):
-            self.labels.lists[line.name.lower()] = [line.said]
+            # Its place within another frame is worked out now, as that may change later.
+            self.labels.lists[line.name.lower()] = [placed(self, self.labels, line.said, loop)]
             return
         match = _DEFINED.fullmatch(line.name)
         marks, bare, length, new = match.groups() if match else ("", line.name, "", "")
         name, said = bare.strip().lower(), line.said.strip()
-        if new and new.strip() != "%":
+        is_so = self._is_set(name, new or "")
+        if is_so is None:
             todo = "write its values into the table"
             self.lose(line.number, f"the condition or loop of `{line.name}`", todo)
-        if new and name in self.labels.known:
-            return  # it is only set if it is new
+        if is_so is False:
+            return
         linked = self.labels.linked
         self.labels.linked = linked | {name} if linked & {*_names(said)} else linked - {name}
         call = CALL.fullmatch(said)
         if call and call[1].upper().startswith("FRAME"):
-            given = [self.labels.static(one, loop) for one in split(call[2])]
+            given = [self.labels.static(one, loop) for one in self.labels.listed(split(call[2]))[0]]
             if not framed(self, self.labels, name, call[1].upper(), given):
                 self._not_worked_out(call[1].upper() + "(", line.number)
             return
@@ -66,8 +68,20 @@ class Tables(Settings):
             todo = "put the values in order in the table"
             self.lose(line.number, f"the order of `{line.name}`", todo)
         self.labels.known[name] = (values if made is None else made)[:MOST_CARDS]
-        if len(values) == 1 and "," in said and '"' not in said and not call:
+        if len(values) == 1 and len(split(said)) > 1 and not call:
             self.labels.lists[f"[{name}]"] = [said]
+
+    def _is_set(self, name: str, when: str) -> bool | None:
+        """Return whether a label is set: `%` sets a new one, `%[label]` if that says so.
+
+        None if it is not known; then it is set.
+        """
+        said = when.removeprefix("%").strip()
+        if not said:
+            return not when or name not in self.labels.known
+        if not re.fullmatch(r"\[[^\[\],]+\]", said) or self.labels.vary(said):
+            return None
+        return condition(said, lambda one: self.labels.static(one, {}))
 
     def _values(self, said: str, loop: Mapping[str, str], line: int) -> list[str]:
         """Return the values of a label; those of one without a function are filled in later."""
@@ -217,8 +231,15 @@ class Tables(Settings):
         return [*islice(chain.from_iterable(copied), MOST_CARDS)]
 
     def _cell(self, text: str) -> str:
+        """Return the text of a cell; brackets in it are no labels, but those of known ones."""
         text = text.replace("\\13\\", "\n").replace("\n", self.newline)
-        return text.translate(self.encoded)
+        parts = re.split(r"(\[[^\[\]]+\])", text)
+        return "".join(
+            part
+            if part[1:-1].strip().lower() in self.labels.known
+            else part.translate(self.encoded)
+            for part in parts
+        )
 
     def _is_kept(self, headings: Sequence[str], row: Sequence[str]) -> bool:
         cells = dict(zip(map(str.lower, headings), row, strict=False))

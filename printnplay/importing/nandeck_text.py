@@ -16,7 +16,7 @@ from printnplay.kernel.geometry import Rect, Um
 _ALIGNS = {
     "left": "left", "wordwrap": "left", "right": "right", "full": "justify", "justify": "justify"
 }  # fmt: skip
-_VALIGNS = {"top": "top", "bottom": "bottom", "wordwrap": "top", "charwrap": "top"}
+_VALIGNS = {"top": "top", "bottom": "bottom", "wordwrap": "top"}
 _SYMBOLS = str.maketrans(
     "abgdezhqiklmnxoprstufcywABGDEZHQIKLMNXOPRSTUFCYW\xa7\xa8\xa9\xaa",
     "αβγδεζηθικλμνξοπρστυφχψωΑΒΓΔΕΖΗΘΙΚΛΜΝΞΟΠΡΣΤΥΦΧΨΩ♣♦♥♠",
