@@ -75,6 +75,10 @@ class Script(Options):
         Raises:
             FaultsError: it is too long.
         """
+        for path in self._of_tasks():
+            if "Squib" not in (other := self.source.text(path)) and path not in self._read:
+                self._read.add(path)
+                self._run(path, other)
         self._run(self.path, text)
         if not self.decks:
             self._run_tasks()
@@ -86,12 +90,16 @@ class Script(Options):
             for at, deck in enumerate(real, start=1)
         ]
 
+    def _of_tasks(self) -> list[Path]:
+        """Return the scripts that the Rakefile requires: all its tasks may use what they set."""
+        path = self.source.find("Rakefile", *self.folders)
+        return list(scripts_of(self.source, path, self.source.text(path))) if path else []
+
     def _run_tasks(self) -> None:
         """Follow the Rakefile if it requires this script; keep the decks of this script."""
         path, own = self.source.find("Rakefile", *self.folders), set(map(display_path, self._read))
-        text = self.source.text(path) if path else ""
-        if path and self.path in scripts_of(self.source, path, text):
-            self._run(path, text)
+        if path and self.path in self._of_tasks():
+            self._run(path, self.source.text(path))
             self.decks = [deck for deck in self.decks if deck.place.file in own]
 
     def _try(self, method: Function) -> None:
@@ -272,7 +280,7 @@ _CALLS: Mapping[str, Callable[[Script, list[Any], Function | None, int], Any]] =
         ("require", "load"),
         lambda script, given, _, __: script._require(given[0]),
     ),
-    **dict.fromkeys(("task", "namespace", "multitask"), Script._task),
+    **dict.fromkeys(("task", "namespace", "multitask", "file"), Script._task),
     "configure": Script._configured,
     **{name: partial(Script.moment, name=name) for name in ("Time.now", "Date.today")},
     **dict.fromkeys(("enable_build", "enable_build_globally"), _grouping(is_on=True)),
