@@ -112,14 +112,14 @@ CASES: dict[str, tuple[Path, str, str, str, dict[str, Any]]] = {
         "</svg>",
         '{{ art("gone.png", 5, 5, 9, 9) }}</svg>',
         "PNP420",
-        {"picture": True, "box": {**BOX, "line": 12}},
+        {"picture": True, "box": {**BOX, "line": 13}},
     ),
     "a field of no card": (
         TEMPLATE,
         "</svg>",
         "{{ card.gone }}</svg>",
         "PNP411",
-        {"box": {**BOX, "line": 12}},
+        {"box": {**BOX, "line": 13}},
     ),
 }
 """What is broken, by which change of a file, its code, and where it leads."""
