@@ -211,6 +211,7 @@ def test_buttons_keys_the_slider_and_links_lead_to_positions(tmp_path: Path) -> 
 
 
 @pytest.mark.at_leisure
+@pytest.mark.turns(4)
 @pytest.mark.parametrize("game", ["tic-tac-ko", f"court --trust-rules --project {FOUR}"])
 def test_axe_finds_nothing_by_day_and_by_night(game: str, tmp_path: Path) -> None:
     if find_spec("axe_playwright_python") is None:

@@ -239,6 +239,7 @@ class Walk:
 
 
 @pytest.mark.at_leisure
+@pytest.mark.turns(4)
 def test_a_thousand_steps_of_all_kinds_come_back_to_the_same_bytes(live: LiveGame) -> None:
     random, walk, counts = Random(SEED), Walk(live), Counter[str]()
     for _ in range(STEPS):

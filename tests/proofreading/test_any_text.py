@@ -106,7 +106,7 @@ _any = st.text(max_size=60) | st.lists(
 
 
 @pytest.mark.at_leisure
-@pytest.mark.turns(2)
+@pytest.mark.turns(4)
 @settings(max_examples=200)
 @given(st.lists(st.tuples(_any, _any), min_size=1, max_size=12), st.sampled_from(LANGUAGES))
 def test_no_check_fails_at_any_text(pairs: Sequence[tuple[str, str]], language: str) -> None:

@@ -273,6 +273,7 @@ def test_a_word_that_people_search_for_leads_somewhere(word: str) -> None:
 
 
 @pytest.mark.at_leisure
+@pytest.mark.turns(4)
 def test_recipes_come_out_as_their_pictures_show(
     request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
