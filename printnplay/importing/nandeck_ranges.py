@@ -73,7 +73,7 @@ def _common(given: Given) -> list[str]:
 
 
 def _inserted(given: Given) -> list[str]:
-    """Return a range with another one after every so many cards, or some times only."""
+    """Return a range with another inserted after every n-th card, or only the first few times."""
     cards, step, more = cards_of(given, 0), max(whole_at(given, 1, 1), 1), cards_of(given, 2)
     most = whole_at(given, 3) or len(cards)
     made: list[int] = []
