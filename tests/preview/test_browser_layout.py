@@ -157,6 +157,16 @@ def test_keys_move_the_box_in_one_step(page: Page) -> None:
     undo(page, before)
 
 
+def test_a_box_moved_just_before_the_page_is_left_stays_moved(page: Page) -> None:
+    before = files()
+    box(page, "title: name").click()
+    box(page, "title: name").focus()
+    page.keyboard.press("ArrowRight")
+    page.goto("about:blank")
+    moved = before[str(TEMPLATE)].replace(b"7, 48, size", b"7.5, 48, size", 1)
+    wait_until(lambda: files() == before | {str(TEMPLATE): moved})
+
+
 def test_boxes_are_aligned_and_set_in_fields(page: Page) -> None:
     before = files()
     box(page, "title: cost").click()

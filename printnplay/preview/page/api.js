@@ -11,13 +11,17 @@ export async function get(path) {
   return answer.json();
 }
 
+// What a page sends when it is left must outlive it. Browsers allow this up to 64 KiB for all such requests together.
+const OUTLIVES = 16_000;
+
 // If the server refuses a request or does not answer, the result has the reason as `error`.
 export const post = (path, body) => send(path, JSON.stringify(body), "application/json");
 
 export async function send(path, body, type = "application/octet-stream") {
   let text;
   try {
-    const answer = await fetch(path, { method: "POST", headers: { "Content-Type": type }, body });
+    const keepalive = document.hidden && body.length < OUTLIVES;
+    const answer = await fetch(path, { method: "POST", headers: { "Content-Type": type }, body, keepalive });
     text = await answer.text();
   } catch { return { error: _("The preview does not answer. Start it again: printnplay preview") }; }
   try { return JSON.parse(text); } catch { return { error: text }; }

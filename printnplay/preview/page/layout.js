@@ -183,3 +183,5 @@ function keys(event) {
   clearTimeout(state.waiting);
   state.waiting = setTimeout(flush, 350);
 }
+
+document.addEventListener("visibilitychange", () => { if (document.hidden) flush(); });

@@ -185,6 +185,7 @@ let unsaved = false, timer = 0;
 const edits = () => units.filter(changed).map((unit) => [nameOf(unit), unit.forms.map((form) => form.target), unit.state, unit.comment, exported(unit)]);
 function store() {
   clearTimeout(timer);
+  timer = 0;
   let kept = true;
   try { localStorage.setItem(STORE, JSON.stringify({ edits: edits(), unsaved })); } catch { kept = false; }
   const number = edits().length;
@@ -270,5 +271,8 @@ $("save").addEventListener("click", save);
 $("open").addEventListener("change", (event) => { if (event.target.files[0]) open(event.target.files[0]); event.target.value = ""; });
 addEventListener("keydown", (event) => { if ((event.ctrlKey || event.metaKey) && event.key === "s") { event.preventDefault(); save(); } });
 addEventListener("beforeunload", (event) => { if (unsaved) event.preventDefault(); });
+// What was typed last is kept before the page is left. A second page of the same file may have kept more since: one
+// that has nothing new writes nothing.
+document.addEventListener("visibilitychange", () => { if (document.hidden && timer) store(); });
 show();
 store();
