@@ -49,15 +49,18 @@ def _family_of(path: Path) -> str:
 def installed(decks: Iterable[Deck], own: Sequence[Path]) -> Mapping[str, tuple[Path, ...]]:
     """Return the files of families that texts name and a project with its `own` fonts lacks."""
     brought = dict(families_of(own))
-    found: dict[str, tuple[Path, ...]] = {}
-    for said in sorted(_named(decks)):
-        for name in (one.strip(" \"'").lower() for one in said.split(",")):
-            paths = () if name in brought else _files(LIKE.get(name, "")) or _files(name)
-            if paths:
-                found[_family_of(paths[0])] = paths
-            if paths or name in brought:
-                break
-    return found
+    found = (chosen(said, brought) for said in sorted(_named(decks)))
+    return {family: paths for family, paths in found if paths}
+
+
+def chosen(said: str, brought: Mapping[str, str]) -> tuple[str, tuple[Path, ...]]:
+    """Return the first of several families that the project or the machine has; its files there."""
+    for name in (one.strip(" \"'").lower() for one in said.split(",")):
+        if name in brought:
+            return brought[name], ()
+        if paths := _files(LIKE.get(name, "")) or _files(name):
+            return _family_of(paths[0]), paths
+    return "", ()
 
 
 def _named(decks: Iterable[Deck]) -> set[str]:

@@ -191,14 +191,17 @@ class Calls(Sending):
             outer = outer.outer
         return None
 
-    def inherited(self, given: list[Any], scope: Scope) -> Any:
+    def inherited(self, given: list[Any], scope: Scope, block: Any = None) -> Any:
         """Return the value of `super`."""
         frame = scope.frame
         if frame is None:
             raise self.fault(0, "`super`")
         for one in list(scope.home.lines())[1:]:
             if found := one.methods.get(frame.function.name):
-                return self.call(found, given, frame.block, scope.me)
+                return self.call(found, given, block or frame.block, scope.me)
+        if self.outer.owns(scope.me):
+            name = frame.function.name
+            return self.outer.call(scope.me, f"super {name}", given, block or frame.block, 0)
         if frame.function.name == "method_missing":
             raise LookupError(str(given[0]))
         return self.filled(scope.me, given)
@@ -243,7 +246,7 @@ _KERNEL: Mapping[str, Callable[[Calls, list[Any], Any, Scope, int], Any]] = {
     "lambda": lambda _, __, block, scope, ___: _made(block, scope, is_lambda=True),
     "proc": lambda _, __, block, scope, ___: _made(block, scope, is_lambda=False),
     "block_given?": lambda _, __, ___, scope, ____: bool(scope.frame and scope.frame.block),
-    "super": lambda calls, given, _, scope, __: calls.inherited(given, scope),
+    "super": lambda calls, given, block, scope, _: calls.inherited(given, scope, block),
     "loop": lambda calls, _, block, __, ___: calls.repeat(block),
     **dict.fromkeys(("format", "sprintf"), lambda _, given, __, ___, ____: _formatted(given)),
     "method": lambda calls, given, _, scope, line: _method(calls, str(given[0]), scope, line),

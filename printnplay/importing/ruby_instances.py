@@ -29,8 +29,10 @@ class Instances(Modules):
             return MODULES[name](of, *given)
         return self.outer.call(of.name, name, given, block, line)
 
-    def made(self, of: Module, given: list[Any], block: Any) -> Instance:
-        """Return a new object of a class."""
+    def made(self, of: Module, given: list[Any], block: Any) -> Any:
+        """Return a new object of a class; one that inherits from the tool's is a deck."""
+        if of.is_deck:
+            return self.outer.call(of, "new", given, block, 0)
         made = Instance(of, self.send)
         if begin := of.method("initialize"):
             self.call(begin, given, block, made)

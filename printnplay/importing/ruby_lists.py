@@ -33,6 +33,7 @@ from printnplay.importing.ruby_items import (
 from printnplay.importing.ruby_operators import OPERATORS
 from printnplay.importing.ruby_values import (
     Enumerator,
+    Hash,
     Methods,
     Set,
     as_key,
@@ -113,9 +114,9 @@ LISTS: Methods = table({
     "include? member?": lambda of, _, item: any(equal(one, item) for one in of),
     "zip": zipped,
     "transpose": lambda of, _: [list(row) for row in zip(*of, strict=True)],
-    "to_h": lambda of, do: {
-        as_key(key): value for key, value in (do(one) if do else one for one in of)
-    },
+    "to_h": lambda of, do: Hash(
+        (as_key(key), value) for key, value in (do(one) if do else one for one in of)
+    ),
     "to_a entries to_ary": lambda of, _: list(of),
     "to_set": lambda of, _: Set(unique(of, None)),
     "take": lambda of, _, number: of[:number],

@@ -70,7 +70,7 @@ class Literals(Statements):
                 pairs |= self.mapping([node], scope)
             elif node.type == "splat_argument":
                 several = self.body(statements(node.named_children[0]), scope)
-                is_many = isinstance(several, list | values.Range)
+                is_many = values.is_many(several)
                 alone = [] if several is None else [several]
                 found += self.send(several, "to_a", [], None, 0) if is_many else alone
             elif node.type != "comment":

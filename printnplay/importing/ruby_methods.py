@@ -22,6 +22,7 @@ from printnplay.importing.ruby_values import (
     Methods,
     Range,
     RubyError,
+    Sheet,
     as_key,
     as_pairs,
     as_text,
@@ -100,6 +101,12 @@ def _selected(*, wanted: bool) -> Callable[..., dict[Any, Any]]:
     return lambda one, do: {key: of for key, of in one.items() if is_true(do(key, of)) is wanted}
 
 
+def _replaced(one: dict[Any, Any], new: Mapping[Any, Any]) -> dict[Any, Any]:
+    one.clear()
+    one.update(new)
+    return one
+
+
 def _fetched(one: Any, do: Do, key: Any, *other: Any) -> Any:
     if as_key(key) not in one and do is None and not other:
         raise RubyError("KeyError", f"key not found: {inspected(key)}")
@@ -132,6 +139,7 @@ _MAPPINGS = table({
         (key for key, of in one.items() if equal(of, value)), None
     ),
     "headers": lambda one, _: list(one),
+    "default=": lambda one, _, value: setattr(one, "value", value),
     "clear": lambda one, _: one.clear() or one,
     "merge": _merged,
     "update": lambda one, do, *others: one.update(_merged(one, do, *others)) or one,
@@ -146,8 +154,10 @@ _MAPPINGS = table({
         as_key((names or {}).get(key, do(key) if do else key)): value for key, value in one.items()
     },
     "symbolize_keys": lambda one, _: one,
-    "select filter keep_if": _selected(wanted=True),
-    "reject delete_if": _selected(wanted=False),
+    "select filter": _selected(wanted=True),
+    "reject": _selected(wanted=False),
+    "keep_if": lambda one, do: _replaced(one, _selected(wanted=True)(one, do)),
+    "delete_if": lambda one, do: _replaced(one, _selected(wanted=False)(one, do)),
     "slice": lambda one, _, *keys: {key: one[key] for key in keys if key in one},
     "except": lambda one, _, *keys: {key: of for key, of in one.items() if key not in keys},
     "values_at": lambda one, _, *keys: [indexed(one, [key]) for key in keys],
@@ -170,6 +180,9 @@ _FRAMES = table({
 
 _MATCHES = table({
     "named_captures": lambda match, _: match.groupdict(),
+    "names": lambda match, _: list(match.re.groupindex),
+    "pre_match": lambda match, _: match.string[: match.start()],
+    "post_match": lambda match, _: match.string[match.end() :],
     "captures": lambda match, _: list(match.groups()),
     "to_a": lambda match, _: [match[0], *match.groups()],
     "to_s": lambda match, _: match[0],
@@ -182,7 +195,10 @@ _RANGES = table({
     "begin min": lambda one, do: LISTS["min"](one.items, do) if do else one.start,
     "end": lambda one, _: one.end,
     "step %": lambda one, do, step: each(
-        [at for at in _counted(one.start, None, one.end, step) if one.has(at)], do
+        one.items[::step]
+        if isinstance(one.start, str)
+        else [at for at in _counted(one.start, None, one.end, step) if one.has(at)],
+        do,
     ),
 })  # fmt: skip
 
@@ -223,7 +239,20 @@ ANY = table({
     "===": lambda one, _, other: is_case(other, one),
 })  # fmt: skip
 
+_SHEETS = {**LISTS, **table({
+    "row": lambda of, _, number: of[number - 1],
+    "column": lambda of, _, number: [row[number - 1] for row in of],
+    "cell": lambda of, _, row, column: of[row - 1][column - 1],
+    "first_row first_column": lambda *_: 1,
+    "last_row": lambda of, _: len(of),
+    "last_column": lambda of, _: len(of[0]),
+    "sheet": lambda of, _, which: of.other(which),
+    "parse": lambda of, _, given=None: (
+        [dict(zip(of[0], row, strict=True)) for row in of[1:]] if given else of[1:]
+    ),
+})}  # fmt: skip
 METHODS: tuple[tuple[Any, Methods], ...] = (
+    (Sheet, _SHEETS),
     (type(None), _NOTHING),
     (str, TEXTS),
     (list, LISTS),

@@ -111,7 +111,9 @@ class Modules:
         given, parent = node.child_by_field_name("superclass"), None
         with suppress(NotUnderstoodError):
             parent = self.of(given.named_children[0], scope) if given is not None else None
-        return Module(name, parent if isinstance(parent, Module) else None)
+        made = Module(name, parent if isinstance(parent, Module) else None)
+        made.is_deck = made.is_deck or said(given).endswith("Squib::Deck")
+        return made
 
     def labelled(self, name: str, given: list[Any], block: Function | None, scope: Scope) -> None:
         """Follow a call that says something of the module around it."""

@@ -1,5 +1,6 @@
 """Objects of classes of a script: what each has, and structs."""
 
+import operator
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
@@ -36,6 +37,7 @@ def _dug(of: Instance, key: Any, *more: Any) -> Any:
     return value
 
 
+_ORDERS = {"<": "lt", ">": "gt", "<=": "le", ">=": "ge"}
 OBJECTS: Mapping[str, Callable[..., Any]] = {
     "[]": lambda of, key: of.values.get(_name(of, key)),
     "[]=": _set,
@@ -44,6 +46,9 @@ OBJECTS: Mapping[str, Callable[..., Any]] = {
     "members": lambda of: list(_fields(of)),
     **dict.fromkeys(("to_a", "values"), lambda of: list(_fields(of).values())),
     **dict.fromkeys(("dup", "clone"), lambda of: _changed(of, {})),
+    **{sign: getattr(operator, name) for sign, name in _ORDERS.items()},
+    "between?": lambda of, low, high: low <= of <= high,
+    "clamp": lambda of, low, high: max(low, min(of, high)),
     **dict.fromkeys(("==", "eql?"), lambda of, other: of == other),
     "!=": lambda of, other: of != other,
     "!": lambda _: False,

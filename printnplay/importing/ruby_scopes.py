@@ -82,6 +82,7 @@ class Module:
         self.fields: list[str] = list(parent.fields) if parent else []
         self.included: list[Module] = []
         self.is_struct: bool = bool(parent and parent.is_struct)
+        self.is_deck: bool = bool(parent and parent.is_deck)
 
     def scope_in(self, outer: Scope) -> Scope:
         """Return the scope of its body, which lasts as long as it does."""
@@ -135,9 +136,9 @@ class Instance:
         """Return whether the object comes before another one."""
         return bool(self.said("<=>", other) < 0)
 
-    def __gt__(self, other: Any) -> bool:
-        """Return whether the object comes after another one."""
-        return bool(self.said("<=>", other) > 0)
+    def __le__(self, other: Any) -> bool:
+        """Return whether the object does not come after another one."""
+        return bool(self.said("<=>", other) <= 0)
 
     def __eq__(self, other: object) -> bool:
         """Return whether two objects are equal: structs are if their fields are."""

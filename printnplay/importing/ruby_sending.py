@@ -54,9 +54,10 @@ class Sending(Instances):
             return self.outer.call(on, name, given, block, line)
         if name in _SENDS and given:
             return self.send(of, str(given[0]), given[1:], block, line)
-        if name in ("shuffle", "shuffle!") and isinstance(of, list):
+        if name in ("shuffle", "shuffle!", "sample") and isinstance(of, list):
             self.outer.lose_part(self.fault(line, f"`{name}`: items keep their order"))
-            return list(of) if name == "shuffle" else of
+            sampled = method_of(of, "first", [one for one in given if isinstance(one, int)])
+            return sampled if name == "sample" else list(of) if name == "shuffle" else of
         if name == "to_proc" and isinstance(of, Symbol):
             return lambda *more, **_: self.send(more[0], of, list(more[1:]), None, line)
         if name == "method":

@@ -7,7 +7,7 @@ from typing import Any
 from printnplay.importing.ruby_indexing import indexed
 from printnplay.importing.ruby_items import each
 from printnplay.importing.ruby_patterns import checked, pattern_of
-from printnplay.importing.ruby_values import Do, Methods, Range, Symbol, as_text, table
+from printnplay.importing.ruby_values import Do, Methods, Range, Symbol, as_text, succeeding, table
 
 
 def _pattern(wanted: Any) -> re.Pattern[str]:
@@ -99,6 +99,8 @@ def _of_python(name: str) -> Callable[..., Any]:
     return lambda text, _, *given: getattr(text, name)(*given)
 
 
+_DIGITS = {2: "(?:0b)?[01]", 8: "(?:0o)?[0-7]", 10: r"\d", 16: r"(?:0x)?[\da-fA-F]"}
+"""The digits of numbers by their base."""
 _SPACE = " \t\n\v\f\r\0"
 """What `strip` removes: no other spaces."""
 _PYTHON = {
@@ -120,7 +122,9 @@ TEXTS: Methods = {
         "chop": lambda text, _: text[:-1],
         "ord": lambda text, _: ord(text),
         "chars each_char": lambda text, do: each(list(text), do),
-        "lines each_line": lambda text, do: each(text.splitlines(keepends=True), do),
+        "lines each_line": lambda text, do, *given: each(
+            text.splitlines(keepends=not (given and given[-1].get("chomp"))), do
+        ),
         "reverse": lambda text, _: text[::-1],
         "size length": lambda text, _: len(text),
         "empty?": lambda text, _: not text,
@@ -157,7 +161,9 @@ TEXTS: Methods = {
         "rjust": _padded(str.rjust),
         "ljust": _padded(str.ljust),
         "center": _padded(str.center),
-        "to_i": lambda text, _: int(_number(text, r"[+-]?\d{1,15}")),
+        "to_i": lambda text, _, base=10: int(_number(text, rf"[+-]?{_DIGITS[base]}{{1,15}}"), base),
+        "hex": lambda text, _: int(_number(text, rf"[+-]?{_DIGITS[16]}{{1,12}}"), 16),
+        "succ next": lambda text, _: succeeding(text),
         "to_f": lambda text, _: float(
             _number(text, r"[+-]?\d{0,15}(?:(?<=\d)|\.(?=\d))(?:\.?\d{1,15})?(?:e[+-]?\d{1,2})?")
         ),
@@ -166,6 +172,7 @@ TEXTS: Methods = {
         "insert": lambda text, _, at, more: text[:at] + more + text[at:],
         "replace": lambda _, __, other: other,
         "partition": _partition,
+        "rpartition": lambda text, _, by: list(text.rpartition(by)),
         "clear": lambda *_: "",
     }),
 }  # fmt: skip

@@ -14,6 +14,8 @@ from printnplay.kernel.strings import plain_name
 
 LONGEST = 100_000
 """The longest list or text."""
+ENDLESS = 1000
+"""How many items of a range without end are worked out: decks have some hundred cards."""
 LARGEST = 1e15
 """The largest number: places and copies are far smaller."""
 
@@ -55,6 +57,12 @@ class Rows(list[Any]):
     headings: Sequence[str] = ()
 
 
+class Sheet(list[Any]):
+    """The rows of a sheet of a workbook, as Roo reads it; `other` returns another sheet."""
+
+    other: Callable[[Any], "Sheet"]
+
+
 class Options(dict[Any, Any]):
     """The arguments of a call that have names."""
 
@@ -83,16 +91,22 @@ class Range(Struct, frozen=True):
 
     @property
     def items(self) -> list[Any]:
-        """The items.
+        """The items; the first ones of a range without end.
 
         Raises:
-            TypeError: it has no end.
+            TypeError: it has no begin.
         """
         if isinstance(self.start, str):
-            ends = ord(self.start), ord(str(self.end)) + (not self.is_open)
-            return [chr(one) for one in range(*ends)][:1000]
+            found = [self.start]
+            while found[-1] != self.end and len(found) < ENDLESS:
+                found.append(succeeding(found[-1]))
+            kept = [one for one in found if len(one) <= len(self.end)]
+            return kept[:-1] if self.is_open else kept
+        start = int(self.start)
+        if self.end is None or self.end >= LARGEST / 1000:
+            return list(range(start, start + ENDLESS))
         end = int(self.end) + (not self.is_open or self.end != int(self.end))
-        return list(range(int(self.start), min(end, int(self.start) + LONGEST)))
+        return list(range(start, min(end, start + LONGEST)))
 
     def has(self, value: Any) -> bool:
         """Return whether a value lies in the range."""
@@ -111,6 +125,24 @@ class Range(Struct, frozen=True):
             return slice(start, None)
         end = end + length if end < 0 else end
         return slice(start, max(end + (not self.is_open), 0))
+
+
+def succeeding(text: str) -> str:
+    """Return the text that follows in the order of Ruby.
+
+    >>> [succeeding(one) for one in ("a", "Az", "zz", "a9", "99")]
+    ['b', 'Ba', 'aaa', 'b0', '100']
+    """
+    found = ""
+    for one in reversed(text):
+        found = _LAST.get(one, chr(ord(one) + 1)) + found
+        if one not in _LAST:
+            return text[: -len(found)] + found
+    return ("1" if text[:1] == "9" else found[:1]) + found
+
+
+_LAST = {"z": "a", "Z": "A", "9": "0"}
+"""Letters after which the one before them changes, too."""
 
 
 def snake_case(text: str) -> str:
@@ -184,6 +216,12 @@ class Enumerator(Struct, frozen=True):
     name: str
 
 
+def is_many(value: Any) -> bool:
+    """Return whether `*` before a value makes several of it."""
+    is_struct = isinstance(value, Instance) and value.of.is_struct
+    return is_struct or isinstance(value, list | dict | Range | Enumerator)
+
+
 def is_kind(value: Any, kind: Any) -> bool:
     """Return whether a value is of a class."""
     if isinstance(kind, Module):
@@ -239,11 +277,19 @@ def inspected(value: Any) -> str:
 
 
 _ESCAPED = str.maketrans({"\\": "\\\\", '"': '\\"', "\n": "\\n", "\t": "\\t", "\r": "\\r"})
+_PLAIN = re.compile(r"[^\W\d]\w*[?!=]?$|[^\w\s]{1,3}$")
+"""Symbols that are shown without quotation marks."""
+
+
+def _quoted(text: str) -> str:
+    return '"' + re.sub(r"#(?=[{$@])", r"\#", text.translate(_ESCAPED)) + '"'
+
+
 _SHOWN: Sequence[tuple[Any, Callable[[Any], str]]] = (
     (type(None), lambda _: "nil"),
     (bool, lambda value: "true" if value else "false"),
-    (Symbol, lambda value: f":{value}"),
-    (str, lambda value: '"' + value.translate(_ESCAPED) + '"'),
+    (Symbol, lambda value: f":{value if re.match(_PLAIN, value) else _quoted(value)}"),
+    (str, lambda value: _quoted(value)),
     (int | float, lambda value: re.sub(r"^(-?\d+)e", r"\1.0e", repr(value))),
     (list | tuple, lambda value: f"[{', '.join(map(inspected, value))}]"),
     (Range, lambda value: f"{as_text(value.start)}..{'.' * value.is_open}{as_text(value.end)}"),

@@ -23,8 +23,8 @@ from printnplay.importing.drawings import tidied
 from printnplay.importing.encodings import decoded
 from printnplay.importing.foreign_tables import cells_of, cut, read_table
 from printnplay.importing.gathered import PICTURE_BYTES, Gathered, smaller
-from printnplay.importing.installed import installed
-from printnplay.importing.letters import Letters
+from printnplay.importing.installed import chosen, families_of, installed
+from printnplay.importing.letters import SANS, Letters
 from printnplay.importing.values import Deck, ForeignProject
 from printnplay.kernel import codes
 from printnplay.kernel.diagnostics import Diagnostic, FaultsError, Problems, Span
@@ -66,7 +66,7 @@ class Source(Gathered):
         self._found: dict[tuple[str | Path, ...], Path | None] = {}
         self._names: dict[Path, dict[str, Path]] = {}
         self._placed: dict[Path, str] = {}
-        self._letters: Letters | None = None
+        self._measured: dict[str, tuple[Letters, str]] = {}
 
     def find(self, name: str, *folders: Path) -> Path | None:
         """Return the file of a name as seen from the first of these folders that has it.
@@ -217,8 +217,15 @@ class Source(Gathered):
         """Return the characters of a text that no font draws, of the project or bundled."""
         if text.isascii():
             return ""
-        self._letters = self._letters or Letters(self._fonts())
-        return self._letters.lacking(text)
+        return self.letters_of("")[0].lacking(text)
+
+    def letters_of(self, said: str) -> tuple[Letters, str]:
+        """Return what measures letters, and the family that it measures for those of a text."""
+        if said not in self._measured:
+            own = self._fonts()
+            family, paths = chosen(said, dict(families_of(own)))
+            self._measured[said] = Letters([*own, *paths]), family or SANS
+        return self._measured[said]
 
     def _fonts(self) -> tuple[Path, ...]:
         return tuple(path for path in files_below(self.root, FONTS) if self.has(path))

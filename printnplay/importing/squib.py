@@ -1,22 +1,22 @@
 """Read decks of Squib: calls of a Ruby script, layouts and tables. Nothing is run."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Set
 from functools import partial
 from pathlib import Path, PurePath
 from typing import Any
 
 from printnplay.files.catalog import display_path
 from printnplay.importing.ruby import Ruby
-from printnplay.importing.ruby_scopes import Function, Scope
+from printnplay.importing.ruby_scopes import Function, Module, Scope
 from printnplay.importing.ruby_tree import NotUnderstoodError, faults, line_of, parse, statements
 from printnplay.importing.ruby_values import as_text
 from printnplay.importing.source import Source, unreadable
-from printnplay.importing.squib_deck import DeckDraft
+from printnplay.importing.squib_deck import SETTINGS, DeckDraft
 from printnplay.importing.squib_drawing import DRAWING, draw
 from printnplay.importing.squib_library import PURE, READING
 from printnplay.importing.squib_makers import makers, required, scripts_of, task_arguments
 from printnplay.importing.squib_options import Embedded, Options
-from printnplay.importing.values import ForeignProject
+from printnplay.importing.values import Deck, ForeignProject
 from printnplay.kernel.diagnostics import FaultsError, Span
 
 IGNORED = frozenset([
@@ -50,10 +50,14 @@ def read_project(source: Source) -> ForeignProject:
     while more := {path for path, needed in needs.items() if needed & makers} - makers:
         makers |= more
     inner = {one for path, needed in needs.items() for one in needed if one != path}
-    decks = []
-    for path in [one for one in texts if one in makers - inner] or makers:
-        decks += Script(source, path).read(texts[path])
-    return source.project("Squib", decks)
+    outer = [one for one in texts if one in makers - inner] or [*makers]
+    found = [Script(source, path) for path in outer]
+    for script in found:
+        script.read(texts[script.path])
+    used = {file for script in found if script.decks for file in script.files}
+    for script in found:
+        script.make(used)
+    return source.project("Squib", [deck for script in found for deck in script.finished()])
 
 
 class Script(Options):
@@ -69,8 +73,13 @@ class Script(Options):
         self.groups = {"all"}
         self._is_off = ""
 
-    def read(self, text: str) -> list[Any]:
-        """Return the decks of a script; without any, those that its methods would make.
+    @property
+    def files(self) -> set[str]:
+        """The files that are read."""
+        return set(map(display_path, self._read))
+
+    def read(self, text: str) -> None:
+        """Follow a script; without decks, the tasks of the Rakefile that requires it.
 
         Raises:
             FaultsError: it is too long.
@@ -82,8 +91,15 @@ class Script(Options):
         self._run(self.path, text)
         if not self.decks:
             self._run_tasks()
+
+    def make(self, used: Set[str]) -> None:
+        """Make the decks of methods that nothing calls, if no script has decks of these files."""
         for method in makers(self.ruby) if not self.decks else ():
-            self._try(method)
+            if method.file not in used:
+                self._try(method)
+
+    def finished(self) -> list[Deck]:
+        """Return the decks that have drawn something."""
         real = [deck for deck in self.decks if deck.has_drawn]
         return [
             deck.finished(f"{self.title} {at}" if at > 1 else self.title)
@@ -97,7 +113,7 @@ class Script(Options):
 
     def _run_tasks(self) -> None:
         """Follow the Rakefile if it requires this script; keep the decks of this script."""
-        path, own = self.source.find("Rakefile", *self.folders), set(map(display_path, self._read))
+        path, own = self.source.find("Rakefile", *self.folders), self.files
         if path and self.path in self._of_tasks():
             self._run(path, self.source.text(path))
             self.decks = [deck for deck in self.decks if deck.place.file in own]
@@ -149,7 +165,9 @@ class Script(Options):
         return Span(self.ruby.file, line)
 
     def lose_part(self, error: NotUnderstoodError) -> None:
-        """Note a statement that is left out."""
+        """Note a statement that is left out; tasks of a Rakefile do more than drawing cards."""
+        if self.deck is None and PurePath(error.place.file).name == "Rakefile":
+            return
         todo = "work out its values by hand: in the table, or in the template with Jinja"
         self.source.lose(error.place, f"Ruby that is not worked out: {error.what}", todo)
 
@@ -159,10 +177,19 @@ class Script(Options):
 
     def call(self, on: Any, name: str, given: list[Any], block: Function | None, line: int) -> Any:
         """Work out a call that is no method of a value, or a constant."""
-        if isinstance(on, Embedded):
-            return self.embed(on, name, self.options(given, line), line)
-        if isinstance(on, DeckDraft):
-            return self._in_deck(on, name, given, block, line)
+        match on:
+            case Embedded():
+                return self.embed(on, name, self.options(given, line), line)
+            case DeckDraft():
+                return self._in_deck(on, name, given, block, line)
+            case Module():
+                return self._own_deck(on, given, block)
+        return self._named(on, name, given, block, line)
+
+    def _named(
+        self, on: str, name: str, given: list[Any], block: Function | None, line: int
+    ) -> Any:
+        """Return what a function or a constant of the tool or of a library is."""
         full = f"{on}.{name}" if on else name
         bare = full.removeprefix("Squib.")
         if function := _CALLS.get(bare):
@@ -194,7 +221,23 @@ class Script(Options):
         given = self.options(listed, line)
         if given.get("config"):
             self.configure(as_text(given["config"]))
-        deck = DeckDraft(self, given, Span(self.ruby.file, line))
+        return self._drawn_by(DeckDraft(self, given, Span(self.ruby.file, line)), block)
+
+    def _own_deck(self, of: Module, given: list[Any], block: Function | None) -> DeckDraft:
+        """Begin a deck of a class of the script, which begins it by `super`."""
+        deck = DeckDraft(self, {}, self.span(0), of)
+        begin = of.method("initialize")
+        if begin is None:
+            return self._begun(deck, given, block)
+        self.ruby.call(begin, given, block, deck)
+        return deck
+
+    def _begun(self, deck: DeckDraft, given: list[Any], block: Function | None) -> DeckDraft:
+        deck.begin(self.options(given, 0))
+        return self._drawn_by(deck, block)
+
+    def _drawn_by(self, deck: DeckDraft, block: Function | None) -> DeckDraft:
+        """Follow the block of a deck."""
         self.decks.append(deck)
         if block is not None:
             self._around.append(deck)
@@ -211,16 +254,12 @@ class Script(Options):
     def _in_deck(
         self, deck: DeckDraft, name: str, given: list[Any], block: Function | None, line: int
     ) -> Any:
-        """Work out a call of a deck, also of one whose block has ended."""
+        """Work out a call of a deck."""
+        if name == "super initialize":
+            return self._begun(deck, given, block)
+        name = name.removeprefix("super ")
         if deck is not self.deck:
-            self._around.append(deck)
-            method = self.ruby.main.methods.get(name)
-            try:
-                if method is not None:
-                    return self.ruby.call(method, given, block, deck)
-                return self.call("", name, given, block, line)
-            finally:
-                self._around.pop()
+            return self._after(deck, name, given, block, line)
         if name in deck.own and not given:
             return deck.own[name]
         if block is not None and name in ("instance_eval", "tap"):
@@ -229,13 +268,29 @@ class Script(Options):
             return self._build(as_text(given[0]) if given else "all", block)
         return self._drawn(deck, name, given, block, line)
 
+    def _after(
+        self, deck: DeckDraft, name: str, given: list[Any], block: Function | None, line: int
+    ) -> Any:
+        """Work out a call of a deck whose block has ended, or a method of its class."""
+        self._around.append(deck)
+        method = (deck.of or self.ruby.main).method(name)
+        try:
+            if method is not None:
+                return self.ruby.call(method, given, block, deck)
+            return self.call("", name, given, block, line)
+        finally:
+            self._around.pop()
+
     def _drawn(
         self, deck: DeckDraft, name: str, given: list[Any], block: Function | None, line: int
     ) -> Any:
         if name not in DRAWING:
             if name not in IGNORED and name not in _SETTING:
                 raise self.ruby.fault(line, f"`{name}`")
-            return deck.setting(name, self.options(given, line), line)
+            known = SETTINGS.get(name, SETTINGS["save"])
+            said = given[-1] if given and isinstance(given[-1], dict) else {}
+            used = {key: of for key, of in said.items() if key in known}
+            return deck.setting(name, self.options([used], line), line)
         if self._is_off and name in GUIDES:
             return None
         if self._is_off:

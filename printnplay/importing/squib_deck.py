@@ -11,6 +11,7 @@ from printnplay.files.door import is_folder
 from printnplay.importing.gathered import guessed_bleed
 from printnplay.importing.ruby import Ruby
 from printnplay.importing.ruby_operators import OPERATORS
+from printnplay.importing.ruby_scopes import Module
 from printnplay.importing.ruby_values import Frame, Unknown, as_text
 from printnplay.importing.source import MOST_CARDS, Source, title_of
 from printnplay.importing.squib_colours import Paints
@@ -23,6 +24,13 @@ INCH: Um = 25_400
 DEFAULT_FONT = "Arial 12"
 _SET = re.compile(r"\s*ENV\[['\"](\w+)['\"]\]\s*=\s*['\"]([^'\"]*)['\"]")
 """A line that sets a variable of the environment."""
+
+
+SETTINGS = {
+    "use_layout": ("file",), "set": ("font", "img_dir"), "hint": ("text",),
+    "save": ("trim", "trim_radius"),
+}  # fmt: skip
+"""The options that count here of calls that draw nothing."""
 
 
 class Context:
@@ -97,11 +105,20 @@ class DeckDraft(Paints):
     script: Context
 
     def __init__(
-        self, script: Context, given: Mapping[str, Any], place: Span | None = None
+        self,
+        script: Context,
+        given: Mapping[str, Any],
+        place: Span | None = None,
+        of: Module | None = None,
     ) -> None:
-        """Begin a deck with the options of `Deck.new`."""
-        self.script, self.source = script, script.source
+        """Begin a deck with the options of `Deck.new`; `of` is a class of the script."""
+        self.script, self.source, self.of = script, script.source, of
         self.place = place or Span(script.shown)
+        self.begin(given)
+
+    def begin(self, given: Mapping[str, Any]) -> None:
+        """Take the options of `Deck.new`."""
+        script = self.script
         self.dpi = _positive(given.get("dpi"), 300.0)
         self.cell = _positive(script.config.get("cell_px"), 37.5)
         self._units = {
@@ -211,7 +228,7 @@ class DeckDraft(Paints):
             return None if by is None else start * share + by * signs.get(match[2], 0)
         match = re.fullmatch(r"([-+]?\d*\.?\d*)[\d.]*\s*([a-z]*)", text)
         per = self._units.get(match[2]) if match else None
-        if per is None or match is None or len(match[1]) > 12:
+        if per is None or match is None or len(match[1]) > 60:
             return None
         return (float(match[1]) if re.search(r"\d", match[1]) else 0.0) * per
 

@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Callable, Mapping, Sequence
+from typing import Any
 
 from msgspec.structs import replace
 
@@ -9,7 +10,7 @@ from printnplay.importing.ruby_values import as_text
 from printnplay.importing.source import MOST_BOXES
 from printnplay.importing.squib_arguments import Arguments, Options
 from printnplay.importing.squib_deck import DeckDraft, is_number
-from printnplay.importing.squib_text import text_box
+from printnplay.importing.squib_text import extent, text_box
 from printnplay.importing.values import (
     Box,
     Image,
@@ -37,9 +38,10 @@ _USUAL = {"x1": 100.0, "y1": 100.0, "x2": 150.0, "y2": 150.0, "x3": 100.0, "y3":
 
 def draw(
     deck: DeckDraft, name: str, given: Options, line: int, embedded: Mapping[str, Options]
-) -> None:
-    """Add what a call draws to the cards that it draws on."""
+) -> list[Any] | None:
+    """Add what a call draws to the cards that it draws on; return the extents of texts."""
     deck.has_drawn = True
+    extents: list[Any] = [None] * deck.number
     layout = given.get("layout")
     layouts = layout if isinstance(layout, list) else [layout] * deck.number
     if any(as_text(one) not in deck.layouts for one in layouts[: deck.number]):
@@ -52,6 +54,7 @@ def draw(
         args = Arguments(deck, name, given, at, line)
         args.embedded = embedded
         boxes = _DRAWN[name](args)
+        extents[at] = extent(args, boxes) if name == "text" else None
         args.listed()
         if args.text("stroke_strategy").strip() == "stroke_first":
             boxes = [part for box in boxes for part in _line_below(box)]
@@ -61,6 +64,7 @@ def draw(
         key = as_text(layout) if isinstance(layout, str) else f"{name}-{line}"
         for box in boxes[: MOST_BOXES - len(deck.boxes[at])]:
             deck.boxes[at].append(box if box.key else replace(box, key=key))
+    return extents if name == "text" else None
 
 
 def _line_below(box: Box) -> list[Box]:

@@ -20,6 +20,7 @@ from printnplay.importing.ruby_values import (
     Rows,
     RubyError,
     Set,
+    Sheet,
     Symbol,
     as_key,
     as_text,
@@ -29,7 +30,7 @@ from printnplay.importing.ruby_values import (
 from printnplay.importing.source import MOST_CARDS
 from printnplay.importing.squib_deck import Context
 from printnplay.importing.squib_icons import game_icon
-from printnplay.importing.squib_tables import cell, csv_table, typed
+from printnplay.importing.squib_tables import cell, csv_table, sheet_rows, typed
 
 Given = Sequence[Any]
 
@@ -56,6 +57,13 @@ def _csv(script: Context, given: Given, block: Function | None, *, is_text: bool
     return script.ruby.send(rows, "each", [], block, 0) if block else rows
 
 
+def _sheet(script: Context, given: Given, _: Any = None, *, which: Any = 0) -> Sheet:
+    """Return a sheet of a workbook as the gem roo reads it."""
+    found = Sheet(sheet_rows(script.source.sheet(script.file(given[0]), which)))
+    found.other = lambda other: _sheet(script, given, which=other)
+    return found
+
+
 def _hash(script: Context, given: Given, block: Function | None) -> Hash:
     made = Hash()
     if block is not None:
@@ -73,12 +81,10 @@ def _array(script: Context, given: Given, block: Function | None) -> list[Any]:
     return [value if block is None else script.ruby.call(block, [at]) for at in range(number)]
 
 
-def _struct(script: Context, given: Given, block: Function | None) -> Any:
-    made = new_struct(given)
-    if block is not None:
-        script.ruby.run(statements(block.body), made.scope_in(block.scope))
-    else:
-        made.scope_in(script.ruby.top)
+def _class(script: Context, made: Module, block: Function | None) -> Module:
+    """Return a class without a name: `Struct.new(:name) do`, `Class.new do`."""
+    inner = made.scope_in(script.ruby.top if block is None else block.scope)
+    script.ruby.run(statements(block.body) if block is not None else [], inner)
     return made
 
 
@@ -114,7 +120,7 @@ def _data_of(script: Context, _: Given = (), __: Any = None) -> str:
 
 
 def _lines_of(script: Context, given: Given, block: Function | None) -> Any:
-    return script.ruby.send(_text_of(script, given), "each_line", [], block, 0)
+    return script.ruby.send(_text_of(script, given), "each_line", [*given[1:]], block, 0)
 
 
 def _data(script: Context, given: Given, _: Any = None) -> Any:
@@ -229,7 +235,11 @@ READING: Mapping[str, Callable[[Context, Given, Function | None], Any]] = table(
     "ENV.[] ENV.fetch": lambda script, given, _: script.variable(*given[:2]),
     "Array.new": _array,
     "Hash.new": _hash,
-    "Struct.new Data.define": _struct,
+    "Roo::Excelx.new Roo::Spreadsheet.open Roo::CSV.new Roo::OpenOffice.new": _sheet,
+    "Struct.new Data.define": lambda script, given, block: _class(script, new_struct(given), block),
+    "Class.new Module.new": lambda script, given, block: (
+        _class(script, Module("Class", *given), block)
+    ),
     "Proc.new": lambda _, __, block: block,
     "File.exist? File.exists? File.file?": lambda script, given, _: (
         script.found(given[0]) is not None

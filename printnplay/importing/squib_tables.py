@@ -102,22 +102,31 @@ def _of_rows(headings: list[str], rows: list[list[str]]) -> Frame:
 
 
 def _of_workbook(table: Table | None) -> Frame:
-    """Return the columns of a sheet; an empty row between others is one, too."""
-    frame = Frame({})
+    """Return the columns of a sheet."""
+    headings, *rows = sheet_rows(table) or [[]]
+    named = [(at, heading) for at, heading in enumerate(headings) if heading]
+    return Frame({heading: [row[at] for row in rows] for at, heading in named})
+
+
+def sheet_rows(table: Table | None) -> list[list[Any]]:
+    """Return the headings and rows of a sheet; an empty row between others is one, too."""
     if table is None or not table.rows:
-        return frame
+        return []
     stored = {note[:2]: note.detail for note in table.notes if note.what == Oddity.NUMBER}
     rows = {row.number: row for row in table.rows}
     first, last = table.headings[0].span.line + 1, table.rows[-1].number
-    for at, heading in enumerate(table.headings):
-        if heading.value:
-            frame.columns[heading.value] = [
+    return [
+        [heading.value or None for heading in table.headings],
+        *(
+            [
                 _stored(rows[number].cells[at].value, stored.get((number, at + 1)))
                 if number in rows
                 else None
-                for number in range(first, min(last, first + MOST_CARDS) + 1)
+                for at in range(len(table.headings))
             ]
-    return frame
+            for number in range(first, min(last, first + MOST_CARDS) + 1)
+        ),
+    ]
 
 
 def _stored(shown: str, number: str | None) -> Any:

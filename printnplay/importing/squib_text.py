@@ -2,17 +2,17 @@
 
 import math
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from lxml import etree
 from msgspec.structs import replace
 
 from printnplay.importing.markup import tagged
 from printnplay.importing.pango import font_of
-from printnplay.importing.ruby_values import as_text
+from printnplay.importing.ruby_values import Symbol, as_text
 from printnplay.importing.squib_arguments import Arguments, Options
 from printnplay.importing.squib_deck import DEFAULT_FONT, INCH, is_number
-from printnplay.importing.style import LEADING, WIDE
+from printnplay.importing.style import BOLDER, LEADING, WIDE
 from printnplay.importing.values import Box, Font, Image, Run, Shape, Words
 from printnplay.kernel.geometry import Rect, Um
 
@@ -53,6 +53,42 @@ def text_box(args: Arguments) -> list[Box]:
     )
     opacity = int(colour[7:9], 16) / 255 if len(colour) == 9 else 1.0
     return [args.box(words, rect, opacity), *_hint(args)]
+
+
+def extent(args: Arguments, boxes: Sequence[Box]) -> Mapping[Symbol, int]:
+    """Return the width and height of a text in pixels, by the letters of its font."""
+    words = next((box.what for box in boxes if isinstance(box.what, Words)), None)
+    if words is None:
+        return {Symbol("width"): 0, Symbol("height"): 0}
+    letters, family = args.deck.source.letters_of(words.font.family)
+    em = words.font.size * args.deck.dpi / INCH
+    across = em * (BOLDER if words.font.bold else 1.0)
+    room = args.number("width") if args.has("width") and _is_open(args) else math.inf
+    text = "".join(run.text for run in words.runs)
+    widths = [
+        width
+        for paragraph in text.split("\n")
+        for width in _filled(paragraph, room, lambda one: letters.width(one, family) * across)
+    ]
+    leading = words.font.leading * args.deck.dpi / INCH or letters.line_height(family) * em
+    return {Symbol("width"): int(max(widths)), Symbol("height"): int(len(widths) * leading)}
+
+
+def _filled(text: str, room: float, width: Callable[[str], float]) -> list[float]:
+    """Return the widths of the lines of a paragraph: as many words in each as there is room for."""
+    lines = [""]
+    for word in text.split(" "):
+        longer = f"{lines[-1]} {word}".strip()
+        if width(longer) > room and lines[-1]:
+            lines.append(word)
+        else:
+            lines[-1] = longer
+    return list(map(width, lines))
+
+
+def _is_open(args: Arguments) -> bool:
+    """Return whether a paragraph may have several lines: Pango cuts off what has no height."""
+    return args.has("height") or args.text("ellipsize", "end").lower() in ("none", "false")
 
 
 def _hint(args: Arguments) -> list[Box]:

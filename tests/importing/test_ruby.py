@@ -1,5 +1,6 @@
-"""Expressions of Ruby are worked out as Ruby does: `expressions.txt` has what Ruby 3.1 says."""
+"""Ruby is worked out as Ruby does: expressions and idioms of decks, with what Ruby 3.1 says."""
 
+import re
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -15,7 +16,8 @@ from printnplay.importing.squib_library import PURE, READING
 
 CASES = [
     case.split("\n=> ")
-    for case in (Path(__file__).parent / "expressions.txt").read_text("utf-8").split("\n\n")
+    for name in ("expressions.txt", "idioms.txt")
+    for case in re.split(r"\n\n(?=\S)", (Path(__file__).parent / name).read_text("utf-8"))
 ]
 
 
