@@ -1,19 +1,17 @@
-"""`printnplay l10n`: the translation commands and their output.
+"""`printnplay l10n`: the translation commands.
 
 Each command imports its dependencies when it runs: help is quick, and an import does not load the
 rendering modules.
 """
 
-import json
-from collections.abc import Mapping, Sequence
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
-from msgspec import to_builtins
 
 from printnplay.cli.console import columns, echo, echo_lines, refused, say, tell, warn
+from printnplay.cli.l10n_text import as_json, as_markdown, as_text, changes_of, of_file
 from printnplay.cli.options import Games, Languages, Output, ProjectFolder
 from printnplay.cli.speech import speak, speak_label, speak_with
 from printnplay.kernel.diagnostics import FaultsError
@@ -21,11 +19,7 @@ from printnplay.kernel.suggestions import counted, listed
 from printnplay.translation import FOLDER
 
 if TYPE_CHECKING:
-    from printnplay.translation.import_ import Imported
-    from printnplay.translation.status import State
-
-HEAD = ("game", "language", "texts", "stale", "unsure", "errors", "words left", "")
-SIDES = "<<>>>>><"
+    pass
 
 NAMED = 5
 """The most texts to name in a line. A guess."""
@@ -85,7 +79,11 @@ def status(
     """Show what is translated, stale and missing."""
     from printnplay.translation.status import states
 
-    shown = {StatusFormat.TEXT: _text, StatusFormat.JSON: _json, StatusFormat.MARKDOWN: _markdown}
+    shown = {
+        StatusFormat.TEXT: as_text,
+        StatusFormat.JSON: as_json,
+        StatusFormat.MARKDOWN: as_markdown,
+    }
     echo_lines(shown[form](states(project, games or (), language or (), fit=fit)))
     return 0
 
@@ -267,7 +265,7 @@ def export_(
     if not files:
         say("there are no terms to export")
     for file in files:
-        holds = [counted(*file.others)] if file.others else _states(file.states)
+        holds = [counted(*file.others)] if file.others else of_file(file.states)
         holds += [counted(file.pictures, "picture")] if file.pictures else []
         say(f"{file.path}: {', '.join(map(speak, holds))}")
     return 0
@@ -334,7 +332,7 @@ def import_(
         return status
     warn(done.warnings)
     for file in done.files:
-        say(f"{file.path}: {_changes(file)}")
+        say(f"{file.path}: {changes_of(file)}")
     if not done.files:
         say("nothing changed")
     if done.newer:
@@ -343,89 +341,3 @@ def import_(
     for language in dict.fromkeys(file.language for file in done.files if file.changed):
         say(f"next: printnplay check -l {language} --proofread")
     return 0
-
-
-def _text(states: "Sequence[State]") -> str:
-    return columns([*map(_row, states)], SIDES, HEAD)
-
-
-def _row(state: "State") -> tuple[str, ...]:
-    done = f"{state.translated}/{state.texts}"
-    numbers = (done, state.stale, state.unsure, state.errors, state.words_left)
-    note = _note(state)
-    if state.questions:
-        note += f", {speak(counted(state.questions, 'question'))}"
-    return (state.game, state.language, *map(str, numbers), note)
-
-
-def _note(state: "State") -> str:
-    if state.source:
-        return speak_label("source")
-    if not state.translated:
-        return speak_label("begun")
-    open_ = state.translated - state.accepted - state.stale - state.unsure
-    if not open_:
-        return speak_label("accepted")
-    return speak("not accepted" if open_ == state.translated else f"{open_} not accepted")
-
-
-def _json(states: "Sequence[State]") -> str:
-    return json.dumps([to_builtins(state) for state in states], ensure_ascii=False, indent=2)
-
-
-def _markdown(states: "Sequence[State]") -> str:
-    """Format a Markdown table for a README: one row per game, one column per language."""
-    sources = {state.language for state in states if state.source}
-    languages = sorted(
-        {state.language for state in states}, key=lambda code: (code not in sources, code)
-    )
-    lines = [_cells("Game", languages), _cells("---", [":---:"] * len(languages))]
-    for game in dict.fromkeys(state.game for state in states):
-        of_game = {state.language: state for state in states if state.game == game}
-        title = next(iter(of_game.values())).title
-        lines.append(_cells(title, [_cell(of_game.get(language)) for language in languages]))
-    return "\n".join(lines)
-
-
-def _cells(first: str, others: Sequence[str]) -> str:
-    return f"| {' | '.join((first, *others))} |"
-
-
-def _cell(state: "State | None") -> str:
-    if state is None:
-        return "–"
-    faults = [
-        counted(number, name) if name == "error" else f"{number} {name}"
-        for number, name in (
-            (state.stale, "stale"),
-            (state.unsure, "unsure"),
-            (state.errors, "error"),
-        )
-        if number
-    ]
-    return ", ".join([f"{state.share} %", *faults])
-
-
-def _states(states: Mapping[str, int]) -> list[str]:
-    """List the number of texts in a file, and how many are untranslated or in doubt."""
-    done = ("translated", "approved")
-    open_ones = [
-        f"{number} {speak_label(state)}" for state, number in states.items() if state not in done
-    ]
-    return [counted(sum(states.values()), "text"), *open_ones]
-
-
-def _changes(file: "Imported") -> str:
-    said = [f"{counted(file.changed, 'text')} changed" if file.changed else "nothing changed"]
-    numbers = {
-        "marked as unsure": file.counts.unsure,
-        "confirmed": file.counts.confirmed,
-        "approved": file.counts.approved,
-        "no longer approved": file.counts.withdrawn,
-        "with a new comment": file.counts.comments,
-        "with its comment removed": file.counts.removed_comments,
-    }
-    said += (f"{number} {change}" for change, number in numbers.items() if number)
-    if file.copied:
-        said.append("in a copy of the texts that come with printnplay: updates no longer reach it")
-    return ", ".join(map(speak, said))

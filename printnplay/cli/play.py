@@ -1,52 +1,35 @@
-"""`printnplay play`: its options, statistics of many games, and one game move by move."""
+"""`printnplay play`: its options, and what each of its ways prints and writes."""
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
-from math import isqrt
 from pathlib import Path
 from typing import Annotated
 
 import typer
 from msgspec import to_builtins
-from msgspec.structs import astuple
 
 from printnplay.changes.playing import play_since
-from printnplay.cli.console import columns, echo, echo_lines, progress_bar, tell, warn
+from printnplay.cli.console import echo, echo_lines, progress_bar, tell, warn
 from printnplay.cli.options import Jobs, ProjectFolder, TrustRules, report_in
-from printnplay.cli.speech import speak, speak_label
+from printnplay.cli.speech import speak
 from printnplay.cli.study.data import as_data
-from printnplay.cli.study.exact import print_lockstep, print_solved
+from printnplay.cli.study.exact import print_lockstep, print_perft, print_solved
+from printnplay.cli.study.moves import moves_as_text
 from printnplay.cli.study.page import as_page
 from printnplay.cli.study.sessions import sessions_as_text
 from printnplay.cli.study.text import as_text
 from printnplay.cli.study.tournament import tournament_as_data, tournament_as_text
-from printnplay.cli.study.words import in_words
 from printnplay.export.played_page import played_page
-from printnplay.game.verdicts import Position
 from printnplay.kernel.codes import CANNOT_PLAY_WITHOUT_RULES
 from printnplay.kernel.diagnostics import FaultsError
 from printnplay.kernel.suggestions import counted
 from printnplay.play.lockstep import hold_in_lockstep
-from printnplay.play.log import in_one_line
 from printnplay.play.many_games import PlayRequest, play_study, write_text
-from printnplay.play.perft import MOST, Perft, count_positions
+from printnplay.play.perft import Perft, count_positions
 from printnplay.play.sessions import sessions_of
 from printnplay.play.sights import SPECTATOR
-from printnplay.play.single_games import Shown, column_names, play_again, play_one, record_games
+from printnplay.play.single_games import Shown, play_again, play_one, record_games
 from printnplay.play.solving import solve_game
-from printnplay.play.study_summary import team_name
 from printnplay.play.tournament import play_tournament
-
-GRID = "grid"
-"""The key of the part of a position that is printed as a square grid."""
-
-LEFT_OUT = ("stacks", "turn")
-"""Keys that are not printed: they duplicate the grid or the next move."""
-
-EMPTY = "-"
-
-PERFT_HEAD = ("", "moves", "lines of play", "positions", "over")
-"""What is counted; in English `lines` alone, which as a label are those of a text."""
 
 
 def _as_json(context: typer.Context, *, asked: bool) -> bool:
@@ -243,7 +226,7 @@ def _write(
     """Print a game if it `is_listed`, and write it to files; return the exit status."""
     content = played_page(request, shown, language) if page else ""
     if is_listed:
-        echo_lines("\n".join(_moves(shown)))
+        echo_lines("\n".join(moves_as_text(shown)))
     if log:
         write_text(log, shown.log)
     if page:
@@ -312,27 +295,10 @@ def _tournament(request: PlayRequest, said: str, *, as_json: bool) -> int:
     return 1 if found.problems else 0
 
 
-def _perft(found: Perft, *, as_json: bool) -> int:
-    """Print the counts of positions by depth; return the exit status."""
-    if as_json:
-        echo_lines(json.dumps({"version": 1, **to_builtins(found)}, ensure_ascii=False, indent=2))
-        return 0
-    players = counted(found.players, "player")
-    tell(f"{found.title}, {players}, game {found.number} of seed {found.seed}")
-    rows = [
-        ("", f"{depth.moves}", *(f"{n:,}" for n in astuple(depth)[1:])) for depth in found.depths
-    ]
-    head = [speak_label(name).removesuffix(" of play") for name in PERFT_HEAD]
-    echo_lines(columns(rows, "<>>>>", head))
-    if not found.complete:
-        echo(f"  {speak(f'the next move has more than {MOST:,} outcomes in all')}")
-    return 0
-
-
 def _exact(request: PlayRequest, perft: Perft | None, lockstep: str, *, as_json: bool) -> int:
     """Print counts, hold a second implementation in lockstep, or else solve the game."""
     if perft:
-        return _perft(perft, as_json=as_json)
+        return print_perft(perft, as_json=as_json)
     if not lockstep:
         return print_solved(solve_game(request), as_json=as_json)
     with progress_bar() as progress:
@@ -350,72 +316,3 @@ def _record(request: PlayRequest) -> int:
         echo(f"{speak(played)}{variants}: {speak(moves)}")
     tell(f"{recorded.file}: {counted(len(recorded.games), 'game')}")
     return 0
-
-
-def _moves(shown: Shown) -> Iterator[str]:
-    """Yield the lines of a game: each move, then the changes that it made."""
-    yield speak(shown.title)
-    yield from _changes({}, shown.positions[0])
-    for at, move in enumerate(shown.moves):
-        yield ""
-        yield f"{at + 1}. {_sentence(move)}"
-        yield from _changes(shown.positions[at], shown.positions[at + 1])
-    yield ""
-    moves = counted(len(shown.moves), "move")
-    if shown.winners is None:
-        yield speak(f"no end after {moves}")
-    else:
-        seats = in_words(team_name(shown.winners))
-        yield speak(f"{seats} won after {moves}")
-
-
-def _sentence(move: Mapping[str, str]) -> str:
-    """Format a move.
-
-    >>> _sentence({"player": "a", "play": "x-red", "to": "b2"})
-    'a: play x-red, to b2'
-    """
-    return f"{move.get('player', '')}: {in_one_line(move)}"
-
-
-def _changes(before: Position, after: Position) -> Iterator[str]:
-    """Yield lines for the changes: the whole grid, and one line for each other part."""
-    if after.get(GRID) != before.get(GRID):
-        yield from _grid(after[GRID])
-    old, new = dict(_lines(before)), dict(_lines(after))
-    changed = [(f"   {name}", text) for name, text in new.items() if old.get(name) != text]
-    gone = [(f"   {name}", EMPTY) for name in old if name not in new]
-    if changed or gone:
-        yield columns([*changed, *gone], "<<")
-
-
-def _lines(part: object, path: str = "") -> Iterator[tuple[str, str]]:
-    """Yield the parts of a position as path and text."""
-    if isinstance(part, Mapping):
-        for key, value in part.items():
-            if path or key not in (GRID, *LEFT_OUT):
-                yield from _lines(value, f"{path} {key}".strip())
-    elif isinstance(part, Sequence) and not isinstance(part, str):
-        yield path, " ".join(map(_word, part)) or EMPTY
-    else:
-        yield path, _word(part)
-
-
-def _word(part: object) -> str:
-    if isinstance(part, Sequence) and not isinstance(part, str):
-        return ">".join(map(str, part)) or EMPTY
-    return str(part) or EMPTY
-
-
-def _grid(cards: object) -> Iterator[str]:
-    """Yield a square of cards, with names of columns and rows."""
-    words = [_word(card) for card in cards] if isinstance(cards, Sequence) else []
-    side = isqrt(len(words))
-    if not side or side * side != len(words):
-        yield f"   {GRID}  {' '.join(words) or EMPTY}"
-        return
-    width = max(map(len, words))
-    yield "     " + " ".join(f"{name:^{width}}" for name in column_names(side)).rstrip()
-    for row in range(side):
-        line = words[row * side : (row + 1) * side]
-        yield f"   {row + 1} " + " ".join(f"{word:^{width}}" for word in line).rstrip()

@@ -129,6 +129,7 @@ def pull(machine: dict[str, str], tmp_path: Path) -> dict[str, str]:
     return {**machine, "PROJECT": "game", "OPTIONS": "", "BASE": base}
 
 
+@pytest.mark.at_leisure
 def test_the_action_reports_what_a_pull_request_changes(
     pull: dict[str, str], tmp_path: Path
 ) -> None:

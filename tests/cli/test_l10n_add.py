@@ -161,6 +161,7 @@ def test_a_language_that_is_only_begun_hinders_no_other(garden: Path) -> None:
     assert (begun.status, codes) == (1, {"PNP113", "PNP306"})
 
 
+@pytest.mark.at_leisure
 def test_the_real_game_is_begun_in_every_place(tmp_path: Path) -> None:
     before = tree(ROOT / "locales")
     words = f"l10n add cs tic-tac-match --project {tmp_path}"

@@ -335,6 +335,7 @@ def test_the_specification_names_sizes_counts_stocks_and_checksums(sets: Path) -
 
 
 @pytest.mark.parametrize("name", SETS)
+@pytest.mark.sampled(2)
 def test_a_set_is_clean_for_its_factory(sets: Path, name: str) -> None:
     """All that is reported is the finish without a plate."""
     said = (sets / f"{name}.txt").read_text("utf-8")

@@ -49,6 +49,7 @@ def test_a_face_that_vectors_cannot_do_is_built_with_a_warning(project: Path) ->
         assert [int(image.Width) for image in images] == [round((63.5 + 4) / 25.4 * 600)]
 
 
+@pytest.mark.at_leisure
 def test_pixels_may_be_forbidden(project: Path) -> None:
     add_to_back(project, REPEATED)
     change(project, [{"file": STYLE, "find": "\ntext:\n", "replace": "\nraster: never\ntext:\n"}])

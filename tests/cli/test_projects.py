@@ -83,6 +83,7 @@ def test_games_that_come_with_the_tool_are_built_where_there_is_no_project(
     assert tree(city) == before
 
 
+@pytest.mark.at_leisure
 def test_a_shipped_game_under_a_new_name_is_ones_own(place: Path) -> None:
     own_game(place)
     ran = run("check --trust-rules")

@@ -230,6 +230,7 @@ def base(path: Path, *sizes: tuple[float, float]) -> None:
     ("options", "pages"),
     [("", ["1", "1"]), ("--base-page 2", ["2", "2"]), ("--base-page 2,1", ["2", "1"])],
 )
+@pytest.mark.at_leisure
 def test_a_page_of_a_pdf_is_below_every_sheet_as_vectors(
     options: str, pages: list[str], city: Path
 ) -> None:

@@ -290,6 +290,7 @@ def test_what_a_dead_build_has_left_is_swept_by_the_next(
     assert not _heals(runner, project, sets)
 
 
+@pytest.mark.at_leisure
 def test_a_broken_step_of_a_translator_leaves_whole_files(
     runner: Runner, bases: Mapping[str, Path | None], tmp_path: Path, stride: int
 ) -> None:

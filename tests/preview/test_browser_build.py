@@ -51,6 +51,7 @@ def test_files_of_before_a_change_are_called_so_and_made_again(
         assert page.locator(".banner:visible").count() == 0
 
 
+@pytest.mark.at_leisure
 def test_cures_name_what_the_page_has_and_else_a_command(
     chromium: Browser, city: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -99,6 +99,7 @@ def test_a_box_is_dragged_and_snaps_to_the_grid_and_the_middle(page: Page) -> No
     page.wait_for_function("document.querySelector('[data-number=x]').value === '7'")
 
 
+@pytest.mark.at_leisure
 def test_without_snapping_it_is_where_the_mouse_is(page: Page) -> None:
     before, mm = files(), scale_of(page)
     drag(page, middle(place(box(page, "title: cost"))), (1.3 * mm, 2.4 * mm), "Alt")

@@ -360,6 +360,7 @@ def test_a_fault_is_shown_at_its_cell_with_its_help(page: Page) -> None:
     assert page.evaluate("document.documentElement.scrollWidth") == 390
 
 
+@pytest.mark.at_leisure
 def test_words_in_a_column_of_numbers_are_told_while_they_are_typed(page: Page) -> None:
     note = page.locator("#table .note.bad")
     assert page.locator("#table th >> text=/^copies/").inner_text() == "copies\nhow many"

@@ -68,6 +68,7 @@ def is_on(page: Page, words: str) -> None:
     page.wait_for_function(f"{text_of('card/deed-1')}.includes({words!r})")
 
 
+@pytest.mark.at_leisure
 def test_what_is_written_while_a_save_is_under_way_is_saved_next(page: Page, city: Path) -> None:
     area = opened(page)
     held = held_back(page, "**/text")

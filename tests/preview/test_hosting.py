@@ -83,6 +83,7 @@ def test_guests_sit_down_and_move_pieces_and_nothing_else(
     assert {path: path.stat().st_mtime_ns for path in city.rglob("*")} == before
 
 
+@pytest.mark.at_leisure
 def test_there_is_one_table_until_it_is_ended(page: TestClient, told: dict[str, Any]) -> None:
     assert "a table already" in post(page, {"do": "open"}, 409)["error"]
     assert post(page, {"do": "end"}) == {"stands": False}
@@ -110,6 +111,7 @@ def test_only_the_page_opens_it(page: TestClient) -> None:
     assert page.get(ROOM).json() == {"stands": False}
 
 
+@pytest.mark.at_leisure
 def test_the_network_is_listened_on_only_if_told(
     page: TestClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -116,6 +116,7 @@ def test_folders_lead_to_a_project(home: Home, page: TestClient, city: Path) -> 
     assert home.chosen == city
 
 
+@pytest.mark.at_leisure
 def test_a_dropped_pdf_becomes_a_project_with_the_cards_found_in_it(
     home: Home, page: TestClient
 ) -> None:

@@ -1,4 +1,4 @@
-"""Two rules files held in lockstep, and solved games, as text and as data."""
+"""Counts of positions, two rules files held in lockstep, and solved games: as text and as data."""
 
 import json
 from collections.abc import Mapping
@@ -6,15 +6,36 @@ from fractions import Fraction
 from typing import Any
 
 from msgspec import to_builtins
-from msgspec.structs import replace
+from msgspec.structs import astuple, replace
 
 from printnplay.cli.console import columns, echo, echo_lines, tell, warn
-from printnplay.cli.speech import speak
+from printnplay.cli.speech import speak, speak_label
 from printnplay.kernel.suggestions import counted
 from printnplay.play.lockstep import Lockstep
+from printnplay.play.perft import MOST, Perft
 from printnplay.play.solving import Solved
 
 SOLVED_HEAD = ("", "seat", "payoff", "forces a win")
+
+PERFT_HEAD = ("", "moves", "lines of play", "positions", "over")
+"""What is counted; in English `lines` alone, which as a label are those of a text."""
+
+
+def print_perft(found: Perft, *, as_json: bool) -> int:
+    """Print the counts of positions by depth; return the exit status."""
+    if as_json:
+        _print_data(to_builtins(found))
+        return 0
+    players = counted(found.players, "player")
+    tell(f"{found.title}, {players}, game {found.number} of seed {found.seed}")
+    rows = [
+        ("", f"{depth.moves}", *(f"{n:,}" for n in astuple(depth)[1:])) for depth in found.depths
+    ]
+    head = [speak_label(name).removesuffix(" of play") for name in PERFT_HEAD]
+    echo_lines(columns(rows, "<>>>>", head))
+    if not found.complete:
+        echo(f"  {speak(f'the next move has more than {MOST:,} outcomes in all')}")
+    return 0
 
 
 def print_lockstep(held: Lockstep, *, as_json: bool) -> int:
