@@ -55,15 +55,19 @@ class Gathered:
         self.pictures[file] = content
         return file
 
-    def without_ground(self, file: str, place: Span) -> str:
-        """Return a picture that is transparent where it has the colour of its corner."""
-        if file not in self._cleared:
+    def without_ground(self, file: str, place: Span, ground: str = "TOPLEFT") -> str:
+        """Return a picture that is transparent where it has a colour, or that of one of its places.
+
+        `ground` is a colour such as `#FF0000`, a corner such as `BOTTOMRIGHT`, or `CENTER`.
+        """
+        key = f"{ground} {file}"
+        if key not in self._cleared:
             try:
-                content = without_ground(self.content(file))
+                content = without_ground(self.content(file), ground)
             except (ReadError, OSError):
                 content = None
-            self._cleared[file] = self.add(Path(file).stem, content, place) if content else file
-        return self._cleared[file]
+            self._cleared[key] = self.add(Path(file).stem, content, place) if content else file
+        return self._cleared[key]
 
     def content(self, file: str) -> bytes:
         """Return the bytes of a picture.

@@ -1,7 +1,7 @@
 """Texts with looks, as printnplay writes them: `**bold**`, `[words]{look-1}`, `{icon:coin}`."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from html.parser import HTMLParser
 from types import MappingProxyType
 from typing import Any
@@ -89,12 +89,23 @@ _LOOKS: Mapping[str, Mapping[str, Any]] = {
     )
     for tag in tags
 }
+_VOID = frozenset(["hr", "img"])
+"""Tags without an end."""
 _STYLED = frozenset([
     "foreground", "color", "fgcolor", "weight", "font_weight", "style", "font_style", "underline",
     "strikethrough",
 ])  # fmt: skip
-_PLAIN = frozenset(["p", "div", "tt", "body", "html", "center", "ul", "ol", "li"])
-"""Tags that only begin a line, or nothing."""
+_LOOKS |= {  # type: ignore[operator]
+    f"h{level}": {"bold": True, "scale": scale}
+    for level, scale in enumerate((200, 150, 117, 100, 83, 67), start=1)
+}
+_LINES = frozenset([
+    "p", "div", "center", "ul", "ol", "li", "hr", "table", "tr", "blockquote",
+    "h1", "h2", "h3", "h4", "h5", "h6",
+])  # fmt: skip
+"""Tags that begin a line, and end one."""
+_PLAIN = _LINES - {"hr", "table"} | {"tt", "body", "html", "td", "th", "tbody", "thead", "img"}
+"""Tags that are taken over without a look of their own."""
 _DECLARATION = re.compile(r"([\w-]+)\s*:\s*([^;:]+)")
 _CSS = {
     "color": "color", "font-weight": "weight", "font-style": "style", "text-align": "align",
@@ -124,26 +135,60 @@ def _styled(look: Run, given: Mapping[str, str], points: float) -> Run:
 class _Tags(HTMLParser):
     """Turns simple tags into runs: those of HTML, and of Pango."""
 
-    def __init__(self, points: float, named: Mapping[str, Run]) -> None:
+    def __init__(
+        self,
+        points: float,
+        named: Mapping[str, Run],
+        cases: Mapping[str, Callable[[str], str]],
+        lines: frozenset[str],
+    ) -> None:
         super().__init__(convert_charrefs=True)
         self.align = ""
-        self._named = named
+        self._named, self._cases, self._lines = named, cases, _LINES | lines
         self._points = points
         self._known = _STYLED | (SPANNED if points else frozenset())
         self.runs: list[Run] = []
         self.unknown: set[str] = set()
         self._looks = [Run("")]
         self._open: list[str] = []
+        self._is_ended = False
+        self._numbers: list[int] = []
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         """Begin a look; a line break is text."""
-        now = self._looks[-1]
-        if tag == "br" or (tag in ("p", "div", "li") and self.runs):
-            self.runs.append(replace(now, text="\n"))
+        now, given = self._looks[-1], {name: value or "" for name, value in attrs}
         if tag == "br":
+            self.runs.append(replace(now, text="\n"))
             return
-        self._open.append(tag)
-        self._looks.append(self._look(tag, now, {name: value or "" for name, value in attrs}))
+        if tag in self._lines:
+            self._is_ended = True
+        elif tag in ("td", "th") and not self._is_ended:
+            self.runs.append(replace(now, text=" "))
+        look = self._look(tag, now, given)
+        if tag == "img" and given.get("src"):
+            self._end_line()
+            self.runs.append(Run("", icon=given["src"]))
+        if tag in ("ol", "ul"):
+            self._numbers.append(1 if tag == "ol" else 0)
+        if tag == "li":
+            self._list_item(now)
+        if tag not in _VOID:
+            self._open.append(tag)
+            self._looks.append(look)
+
+    def _end_line(self) -> None:
+        """Begin a new line where one ended, unless it does already."""
+        if self._is_ended and self.runs and not self.runs[-1].text.endswith("\n"):
+            self.runs.append(replace(self._looks[-1], text="\n"))
+        self._is_ended = False
+
+    def _list_item(self, now: Run) -> None:
+        """Begin an item of a list with its dot or number."""
+        self._end_line()
+        number = self._numbers[-1] if self._numbers else 0
+        self.runs.append(replace(now, text=f"{number}. " if number else "• "))
+        if number:
+            self._numbers[-1] += 1
 
     def _look(self, tag: str, now: Run, given: dict[str, str]) -> Run:
         """Return the look within a tag, and note its side and what is not known of it."""
@@ -164,6 +209,9 @@ class _Tags(HTMLParser):
 
     def handle_endtag(self, tag: str) -> None:
         """End the look that the tag began."""
+        self._is_ended = self._is_ended or tag in self._lines
+        if tag in ("ol", "ul") and self._numbers:
+            self._numbers.pop()
         if tag in self._open:
             while self._open.pop() != tag:
                 self._looks.pop()
@@ -171,18 +219,26 @@ class _Tags(HTMLParser):
 
     def handle_data(self, data: str) -> None:
         """Add words in the look of this place."""
-        self.runs.append(replace(self._looks[-1], text=data))
+        if data.strip():
+            self._end_line()
+        change = next((self._cases[one] for one in reversed(self._open) if one in self._cases), str)
+        self.runs.append(replace(self._looks[-1], text=change(data)))
 
 
 def tagged(
-    text: str, points: float = 0.0, named: Mapping[str, Run] = MappingProxyType({})
+    text: str,
+    points: float = 0.0,
+    named: Mapping[str, Run] = MappingProxyType({}),
+    cases: Mapping[str, Callable[[str], str]] = MappingProxyType({}),
+    lines: frozenset[str] = frozenset(),
 ) -> tuple[tuple[Run, ...], frozenset[str], str]:
     """Return a text with tags such as `<b>` as runs, the tags that are not known, and its side.
 
     `points` is the size of its type if spans are those of Pango, else 0. `named` are tags that a
-    project defines, with their looks; the side is empty if no tag says it.
+    project defines, with their looks, `cases` what some of them make of letters, and `lines` those
+    that begin and end a line; the side is empty if no tag says it.
     """
-    parser = _Tags(points, named)
+    parser = _Tags(points, named, cases, lines)
     parser.feed(text)
     parser.close()
     return tuple(parser.runs), frozenset(parser.unknown), parser.align

@@ -49,11 +49,25 @@ def read_project(source: Source) -> ForeignProject:
         for name in _INCLUDED.findall(text)
     }
     decks = [
-        _Script(source, path).deck(text)
+        _deck(source, path, text)
         for path, text in texts.items()
         if path not in included and (_SCRIPT.search(text) or _INCLUDED.search(text))
     ]
     return source.project("nanDECK", decks)
+
+
+def _deck(source: Source, path: Path, text: str) -> Deck | None:
+    """Return the deck of a script: read again where ranges go further than its first reading did.
+
+    A script without CARDS or a table has as many cards as its ranges say.
+    """
+    script = _Script(source, path)
+    deck = script.deck(text)
+    if script.count or script.highest <= max(script.rows, 1):
+        return deck
+    again = _Script(source, path)
+    again.least = min(script.highest, MOST_CARDS)
+    return again.deck(text)
 
 
 class _Script(Directives):
@@ -80,7 +94,7 @@ class _Script(Directives):
         cards = []
         for at in (at for at in range(1, count + 1) if at not in rears):
             if self.boxes.get(at):
-                cards.append(self._card(at))
+                cards += [self._card(at)] * self.copies.get(at, 1)
             else:
                 self.lose(0, "cards with nothing on them are left out", "add them to the table")
         bleed = guessed_bleed(self.source, size, Span(self.shown))
@@ -146,7 +160,7 @@ class _Script(Directives):
         while at < len(lines):
             line = lines[at]
             name = line.name.upper()
-            self.shown = line.file
+            self.shown, self.now = line.file, line.number
             self._steps += 1
             if self._steps > MOST_LINES:
                 self._too_many(line)
@@ -170,16 +184,18 @@ class _Script(Directives):
             self._run(lines[1:], loop)
 
     def _layer(self, lines: Sequence[Line], loop: Mapping[str, str]) -> None:
-        """Draw the lines of a layer, as transparent as it says."""
+        """Draw the lines of a layer: moved, and as transparent as it says."""
         given = [self.labels.static(one, loop) for one in split(lines[0].said)]
         share = number_of(given[0].replace("%", "")) if given[0] else 100.0
-        if share is None or any(number_of(one) for one in given[1:4]) or any(given[4:5]):
+        if share is None or number_of([*given, *[""] * 4][3]) or any(given[4:5]):
             self._leave(lines, loop)
             return
-        outer = self.opacity
+        outer = self.opacity, self.moved
         self.opacity *= min(max(share, 0.0), 100.0) / 100
+        x, y = (one or "0" for one in [*given, *[""] * 3][1:3])
+        self.moved = (x, y)
         self._run(lines[1:], loop)
-        self.opacity = outer
+        self.opacity, self.moved = outer
 
     def _leave(self, lines: Sequence[Line], loop: Mapping[str, str]) -> None:
         del loop

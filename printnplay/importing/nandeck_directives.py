@@ -1,8 +1,9 @@
 """Directives of scripts of nanDECK: what they set, for which cards, and what they draw."""
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
-from functools import lru_cache
+from base64 import b64decode
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import lru_cache, partial
 from itertools import product
 from pathlib import Path
 
@@ -10,34 +11,47 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from printnplay.importing.nandeck_drawing import DRAWN
-from printnplay.importing.nandeck_frames import placed
 from printnplay.importing.nandeck_lines import Line
 from printnplay.importing.nandeck_pen import Pen
 from printnplay.importing.nandeck_ranges import cards_in
-from printnplay.importing.nandeck_sums import split
+from printnplay.importing.nandeck_sums import number_of, split
 from printnplay.importing.nandeck_tables import Tables
 from printnplay.importing.nandeck_text import font_of
 from printnplay.importing.nandeck_values import PLAIN, SHOWN, FontWords, Turn, at_card
 from printnplay.importing.source import MOST_BOXES, MOST_CARDS, Source
 from printnplay.importing.values import Box, Shape
+from printnplay.kernel.diagnostics import Span
 from printnplay.kernel.geometry import Rect
 
 IGNORED = frozenset([
     "PAGE", "BORDER", "MARGINS", "DPI", "SAVE", "SAVEPDF", "PRINT", "DISPLAY", "OVERSAMPLE",
-    "IMAGEFILTER", "VISUAL", "ENDVISUAL", "GAP", "GAPS", "LINKMULCOPY", "LINKTRIM", "LINKUNI",
+    "VISUAL", "ENDVISUAL", "GAP", "GAPS", "LINKMULCOPY", "LINKTRIM", "LINKUNI",
     "LINKSEP", "LINKSTYLES", "LINKSTYL", "LINKFONT", "SAVEGIFA", "SAVETTS", "RENDER", "CASESENS",
     "ENDSECTION", "COMMENT", "ENDCOMMENT", "CUTMARKS", "FOOTER", "HEADER", "PDFMERGE",
-    "SAVEPAGES", "NEWPAGE", "SORT", "VECTOR", "CACHE", "TEXTLIMIT", "LIMIT", "UNIT", "ZOOM",
+    "SAVEPAGES", "NEWPAGE", "SORT", "CACHE", "TEXTLIMIT", "LIMIT", "UNIT",
     "FONTALIAS", "CORRECTION", "THREADS", "TOKEN", "DECK", "TABLE", "DRAW", "TAG", "STORE",
     "LOG", "COMPARE", "DOWNLOAD", "NANDECK", "CANVASSIZE", "CANVASWORK", "PAGEFONT", "PAGEIMAGE",
+    "BATCH", "BOOKMARK", "CMYK", "DEPTH", "HTMLFONTSTEP", "HTMLLANG", "LINKADO", "LINKAUTO",
+    "LINKCACHE", "LINKCSV", "LINKENCCSV", "LINKTAB", "MERGEPDF", "MODULEPDF", "PAGEBREAK",
+    "PAGESHAPE", "PAGETEXT", "PNGCOMP", "SEED", "SEEDRANGE", "TAGF", "TAGS",
 ])  # fmt: skip
 """Directives that say how sheets are printed, or nothing about what is on cards; UNIT is read
-first."""
+first. The variables of LIMIT and TEXTLIMIT are listed where something is drawn with them."""
 
 _USUAL = frozenset(
-    {("CHROMAKEY", "TOPLEFT"), ("EDGE", "SOLID"), ("BRUSH", "SOLID"), ("LINKRANDOM", "OFF")}
-)
+    {("EDGE", "SOLID"), ("BRUSH", "SOLID"), ("LINKRANDOM", "OFF"), ("ZOOM", "100")}
+    | {("IMAGEFILTER", one) for one in ("SOLID", "NEAREST", "DRAFT", "LINEAR", "COSINE", "SPLINE",
+        "LANCZOS", "MITCHELL")}
+)  # fmt: skip
 """Directives that set what is so without them."""
+_FLAGGED = {
+    "IMAGE": 6, "HTMLTEXT": 7, "HTMLFILE": 7, "VECTOR": 7, "ICONS": 8, "PATTERN": 9, "ROUNDRECT": 9
+}  # fmt: skip
+"""Where the flags of directives are, among the arguments after their ranges."""
+_VARIABLES = ("#ZZZZZZ", "#YYYYYY", "#XXXXXX", "#WWWWWW", "#VVVVVV")
+"""The colours that COLORS sets."""
+GROUNDS = ("TOPLEFT", "TOPRIGHT", "BOTTOMLEFT", "BOTTOMRIGHT", "CENTER", "NULL")
+"""Where the colour is that CHROMAKEY makes transparent."""
 NAMING = {"HTMLFONT": False, "HTMLMARGINS": False, "HTMLIMAGE": True, "ICON": True, "HTMLKEY": True}
 """Directives that name something, and whether a range of cards comes first."""
 
@@ -61,19 +75,37 @@ class Directives(Tables):
         """Begin with none."""
         super().__init__(source, path)
         self.boxes: dict[int, list[Box]] = {}
-        self.count = 0
         self.backs: dict[int, int] = {}
         self.copied: dict[int, int] = {}
         self.only: list[int] | None = None
         self.opacity = 1.0
+        self.highest = 1
+        """The highest card in a range."""
+        self.least = 1
+        """The cards that there are at least, where neither CARDS nor a table says it."""
+        self.copies: dict[int, int] = {}
+        self.moved: tuple[str, str] = ("0", "0")
+        self._first = 0
+        self._origins: dict[int, tuple[str, str]] = {}
+        self._flags: list[tuple[frozenset[int], str, str]] = []
+        self._colours: dict[int, list[str]] = {}
         self._held: dict[str, list[Holding]] = {}
         self._is_based = False
         self._fonts: dict[str, str] = {}
         self._ground = "#FFFFFF"
+        self._followed: Mapping[str, Callable[[Line, Loop], None]] = {
+            "LINK": lambda line, _: self.link(line),
+            "IMAGEENC": lambda line, _: self._include(line),
+            "COPYCARD": partial(self._pair, self.copied),
+            **dict.fromkeys(("DUPLEX", "FOLD"), partial(self._pair, self.backs)),
+            **dict.fromkeys(("FONT", "FONTRANGE", *NAMING), self.hold),
+            **dict.fromkeys(("COLORS", "FLAGS", "ORIGIN"), self._set_for),
+            **dict.fromkeys(DRAWN, self._draw),
+        }
 
     def every(self) -> list[int]:
         """Return the cards that directives draw on, those of the IF around."""
-        every = range(1, (self.count or self.rows or 1) + 1)
+        every = range(1, (self.count or max(self.rows, self.least)) + 1)
         return list(every) if self.only is None else self.only
 
     def directive(self, line: Line, loop: Loop) -> None:
@@ -81,24 +113,46 @@ class Directives(Tables):
         name = line.name.upper()
         if re.search(r"[\[<]", line.name):
             self.label(line, loop)
-        elif name in DRAWN:
-            self._draw(line, name, loop)
-        elif name == "LINK":
-            self.link(line)
-        elif name in ("DUPLEX", "COPYCARD"):
-            self._pair(self.backs if name == "DUPLEX" else self.copied, line, loop)
-        elif name in ("FONT", "FONTRANGE", *NAMING):
-            self.hold(line, loop)
+        elif follow := self._followed.get(name):
+            follow(line, loop)
         elif name not in IGNORED:
             given = [self.labels.static(one, loop).strip().strip('"') for one in split(line.said)]
             if (name, given[-1].upper()) not in _USUAL and not self._set(name, given, line.said):
                 self.lose(line.number, f"the directive `{name}`", "do by hand what it does")
 
     def _pair(self, pairs: dict[int, int], line: Line, loop: Loop) -> None:
-        """Keep which cards of a range belong to those of another."""
-        first, *others = (self.cards(one, loop, line.number) for one in split(line.said)[:2])
-        if others and others[0]:
-            pairs |= {one: others[0][at % len(others[0])] for at, one in enumerate(first)}
+        """Keep which cards of a range belong to those of another, also in parts between bars."""
+        fronts, *more = split(line.said)
+        number = more[1] if len(more) > 1 else ""
+        if pairs is self.copied and "F" in number.upper():
+            self.lose(line.number, "`COPYCARD` that turns cards round", "turn them in the template")
+        sides = (one.strip().strip('"').split("|") for one in (fronts, *more[:1]))
+        for each in zip(*sides, strict=False):
+            first, *others = (self.cards(one, loop, line.number) for one in each)
+            if others and others[0]:
+                pairs |= {one: others[0][at % len(others[0])] for at, one in enumerate(first)}
+            if pairs is self.backs and number.isdigit():
+                self.copies |= dict.fromkeys(first, min(int(number), 99))
+
+    def _set_for(self, line: Line, loop: Loop) -> None:
+        """Follow a directive that sets something for a range of cards."""
+        name = line.name.upper()
+        where, *said = split(line.said)
+        given = [self.labels.static(one, loop).strip().strip('"') for one in said]
+        cards = self.cards(where, loop, line.number)
+        match name:
+            case "COLORS":
+                self._colours |= dict.fromkeys(cards, given)
+            case "FLAGS":
+                known, flags = ([*given, ""][0].upper(), given[-1])
+                if known in _FLAGGED:
+                    self._flags.append((frozenset(cards), known, flags.upper()))
+                else:
+                    self.lose(line.number, f"`FLAGS` of `{known}`", "do by hand what it does")
+            case _:
+                self._origins |= dict.fromkeys(cards, (given[0] or "0", [*given, "0"][1] or "0"))
+                if any(given[2:]):
+                    self.lose(line.number, "`ORIGIN` with other percentages", "place it by hand")
 
     def _set(self, name: str, given: list[str], said: str) -> bool:
         """Follow a directive that sets something; return whether it is known."""
@@ -128,9 +182,42 @@ class Directives(Tables):
                 self._is_based = given[-1].upper() != "OFF"
             case "FONTCHANGE":
                 self._fonts[given[0].lower()] = given[-1]
+            case "RANGE":
+                self._first = int(number_of(given[0]) or 0)
+            case "CHROMAKEY":
+                self.ground = given[0].upper()
+                return self.ground in GROUNDS or bool(re.fullmatch(r"#[0-9A-F]{6}", self.ground))
+            case _:
+                return self._read_in(name, given)
+        return True
+
+    def _read_in(self, name: str, given: list[str]) -> bool:
+        """Follow a directive that gives labels or cells values; return whether it is known."""
+        match name:
+            case "LABELMERGE":
+                self.is_merging = given[0].upper() == "ON"
+            case "LINKREP":
+                self.changes.append((given[0], [*given, ""][1]))
+            case "LINKMULDIS":
+                self.separate = frozenset(one.lower() for one in given)
+            case "INPUTTEXT" | "INPUTCHOICE" | "INPUTLIST" | "INPUTNUMBER" if len(given) > 2:
+                label = given[0].lower()
+                self.labels.known[label] = (
+                    [given[2]] if given[2] else self.labels.known.get(label, [""])
+                )
             case _:
                 return False
         return True
+
+    def _include(self, line: Line) -> None:
+        """Keep a picture that is written into the script."""
+        name, _, written = line.said.partition("\n")
+        try:
+            content = b64decode("".join(written.split()))
+        except ValueError:
+            content = b""
+        place = Span(self.shown, line.number)
+        self.included[name.strip().lower()] = self.source.add(Path(name).stem, content, place)
 
     # What is held until something is drawn
 
@@ -140,7 +227,13 @@ class Directives(Tables):
         only = None if self.only is None else frozenset(self.only)
         where = parts.pop(0) if name == "FONTRANGE" or NAMING.get(name) else ""
         held = self._held.setdefault(name.removesuffix("RANGE"), [])
-        least = 2 if name in NAMING else 1  # a name and a value
+        least = 2 if name in NAMING and name != "HTMLKEY" else 1  # a name and a value
+        if name == "HTMLKEY" and not "".join(parts[1:2]).strip('" '):
+            parts = parts[:1]
+        if name == "HTMLKEY" and "R" in [*parts, *[""] * 4][3].upper():
+            todo = "write the words into the table"
+            self.lose(line.number, "`HTMLKEY` with a regular expression", todo)
+            return
         if least <= len(parts) and len(held) < 2_000:
             held.append(Holding(parts, loop, line.number, only, where))
 
@@ -167,7 +260,8 @@ class Directives(Tables):
         found: dict[str, list[str]] = {}
         for one in self.holding(kind, card):
             key, *parts = self._filled(one, at_card(card, one.loop))
-            found.setdefault(key.lower() if kind in ("HTMLFONT", "HTMLMARGINS") else key, parts)
+            name = key.lower() if kind in ("HTMLFONT", "HTMLMARGINS") else key
+            found.setdefault(name, parts)
         return found
 
     # Drawing
@@ -180,12 +274,14 @@ class Directives(Tables):
         bare = said.strip().strip('"').strip()
         text = self.worked_out(bare, at_card(1, loop), line).strip().strip('"').strip()
         if not text or text.upper() == "ALL":
-            return list(range(1, (self.count or self.rows or 1) + 1))
+            return list(range(1, (self.count or self.rows or self.least) + 1))
         found = cards_in(text.replace("§", ","))
-        if found is None:
-            todo = "choose the cards in the template"
-            self.lose(line, f"the range `{text[:40]}` is not known", todo)
-        return found or []
+        if found is None or text == "0":
+            what = f"the range `{text[:40]}` is not known" if text != "0" else "the canvas (card 0)"
+            self.lose(line, what, "choose the cards in the template")
+        found = [one + self._first for one in found or []]
+        self.highest = max([self.highest, *found])
+        return found
 
     def _turns(self, said: str, loop: Loop, line: int) -> list[Turn]:
         """Return the cards of a range, each with the place of its elements in sequences."""
@@ -198,8 +294,9 @@ class Directives(Tables):
             if card in chosen
         ]
 
-    def _draw(self, line: Line, name: str, loop: Loop) -> None:
-        where, *arguments = split(placed(self, self.labels, line.said, loop))
+    def _draw(self, line: Line, loop: Loop) -> None:
+        name = line.name.upper()
+        where, *arguments = split(self.frames.placed(line.said, loop))
         turns = self._turns(where, loop, line.number)
         for said, turn in product(self.labels.listed(arguments), turns):
             filled = [self.worked_out(one, turn, line.number).strip() for one in said]
@@ -207,28 +304,62 @@ class Directives(Tables):
                 todo = "place it in the template"
                 self.lose(line.number, f"the frame `{lost}` is not known", todo)
                 return
-            for kind in NAMING if name in ("HTMLTEXT", "ICONS") else ():
+            for kind in NAMING if name in ("HTMLTEXT", "HTMLFILE", "ICONS") else ():
                 self.named[kind] = self._named(kind, turn.card)
             given = [one.strip('"').replace('""', '"').translate(SHOWN) for one in filled]
-            if name == "HTMLTEXT" and given:
+            given = self._flagged(
+                name, [self._coloured(one, turn.card) for one in given], turn.card
+            )
+            if name == "HTMLFILE" and given:
+                given[0] = self._read(given[0], line.number)
+            if name in ("HTMLFILE", "HTMLTEXT") and given:
                 given[0] = self._keyed(given[0])
-            self.font = self._looking(self._font_of(turn.card))
-            self._add(turn.card, DRAWN[name](Pen(self, name, line.number, given)))
+            self.font = self._looking(self._font_of(turn.card), turn.card)
+            pen = Pen(self, name, line.number, given)
+            pen.card, pen.moves = turn.card, (self.moved, self._origins.get(turn.card, ("0", "0")))
+            self._add(turn.card, DRAWN[name](pen))
 
-    def _looking(self, font: FontWords) -> FontWords:
+    def _coloured(self, text: str, card: int) -> str:
+        """Return an argument with the colours that COLORS has set for a card."""
+        for name, colour in zip(_VARIABLES, self._colours.get(card, ()), strict=False):
+            text = text.replace(name, colour) if colour else text
+        return text
+
+    def _flagged(self, name: str, given: list[str], card: int) -> list[str]:
+        """Return arguments with the flags that FLAGS adds, or takes away with a minus."""
+        at = _FLAGGED.get(name, 0)
+        for cards, directive, flags in self._flags:
+            if card in cards and directive == name:
+                given = [*given, *[""] * (at + 1 - len(given))]
+                given[at] = re.sub(f"(?i)[{re.escape(flags)}]", "", given[at])
+                given[at] += "" if flags.startswith("-") else flags
+        return given
+
+    def _looking(self, font: FontWords, card: int) -> FontWords:
         """Return a font with another in place of a changed one, and the ground of its letters."""
-        family, size, flags, colour, ground = font
+        family, size, flags, colour, ground, *outline = font
         self._ground = ground or self._ground
-        return self._fonts.get(family.lower(), family), size, flags, colour, self._ground
+        colour = self._coloured(colour, card)
+        family = self._fonts.get(family.lower(), family)
+        return (family, size, flags, colour, self._coloured(self._ground, card), outline[0])
 
     def _keyed(self, text: str) -> str:
-        """Return a text in HTML with what its keys stand for on a card."""
-        for key, (value, *fonts) in self.named["HTMLKEY"].items():
-            tag = fonts[0] if fonts else ""
+        """Return a text in HTML with what its keys stand for on a card; keys may be in others."""
+        left = dict(self.named["HTMLKEY"])
+        while found := next((key for key in left if self._finds(key, left[key], text)), ""):
+            value, tag, flags = [*left.pop(found), "", ""][:3]
             is_font = tag.lower() in self.named["HTMLFONT"]
             whole = f"<{tag}>{value}</{tag}>" if is_font else value
-            text = text.replace(key, whole)[:20_000] if key else text
+            case = 0 if "C" in flags.upper() else re.IGNORECASE
+            text = re.sub(re.escape(found), lambda _, whole=whole: whole, text, flags=case)[:20_000]
         return text
+
+    @staticmethod
+    def _finds(key: str, given: Sequence[str], text: str) -> bool:
+        """Return whether a text has a key: one without a text is none, and case counts with C."""
+        is_exact = "C" in "".join(given[2:3]).upper()
+        found = key in text if is_exact else key.lower() in text.lower()
+        return bool(key and given) and found
 
     def _add(self, card: int, drawn: Iterable[Box]) -> None:
         boxes = self.boxes.setdefault(card, [])

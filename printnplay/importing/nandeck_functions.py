@@ -4,16 +4,7 @@ import math
 import re
 from collections.abc import Callable, Mapping, Sequence
 from fnmatch import translate
-from itertools import (
-    chain,
-    combinations,
-    combinations_with_replacement,
-    cycle,
-    islice,
-    permutations,
-    product,
-    repeat,
-)  # fmt: skip
+from itertools import chain, cycle, islice, product, repeat
 from math import ceil, floor
 
 from printnplay.importing.nandeck_arguments import Given, number_at, rows_of, said_at, whole_at
@@ -113,8 +104,41 @@ def _in_pieces(given: Given, *, whole: bool) -> list[str]:
 
 
 def _replaced(given: Given) -> list[str]:
-    rows = (row[:3] for row in rows_of(given) if len(row) > 2)
-    return [(text.replace(old, new) if old else text)[:20_000] for text, old, new in rows]
+    """Return texts with others in place of parts of them.
+
+    Each pair is for all texts, or with the flag S for the text at its place.
+    """
+    flags = said_at(given, 3).upper()
+    case = re.IGNORECASE if "I" in flags else 0
+    if "S" in flags:
+        rows = [(row[0], [(row[1], row[2])]) for row in rows_of(given[:3])]
+    else:
+        pairs = [(old, new) for old, new in rows_of(given[1:3])]
+        rows = [(text, pairs) for text in given[0]]
+    made = []
+    for text, changes in rows:
+        for old, new in changes:
+            text = re.sub(re.escape(old), lambda _, new=new: new, text, flags=case) if old else text
+        made.append(text[:20_000])
+    return made
+
+
+def _schema(given: Given) -> list[str]:
+    """Return for each element a header, bodies filled with its parts, some each, and a footer."""
+    number = max(whole_at(given, 1, 1), 1)
+    head, foot, *bodies = (said_at(given, at) for at in range(2, max(len(given), 4)))
+    made = []
+    for element in given[0]:
+        parts = element.split("_")
+        rows = [parts[at : at + number] for at in range(0, len(parts), number)]
+        filled = head
+        for at, row in enumerate(rows):
+            body = bodies[at % len(bodies)] if bodies else ""
+            for place, part in enumerate(row, start=1):
+                body = body.replace(f"(({place}))", part)
+            filled = (filled + body)[:20_000]
+        made.append(filled + foot)
+    return made
 
 
 def _rounded(given: Given) -> list[str]:
@@ -211,8 +235,9 @@ def _looked_up(given: Given) -> list[str]:
 EACH: Mapping[str, Callable[[Given], list[str]]] = {
     "JOIN": _joined, "CONCAT1": _joined, "CONCAT": _repeated, "CASESTRING": _cased,
     "JOINIF": _joined_if, "LENGTH": lambda given: [str(len(one)) for one in given[0]],
-    "REPLACE": _replaced, "ROUND": _rounded, "TOKENIZE": _tokens, "TOKENIZESEQ": _tokens,
-    "TRIM": _trimmed, "TRIMSTRING": _trimmed, "EVAL": lambda given: list(given[0]),
+    "REPLACE": _replaced, "ROUND": _rounded, "SCHEMA": _schema,
+    "TOKENIZE": _tokens, "TOKENIZESEQ": _tokens, "TRIM": _trimmed, "TRIMSTRING": _trimmed,
+    "EVAL": lambda given: list(given[0]),
     "CALC": _calculated, "COLRGB": _coloured, "INDEX": _place_in, "REPEAT": _repeated,
     "STRINGSUB": _part_of_text,
 }  # fmt: skip
@@ -227,28 +252,3 @@ WHOLE: Mapping[str, Callable[[Given], list[str]]] = {
     "TRANSLATE": _translated, **RANGES,
 }  # fmt: skip
 """Functions of whole sequences."""
-
-
-def arranged(values: list[str], marks: str, length: int) -> list[str] | None:
-    """Return what letters before a label make of its values; None if they are not known.
-
-    >>> arranged(["A", "B", "C"], "C", 2), arranged(["b", "a"], "A", 1), arranged(["a"], "N", 1)
-    (['AB', 'AC', 'BC'], ['a', 'b'], None)
-    """
-    if set(marks) - set("CPRFBADZ"):
-        return None  # by chance, or of a kind that is not known
-    kinds = {
-        "C": combinations_with_replacement if "R" in marks else combinations,
-        "P": (lambda values, length: product(values, repeat=length))
-        if "R" in marks
-        else permutations,
-    }
-    for mark in filter(marks.__contains__, kinds):
-        made = islice(kinds[mark](values, min(length, 20)), MOST_CARDS)
-        values = ["".join(one) for one in made]
-    if set("FB") & set(marks):
-        wheel, step = values[:500], 1 if "F" in marks else -1
-        firsts = [step * at % len(wheel) for at in range(len(wheel))]
-        values = ["".join((wheel[at:] + wheel[:at])[:length])[:20_000] for at in firsts]
-    values = list(dict.fromkeys(values)) if "D" in marks else values
-    return sorted(values, reverse="Z" in marks) if set("AZ") & set(marks) else values

@@ -1,7 +1,7 @@
 """Lines of scripts of nanDECK: directives over several lines, lists in blocks, what ends what."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import chain, islice, repeat
 
 from msgspec import Struct
@@ -12,10 +12,13 @@ from printnplay.importing.source import MOST_CARDS
 DIRECTIVES = (
     re.compile(r"\s*([\[<][^\]=>]+[\]>]|[A-Za-z]\w*)\s*(?:=(.*))?$", re.DOTALL),
     # Labels such as N[label], and macros with brackets.
-    re.compile(r"\s*(\w*\[[^\]=]+\]\d*\s*(?:%[^=]*)?|\w+)[^=]*=(.*)$", re.DOTALL),
+    re.compile(r"\s*(\w*\[[^\]=]+\]\d*\s*(?:[%;][^=]*)?|\w+)[^=]*=(.*)$", re.DOTALL),
 )
 _REMARKS = (";", "'", "#", "//", "‘", "’")
-_BLOCK = re.compile(r"(SEQUENCE|FRAME)\s*(?:=\s*(.*))?$", re.IGNORECASE)
+_BLOCK = re.compile(
+    r"(SEQUENCE|FRAME|IMAGEENC)\s*(?:=\s*(.*))?$|(LINK)\s*=\s*(?:\"\")?$", re.IGNORECASE
+)
+_COMMENT = re.compile(r"COMMENT\s*=\s*(\S)\s*(,\s*INLINE)?", re.IGNORECASE)
 
 
 class Line(Struct, frozen=True):
@@ -48,13 +51,13 @@ def joined(text: str) -> Iterator[tuple[int, str]]:
 
 
 def _unblocked(text: str) -> Iterator[tuple[int, str]]:
-    """Yield stripped lines, with definitions in place of the blocks SEQUENCE and FRAME."""
+    """Yield stripped lines, with one or more in place of blocks such as SEQUENCE."""
     kind, begun, block = "", 0, [""]
-    for number, line in enumerate(text.splitlines(), start=1):
-        bare = line.strip()
+    for number, bare in _commented(text):
         match = _BLOCK.match(bare)
         if not kind and match:
-            kind, begun, block = match[1].upper(), number, [(match[2] or "").strip()]
+            kind, begun = (match[1] or match[3]).upper(), number
+            block = [(match[2] or "").strip()]
         elif not kind:
             yield number, bare
         elif bare.upper().startswith(f"END{kind[:5]}"):
@@ -64,6 +67,18 @@ def _unblocked(text: str) -> Iterator[tuple[int, str]]:
             block.append(bare)
     if kind:
         yield begun, kind  # which has no end
+
+
+def _commented(text: str) -> Iterator[tuple[int, str]]:
+    """Yield stripped lines; those that begin with the sign that COMMENT names are remarks."""
+    sign, ends = "", ""
+    for number, line in enumerate(text.splitlines(), start=1):
+        bare = line.strip()
+        if match := _COMMENT.match(bare):
+            sign, ends = match[1], match[1] * 2 if match[2] else ""
+        elif sign and bare.startswith(sign):
+            bare = f";{bare}"
+        yield number, bare.partition(ends)[0].rstrip() if ends else bare
 
 
 def _lists(block: Sequence[str]) -> Iterator[str]:
@@ -96,14 +111,30 @@ def _frames(block: Sequence[str]) -> Iterator[str]:
         for across, letter in enumerate(row):
             places.setdefault(letter, []).append((across, down))
     for letter, cells in places.items():
-        columns, lines = zip(*cells, strict=True)
-        x, y = min(columns), min(lines)
-        sides = (x / wide, y / len(rows), (max(columns) + 1 - x) / wide)
-        height = (max(lines) + 1 - y) / len(rows)
-        yield f"<{letter}>=" + ",".join(f"{100 * one:.4g}%" for one in (*sides, height))
+        parts = [[cell] for cell in cells] if letter in block[0] else [cells]
+        yield f"<{letter}>=" + "|".join(_around(part, wide, len(rows)) for part in parts)
 
 
-_BLOCKS = {"SEQUENCE": _lists, "FRAME": _frames}
+def _around(cells: Sequence[tuple[int, int]], wide: int, high: int) -> str:
+    """Return the place of the box around cells, in percent of all."""
+    columns, lines = zip(*cells, strict=True)
+    x, y = min(columns), min(lines)
+    sides = (x / wide, y / high, (max(columns) + 1 - x) / wide, (max(lines) + 1 - y) / high)
+    return ",".join(f"{100 * one:.4g}%" for one in sides)
+
+
+def _kept(name: str) -> Callable[[Sequence[str]], Iterator[str]]:
+    """Return what makes one directive of a block: its lines are its last argument."""
+
+    def joined(block: Sequence[str]) -> Iterator[str]:
+        yield f"{name}={block[0]}\n" + "\n".join(block[1:])
+
+    return joined
+
+
+_BLOCKS = {
+    "SEQUENCE": _lists, "FRAME": _frames, "IMAGEENC": _kept("IMAGEENC"), "LINK": _kept("LINK")
+}  # fmt: skip
 
 
 def copies_of(cell: str) -> int:

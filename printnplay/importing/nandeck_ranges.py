@@ -14,7 +14,10 @@ def cards_in(text: str) -> list[int] | None:
 
     >>> cards_in("1-3, 9-8, 20#2"), cards_in("-1"), cards_in("all")
     ([1, 2, 3, 9, 8, 20, 21], [], None)
+    >>> cards_in("1-6$abc>cba"), cards_in("1-4$ab>a")
+    ([3, 2, 1, 6, 5, 4], [1, 3])
     """
+    text, _, pattern = text.partition("$")
     found: list[int] = []
     for part in filter(None, (one.strip() for one in text.split(","))):
         if re.fullmatch(r"-\s*\d+", part):
@@ -27,7 +30,16 @@ def cards_in(text: str) -> list[int] | None:
         found += range(first, last + 1) if last >= first else range(first, last - 1, -1)
         if len(found) > MOST_CARDS:
             break
-    return [one for one in found if one > 0][:MOST_CARDS]
+    found = [one for one in found if one > 0][:MOST_CARDS]
+    return _picked(found, *pattern.split(">")) if pattern.count(">") == 1 else found
+
+
+def _picked(cards: Sequence[int], letters: str, wanted: str) -> list[int]:
+    """Return the cards that a pattern takes from each group of as many as it has letters."""
+    length = max(len(letters), 1)
+    groups = (cards[at : at + length] for at in range(0, len(cards), length))
+    places = [letters.find(one) for one in wanted.strip()]
+    return [group[at] for group in groups for at in places if 0 <= at < len(group)][:MOST_CARDS]
 
 
 def cards_of(given: Given, at: int) -> list[int]:

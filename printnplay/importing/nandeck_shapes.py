@@ -1,7 +1,7 @@
 """The shapes that directives of nanDECK draw."""
 
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 
 from msgspec.structs import replace
 
@@ -15,9 +15,12 @@ Point = tuple[Um, Um]
 def _rounded(pen: Pen) -> list[Box]:
     """Return a box with round corners: factors share out its sides, 1 for a circle."""
     rect = pen.rect(0)
-    across = max(pen.number(7), 0) or 5
-    down = max(pen.number(8), 0) or across
-    corner = round(min(rect.width / across, rect.height / down) / 2)
+    if "R" in pen.get(9).upper():
+        corner = min(pen.across(7), pen.down(8) or pen.across(7))
+    else:
+        across = max(pen.number(7), 0) or 5
+        down = max(pen.number(8), 0) or across
+        corner = round(min(rect.width / across, rect.height / down) / 2)
     return [Box(pen.key, rect, pen.shape(4, corner=corner))]
 
 
@@ -31,6 +34,8 @@ def _circle(pen: Pen) -> list[Box]:
 def _stroke(pen: Pen, at: int, dashes: int = 0) -> Shape:
     """Return the look of a line: colour and thickness begin at an argument."""
     colour = pen.colour(at, "#000000")
+    if isinstance(colour, Gradient):
+        pen.lose("a gradient along a line", "choose the colour of the line in the template")
     width = pen.across(at + 1) if pen.get(at + 1) else THIN
     said = pen.get(dashes).upper() if dashes else ""
     lengths = [4 * width if one == "D" else width for one in said if one in "DOS"]
@@ -41,19 +46,30 @@ def _stroke(pen: Pen, at: int, dashes: int = 0) -> Shape:
     )
 
 
+def _without_arrows(pen: Pen, at: int) -> None:
+    """Note the arrows of a line, whose widths are two arguments."""
+    if pen.across(at) or pen.across(at + 1):
+        pen.lose("the arrow of a line", "draw it in the template")
+
+
 def _line(pen: Pen) -> list[Box]:
+    _without_arrows(pen, 7)
     return [outline(pen.key, pen.corners(0, 2), _stroke(pen, 4, 6), closed=False)]
 
 
 def _sides(pen: Pen) -> list[Box]:
     """Return lines along the sides or diagonals of a box."""
+    _without_arrows(pen, 7)
     rect, look = pen.rect(0), _stroke(pen, 4, 6)
     left, top, right, bottom = rect.x, rect.y, rect.x + rect.width, rect.y + rect.height
+    x, y = left + rect.width // 2, top + rect.height // 2
     ends: Mapping[str, tuple[Point, Point]] = {
         "T": ((left, top), (right, top)),
         "R": ((right, top), (right, bottom)),
         "B": ((left, bottom), (right, bottom)),
         "L": ((left, top), (left, bottom)),
+        "H": ((left, y), (right, y)),
+        "V": ((x, top), (x, bottom)),
         "D": ((left, top), (right, bottom)),
         "G": ((right, top), (left, bottom)),
     }
@@ -65,7 +81,7 @@ def _sides(pen: Pen) -> list[Box]:
 
 def _grid(pen: Pen) -> list[Box]:
     """Return the lines of a grid: columns and rows come after its thickness."""
-    rect, look = pen.rect(0), _stroke(pen, 4)
+    rect, look = pen.rect(0), _stroke(pen, 4, 8)
     columns, rows = (int(min(max(pen.number(at, 1), 1), 50)) for at in (6, 7))
     xs = [rect.x + rect.width * at // columns for at in range(columns + 1)]
     ys = [rect.y + rect.height * at // rows for at in range(rows + 1)]
@@ -83,12 +99,15 @@ def _round(rect: Rect, angle: float, share: float = 1.0) -> Point:
 
 
 def _polygon(pen: Pen) -> list[Box]:
+    todo = "draw it in the template"
+    pen.refuse("a polygon with some of its sides only, or with curved ones", todo, *range(9, 16))
     rect, count = pen.rect(0), int(min(max(pen.number(4, 6), 3), 60))
     corners = [_round(rect, pen.number(5) + 360 * at / count) for at in range(count)]
     return [replace(outline(pen.key, corners, pen.shape(6)), rect=rect)]
 
 
 def _star(pen: Pen) -> list[Box]:
+    pen.refuse("a star whose core is turned", "draw it in the template", 10)
     rect, count = pen.rect(0), int(min(max(pen.number(4, 5), 2), 60))
     inner = min(max(pen.number(6, 50), 0), 100) / 100 * math.cos(math.pi / count)
     corners = [
@@ -114,10 +133,36 @@ def _pie(pen: Pen) -> list[Box]:
 
 
 def _bezier(pen: Pen) -> list[Box]:
-    start, *others = pen.corners(0, 2, 4, 6)
-    curve = ("C", tuple(one for point in others for one in point))
-    look = replace(_stroke(pen, 8), form="path", path=(("M", start), curve))
-    return [Box(pen.key, around([start, *others]), look)]
+    _without_arrows(pen, 10)
+    return [_curve(pen.key, pen.corners(0, 2, 4, 6), _stroke(pen, 8))]
+
+
+def _curve(key: str, points: Sequence[Point], look: Shape) -> Box:
+    start, *others = points
+    path = (("M", start), ("C", tuple(one for point in others for one in point)))
+    return Box(key, around(points), replace(look, form="path", path=path))
+
+
+def _beziers(pen: Pen) -> list[Box]:
+    """Return the curve from the last place to this one; without places it begins anew."""
+    known = pen.script.points.pop(-pen.card, [])
+    if not pen.given or not pen.get(0):
+        return []
+    _without_arrows(pen, 6)
+    place, handle = pen.corners(0, 2)
+    pen.script.points[-pen.card] = [place, handle]
+    if not known:
+        return []
+    return [_curve(pen.key, [*known, handle, place], _stroke(pen, 4))]
+
+
+def _poly(pen: Pen) -> list[Box]:
+    """Return the shape through the points so far, if a colour says that it is complete."""
+    points = pen.script.points.setdefault(pen.card, [])
+    points += pen.corners(0)
+    if not pen.get(2) or len(points) > 500:
+        return []
+    return [outline(pen.key, pen.script.points.pop(pen.card), pen.shape(2))]
 
 
 SHAPES: Mapping[str, Callable[[Pen], list[Box]]] = {
@@ -134,4 +179,6 @@ SHAPES: Mapping[str, Callable[[Pen], list[Box]]] = {
     "RHOMBUS": _rhombus,
     "PIE": _pie,
     "BEZIER": _bezier,
+    "BEZIERS": _beziers,
+    "POLY": _poly,
 }

@@ -1,15 +1,24 @@
 """Labels and tables of scripts of nanDECK."""
 
 import re
-from collections.abc import Mapping, Sequence
-from itertools import chain, islice, repeat
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import islice
 from pathlib import Path
 
-from printnplay.importing.nandeck_frames import framed, placed
-from printnplay.importing.nandeck_functions import CALL, EACH, WHOLE, arranged
+from printnplay.importing.foreign_tables import Cells, cut
+from printnplay.importing.nandeck_frames import Frames
+from printnplay.importing.nandeck_functions import CALL, EACH, WHOLE
 from printnplay.importing.nandeck_lines import Line, copies_of
-from printnplay.importing.nandeck_sums import COMPARISON, compared, condition, split
-from printnplay.importing.nandeck_values import PLAIN, Labels, Settings, Turn, at_card
+from printnplay.importing.nandeck_orders import arranged
+from printnplay.importing.nandeck_sums import (
+    COMPARISON,
+    compared,
+    condition,
+    number_of,
+    shown,
+    split,
+)  # fmt: skip
+from printnplay.importing.nandeck_values import PLAIN, UNITS, Settings, Turn, at_card
 from printnplay.importing.source import MOST_CARDS, Source
 from printnplay.kernel.diagnostics import FaultsError
 
@@ -17,9 +26,14 @@ MOST_MADE = 20_000_000
 """The most letters that all functions make: a label of a thousand cards has some ten thousand."""
 
 _CALLED = re.compile(r"\b[A-Z][A-Z0-9]{3,}\(")
-_UNKNOWN = re.compile(r"\{[^{}]*\?\}|\[[^\[\]{}]+\]|\{(?=[^{}]*\b[A-Z][A-Z0-9]{3,}\()[^{}]*\}")
-"""A label, or a sum with a function, that stands for nothing."""
-_DEFINED = re.compile(r"([A-Z\d]*)\[([^\]]+)\](\d*)\s*(%.*)?", re.IGNORECASE | re.DOTALL)
+_UNKNOWN = re.compile(
+    r"\{[^{}]*\?[^{}]*\}|\[[^\[\]{}]+\]|\{(?=[^{}]*\b[A-Z][A-Z0-9]{3,}\()[^{}]*\}"
+    r"|\{(?:[A-J]|[\dA-Jd.]*[\d§°][\dA-Jd.Z£#^*/+(){}§°-]*)\}"
+)
+"""A label, a sum with a function, or one by chance, that stands for nothing."""
+_DEFINED = re.compile(
+    r"([A-Z\d]*)\[([^\]]+)\](\d*)((?:;.:\d+-\d+)*)\s*(%.*)?", re.IGNORECASE | re.DOTALL
+)
 
 
 class Tables(Settings):
@@ -28,12 +42,16 @@ class Tables(Settings):
     def __init__(self, source: Source, path: Path) -> None:
         """Begin with none."""
         super().__init__(source, path)
-        self.labels = Labels()
+        self.frames = Frames(self)
+        self.is_merging = False
         self.columns: dict[str, list[str]] = {}
         self.rows = 0
+        self.count = 0
         self.multi = ""
         self.filters: list[tuple[str, str, str]] = []
         self.newline = "\n"
+        self.changes: list[tuple[str, str]] = []
+        self.separate: frozenset[str] = frozenset()
         self._next = 1
         self._made = 0
         self._sequences: dict[tuple[object, ...], list[str]] = {}
@@ -43,45 +61,107 @@ class Tables(Settings):
         self._sequences.clear()
         if line.name.startswith("<"):
             # Its place within another frame is worked out now, as that may change later.
-            self.labels.lists[line.name.lower()] = [placed(self, self.labels, line.said, loop)]
+            places = self.frames.placed(line.said, loop).split("|")
+            self.frames.define(line.name.strip("<>").lower(), places)
             return
         match = _DEFINED.fullmatch(line.name)
-        marks, bare, length, new = match.groups() if match else ("", line.name, "", "")
-        name, said = bare.strip().lower(), line.said.strip()
-        is_so = self._is_set(name, new or "")
-        if is_so is None:
-            todo = "write its values into the table"
-            self.lose(line.number, f"the condition or loop of `{line.name}`", todo)
-        if is_so is False:
+        marks, name, length, counts, when = match.groups() if match else ("", line.name, "", "", "")
+        name = name.strip().lower()
+        if when and when.count(","):
+            self._looped(line, split(when[1:]), loop)
             return
         linked = self.labels.linked
-        self.labels.linked = linked | {name} if linked & {*_names(said)} else linked - {name}
-        call = CALL.fullmatch(said)
-        if call and call[1].upper().startswith("FRAME"):
-            given = [self.labels.static(one, loop) for one in self.labels.listed(split(call[2]))[0]]
-            if not framed(self, self.labels, name, call[1].upper(), given):
-                self._not_worked_out(call[1].upper() + "(", line.number)
+        is_linked = bool(linked & {*_names(line.said), *_names(when or "")})
+        values = self._made_of(name, line, loop)
+        if values is None:
             return
-        values = self._values(said, loop, line.number)
-        made = arranged(values, marks.upper(), int(length[:3] or 1))
+        made = arranged(values, marks.upper(), int(length[:3] or 1), counts)
         if made is None:
             todo = "put the values in order in the table"
             self.lose(line.number, f"the order of `{line.name}`", todo)
-        self.labels.known[name] = (values if made is None else made)[:MOST_CARDS]
-        if len(values) == 1 and len(split(said)) > 1 and not call:
-            self.labels.lists[f"[{name}]"] = [said]
+        values = values if made is None else made
+        before = self.labels.known.get(name, [])
+        if when is not None:
+            values = self._where(name, when.removeprefix("%").strip(), values, line.number)
+        elif self.is_merging:
+            values = [*before, *values]
+        self.labels.linked = linked | {name} if is_linked else linked - {name}
+        self.labels.known[name] = values[:MOST_CARDS]
 
-    def _is_set(self, name: str, when: str) -> bool | None:
-        """Return whether a label is set: `%` sets a new one, `%[label]` if that says so.
-
-        None if it is not known; then it is set.
-        """
-        said = when.removeprefix("%").strip()
-        if not said:
-            return not when or name not in self.labels.known
-        if not re.fullmatch(r"\[[^\[\],]+\]", said) or self.labels.vary(said):
+    def _made_of(self, name: str, line: Line, loop: Mapping[str, str]) -> list[str] | None:
+        """Return the values of a label; None if a function makes frames of that name."""
+        said = line.said.strip()
+        call = CALL.fullmatch(said)
+        function = call[1].upper() if call else ""
+        self.labels.lists.pop(f"[{name}]", None)
+        if call and function.startswith("FRAME"):
+            given = [self.labels.static(one, loop) for one in self.labels.listed(split(call[2]))[0]]
+            given = (
+                split(call[2]) if function not in ("FRAMEBAR", "FRAMEBOX", "FRAMECLOCK") else given
+            )
+            if not self.frames.made(name, function, given):
+                self._not_worked_out(f"{function}(", line.number)
             return None
-        return condition(said, lambda one: self.labels.static(one, {}))
+        if call and function == "COOFRAME":
+            place = call[2] if "," in call[2] else f"{call[2]},TL,100%%,100%%"
+            said = self.frames.placed(f"<{place}>", loop)
+            if said.startswith("<"):
+                self._not_worked_out("COOFRAME(", line.number)
+            self.labels.lists[f"[{name}]"] = said
+            return [said]
+        values = self._values(said, loop, line.number)
+        if len(values) == 1 and len(split(said)) > 1 and not call:
+            self.labels.lists[f"[{name}]"] = said
+        return values
+
+    def _where(self, name: str, when: str, values: list[str], line: int) -> list[str]:
+        """Return the values of a label that is set where a condition says so, else its old ones.
+
+        Without a condition it is set if it is new.
+        """
+        before = self.labels.known.get(name, [])
+        if not when:
+            return before or values
+        cards = range(1, self.labels.longest(when) + 1)
+        known = [
+            condition(when, lambda one, at=at: self.labels.filled(one, at_card(at, {})))  # type: ignore[misc]
+            for at in cards
+        ]
+        if None in known or not re.fullmatch(r"\[[^\[\],]+\]", when):
+            todo = "write its values into the table"
+            self.lose(line, f"the condition of `{name}`", todo)
+            return values
+        if len(known) == 1:
+            return values if known[0] else before
+        old, new = before or [""], values or [""]
+        return [
+            (new if is_so else old)[at % len(new if is_so else old)]
+            for at, is_so in enumerate(known)
+        ]
+
+    def _looped(self, line: Line, given: Sequence[str], loop: Mapping[str, str]) -> None:
+        """Define a label for each number of a loop, or for each value of a sequence.
+
+        With `&` as the condition it is one label with all values.
+        """
+        when, variable, first, *more = given
+        bounds = [number_of(self.labels.static(one, loop)) for one in (first, *more)]
+        if more and None not in bounds:
+            start, end, step = (one or 0.0 for one in (*bounds, 1.0)[:3])
+            count = int(max(0, min((end - start) // (step or 1) + 1, MOST_CARDS)))
+            turns = [shown(start + at * (step or 1)) for at in range(count)]
+        else:
+            turns = self.sequence(first, loop, line.number)
+        name = line.name.partition("%")[0]
+        if when == "&":
+            values = (
+                self._values(line.said.replace(variable, one), loop, line.number) for one in turns
+            )
+            self.labels.known[name.strip("[]").lower()] = [one for each in values for one in each]
+            return
+        for one in turns:
+            called = name.replace(variable, one) + (f"%{when}" if when else "")
+            self.label(Line(line.file, line.number, called, line.said.replace(variable, one)), loop)
 
     def _values(self, said: str, loop: Mapping[str, str], line: int) -> list[str]:
         """Return the values of a label; those of one without a function are filled in later."""
@@ -104,7 +184,7 @@ class Tables(Settings):
     @staticmethod
     def _is_function(said: str) -> bool:
         call = CALL.fullmatch(said)
-        return call is not None and call[1].upper() in (*EACH, *WHOLE, "FILEREAD")
+        return call is not None and call[1].upper() in (*EACH, *WHOLE, "FILEREAD", "INFO")
 
     def sequence(self, said: str, loop: Mapping[str, str], line: int) -> list[str]:
         """Return the values of a function, of labels, or those between bars."""
@@ -124,6 +204,10 @@ class Tables(Settings):
         if call and name == "FILEREAD":
             names = self._sequence(split(call[2])[0], loop, line, depth + 1)
             return [self._read(one, line) for one in names]
+        if call and name == "INFO" and (value := self._info(call[2].strip().upper())):
+            return [value]
+        if call and name == "INFO":
+            self._not_worked_out(call[0], line)
         bare = said.strip()
         bare = bare[1:-1] if bare.count('"') == 2 and bare[0] == bare[-1] == '"' else bare
         parts = bare.split("|")
@@ -133,6 +217,15 @@ class Tables(Settings):
             self.labels.filled(one, at_card(at, loop)) for at, one in enumerate(parts, start=1)
         )
         return [one.strip('"') for one in filled]
+
+    def _info(self, flag: str) -> str:
+        """Return what a script may know of its deck; empty for the date, and what is not known."""
+        wide, high = (shown(self.um(side, None) / self.unit) for side in self.size)
+        count = self.count or self.rows
+        unit = next(name for name, size in UNITS.items() if size == self.unit).lower()
+        known = {"W": wide, "H": high, "U": unit, "C": "{§}", "S": self.path.name}
+        known |= {"N": str(count), "R": f"1-{count}"} if count else {}
+        return known.get(flag, "")
 
     def _limited(self, values: list[str], line: int) -> list[str]:
         """Return what a function made, if functions made no more than games need."""
@@ -195,30 +288,50 @@ class Tables(Settings):
         return match is not None or not self.filters
 
     def link(self, line: Line) -> None:
-        """Read a table: its columns are labels."""
+        """Read tables: their columns are labels."""
         self._sequences.clear()
-        given, *fields = (one.strip().strip('"') for one in split(line.said))
-        name, _, sheet = given.partition("!")
-        path = self.find(name)
-        if path is None:
-            todo = "download the table, name its file after LINK=, and import again"
-            self.lose(line.number, f"the table `{name}` is not in the folder", todo)
+        is_inside = "\n" in line.said
+        given, *fields = [""] if is_inside else [one.strip().strip('"') for one in split(line.said)]
+        headings: list[str] = []
+        rows: list[list[str]] = []
+        for names, cells in self._tables(line, given):
+            named, found = _named(names, cells, fields)
+            if headings:
+                places = [named.index(one) if one in named else -1 for one in headings]
+                found = [[row[at] if at >= 0 else "" for at in places] for row in found]
+            headings = headings or named
+            rows += found
+        if not headings:
             return
-        headings, rows = self.source.table(path, sheet)
-        headings, rows = _named(headings, rows, fields)
         rows = [row for row in rows if self._is_kept(headings, row)]
-        rows = self._copied(headings, rows)
+        rows = self._copied(headings, rows, line.number)
         columns = {
             heading: [self._cell(row[at]) for row in rows]
             for at, heading in enumerate(headings)
             if heading
         }
-        self.labels.known |= {heading.lower(): cells for heading, cells in columns.items()}
+        known = self.labels.known
+        for heading, values in columns.items():
+            name = heading.lower()
+            known[name] = [*known.get(name, []), *values] if self.is_merging else values
         self.labels.linked |= {heading.lower() for heading in columns}
         if len(rows) > self.rows:
             self.rows, self.columns = len(rows), columns
 
-    def _copied(self, headings: Sequence[str], rows: list[list[str]]) -> list[list[str]]:
+    def _tables(self, line: Line, given: str) -> Iterator[Cells]:
+        """Yield the headings and rows of the tables of a LINK: of files, or in the script."""
+        if "\n" in line.said:
+            yield cut(line.said, Path("link.csv"))
+            return
+        for one in given.split("|"):
+            name, _, sheet = one.strip().partition("!")
+            if path := self.find(name):
+                yield self.source.table(path, sheet)
+            else:
+                todo = "download the table, name its file after LINK=, and import again"
+                self.lose(line.number, f"the table `{name}` is not in the folder", todo)
+
+    def _copied(self, headings: Sequence[str], rows: list[list[str]], line: int) -> list[list[str]]:
         """Return a row for each copy of a card: LINKMULTI names a column, or a number for all."""
         names, multi = [*map(str.lower, headings)], self.multi.lower()
         if multi and multi in names:
@@ -226,13 +339,27 @@ class Tables(Settings):
         elif multi.isdigit():
             counts = [multi] * len(rows)
         else:
+            if re.search(r"[/\\]", multi):
+                what = f"the parts that `LINKMULTI={multi}` makes of a text"
+                self.lose(line, what, "split the text in the table")
             return rows
-        copied = map(repeat, rows, map(copies_of, counts))
-        return [*islice(chain.from_iterable(copied), MOST_CARDS)]
+        copied = (
+            [self._part(cell, name, copy) for cell, name in zip(row, names, strict=True)]
+            for row, count in zip(rows, counts, strict=True)
+            for copy in range(copies_of(count))
+        )
+        return [*islice(copied, MOST_CARDS)]
+
+    def _part(self, cell: str, name: str, copy: int) -> str:
+        """Return the cell of a copy of a card: one of its elements in a column of LINKMULDIS."""
+        parts = cell.split("|") if name in self.separate else [cell]
+        return parts[copy % len(parts)]
 
     def _cell(self, text: str) -> str:
         """Return the text of a cell; brackets in it are no labels, but those of known ones."""
         text = text.replace("\\13\\", "\n").replace("\n", self.newline)
+        for old, new in self.changes:
+            text = text.replace(old, new)[:20_000]
         parts = re.split(r"(\[[^\[\]]+\])", text)
         return "".join(
             part

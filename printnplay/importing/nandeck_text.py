@@ -1,7 +1,7 @@
 """What directives of nanDECK write on a card."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -32,17 +32,20 @@ class _Look(Struct, frozen=True):
     valign: str
     angle: float = 0
     opacity: float = 1
+    outline: Um = 0
+    rim: str = ""
+    spacing: float = 0
 
 
 def font_of(given: Sequence[str]) -> FontWords:
     """Return a font by the arguments of a directive."""
-    padded = [*given, *[""] * 5]
-    return (padded[0] or "Arial", padded[1] or "12", padded[2], padded[3] or "#000000", padded[4])
+    family, size, flags, colour, ground, outline = [*given, *[""] * 6][:6]
+    return (family or "Arial", size or "12", flags, colour or "#000000", ground, outline)
 
 
 def _words(pen: Pen, runs: tuple[Run, ...], look: _Look) -> list[Box]:
     """Return a text with its ground, if its font has one."""
-    family, size, style, colour, ground = look.font
+    family, size, style, colour, ground, _ = look.font
     flags = style.upper()
     runs, family = _drawable(pen, runs, family)
     if not any(run.icon or run.text.strip() for run in runs):
@@ -56,11 +59,15 @@ def _words(pen: Pen, runs: tuple[Run, ...], look: _Look) -> list[Box]:
     points = number_of(size.rstrip("%")) or 12.0
     if size.endswith("%"):  # of the card
         points *= pen.script.um(pen.script.size[1], None) * 72 / 25_400 / 100
+    leading = round(type_size(points) * look.spacing / 100)
+    colour = _colour_of(pen, colour)
+    rim = (look.rim or colour) if look.outline else ""
+    bold, italic = "B" in flags, "I" in flags
     words = Words(
         runs,
         "".join(run.text for run in runs),
-        Font(family, type_size(points), "B" in flags, "I" in flags),
-        _colour_of(pen, colour),
+        Font(family, type_size(points), bold, italic, leading, look.outline, rim),
+        colour,
         _ALIGNS.get(look.align.lower(), "centre"),
         _VALIGNS.get(look.valign.lower().removeprefix("ww"), "middle"),
     )
@@ -96,6 +103,7 @@ def _place(pen: Pen, angle: float) -> tuple[Rect, float]:
 
 
 def _colour_of(pen: Pen, said: str) -> str:
+    said = said.replace("#LLLLLL", pen.script.latest)
     found = re.findall(r"#[0-9A-Fa-f]{6}", said)
     if len(found) > 1 or re.search("#[A-Za-z]*[H-Zh-z]", said):
         what = "a gradient in letters" if found else f"the colour `{said}` of letters"
@@ -103,59 +111,136 @@ def _colour_of(pen: Pen, said: str) -> str:
     return found[0].lower() if found else hex_colour(said.lower())[:7] or "#000000"
 
 
-def plain_text(pen: Pen, font: FontWords) -> list[Box]:
-    """Return the boxes of TEXT: its ground and its letters."""
+_EFFECTS = {
+    "CRHQEZVDG": "letters along a curve or diagonal, or upright ones",
+    "O": "letters that are transparent",
+    "A": "a gradient in letters",
+    "Y": "stretched letters",
+}
+"""Flags of fonts that are not taken over."""
+
+
+def plain_text(pen: Pen, font: FontWords, outline: int) -> list[Box]:
+    """Return the boxes of TEXT: its ground and its letters.
+
+    `outline` is the place of the argument with the width of a line along the edges of letters; a
+    font may have one around them, too.
+    """
     places = pen.get(5, "center"), pen.get(6, "center")
     if pen.get(6).lower() == "charwrap" and len(pen.get(0)) > 1:
-        todo = "break the lines of the text in the table"
-        pen.script.lose(pen.line, "lines that break between letters", todo)
-    if set("CRHQEZVDG") & set(font[2].upper()):
-        todo = "place the letters in the template"
-        pen.script.lose(pen.line, "letters along a curve or diagonal, or upright ones", todo)
-    if pen.number(9):
-        todo = "set `outline` of the style in style.yaml"
-        pen.script.lose(pen.line, "letters with an outline", todo)
-    look = _Look(font, *places, pen.number(7), pen.opacity(8) or 1.0)
+        pen.lose("lines that break between letters", "break the lines of the text in the table")
+    for flags, what in _EFFECTS.items():
+        if set(flags) & set(font[2].upper()):
+            pen.lose(what, "place the letters in the template")
+    pen.refuse("stretched letters", "set the text in another size", 12, 13, usual=100) if any(
+        map(pen.get, (12, 13))
+    ) else None
+    rim = max(pen.script.um(font[5] or "0", None), pen.across(outline) // 2)
+    look = _Look(font, *places, pen.number(7), pen.opacity(8) or 1.0, rim)
     return _words(pen, (Run(_broken(pen.get(0))),), look)
+
+
+_CASES: Mapping[str, Callable[[str], str]] = {
+    "W": str.upper, "V": str.lower, "F": lambda text: text[:1].upper() + text[1:].lower(),
+}  # fmt: skip
+"""Flags of fonts of HTML that change the case of letters."""
 
 
 def html_text(pen: Pen) -> list[Box]:
     """Return the boxes of HTMLTEXT: its ground, and its text with keys and pictures."""
     script, flags = pen.script, pen.get(7).upper()
     fonts = script.named["HTMLFONT"]
-    text, pictures = _broken(pen.get(0)), list[Run]()
+    text, pictures = _broken(_paragraphs(pen, pen.get(0))), list[Run]()
     tags = "|".join(map(re.escape, fonts)) or "(?!)"
     first = re.match(rf"\s*<({tags})>", text, re.IGNORECASE)
     name = pen.get(9).lower() or (first[1].lower() if first else "")
-    given = [*fonts.get(name, []), *[""] * 12][:12]
+    given = [*fonts.get(name, []), *[""] * 16][:16]
     size = number_of(given[1].rstrip("%")) or 12.0
-    for key, given_picture in script.named["HTMLIMAGE"].items():
-        if key and key in text:
-            text = text.replace(key, f"\ue014{len(pictures)}\ue014")
-            pictures.append(_picture(pen, given_picture, type_size(size)))
+    for key, picture in script.named["HTMLIMAGE"].items():
+        case = 0 if "C" in "".join(picture[3:4]).upper() else re.IGNORECASE
+        if key and (found := re.compile(re.escape(key), case)).search(text):
+            text = found.sub(f"\ue014{len(pictures)}\ue014", text)
+            pictures.append(_picture(pen, key, picture, type_size(size)))
     looks = {tag: _look_of(font, given) for tag, font in fonts.items()}
-    runs, unknown, align = tagged(text, named=looks)
+    cases = {
+        tag: _CASES[flag]
+        for tag, font in fonts.items()
+        for flag in _CASES
+        if flag in "".join(font[2:3]).upper()
+    }
+    lines = frozenset(tag for tag, font in fonts.items() if any(font[4:5]))
+    runs, unknown, align = tagged(text, named=looks, cases=cases, lines=lines)
+    usual = cases.get(pen.get(9).lower(), str)
+    runs = tuple(replace(run, text=usual(run.text)) for run in runs)
     for tag in sorted(unknown):
-        script.lose(pen.line, f"the tag <{tag}> in a text", "write its look as markup")
-    parts = ((run, *one) for run in runs for one in enumerate(run.text.split("\ue014")))
-    runs = tuple(
-        pictures[int(part)] if at % 2 else replace(run, text=part)
-        for run, at, part in parts
-        if part and (not at % 2 or pictures[int(part)].icon)
-    )
-    if set("HV") & set(flags):
-        script.lose(pen.line, "a mirrored text", "mirror it in the template")
-    if any(number_of(one) for one in (*given[5:8], given[10])):
-        script.lose(pen.line, "letters with a shadow or outline", "set them in style.yaml")
-    *margins, valign = [*script.named["HTMLMARGINS"].get(name, ["0"] * 4), *[""] * 5][:5]
+        pen.lose(f"the tag <{tag}> in a text", "write its look as markup")
+    runs = tuple(_shown(pen, runs, pictures, type_size(size)))
+    _lose_effects(pen, name, flags, set(re.findall(rf"<({tags})>", text.lower())))
+    *margins, valign, spacing = [*script.named["HTMLMARGINS"].get(name, ["0"] * 4), *[""] * 6][:6]
     ground = "" if set("TB") & set(flags) else pen.get(5)
     places = align or given[4] or "left", valign or "top"
-    look = _Look(font_of([*given[:4], ground]), *places, pen.number(6), pen.opacity(8) or 1.0)
+    rim = script.um(given[10] or "0", None)
+    font = font_of([*given[:4], ground])
+    look = _Look(
+        font,
+        *places,
+        pen.number(6),
+        pen.opacity(8) or 1.0,
+        rim,
+        hex_colour(given[9].lower())[:7],
+        number_of(spacing) or 0,
+    )
     return [_within(box, pen, margins) for box in _words(pen, runs, look)]
 
 
-def _picture(pen: Pen, given: Sequence[str], size: Um) -> Run:
+def _paragraphs(pen: Pen, text: str) -> str:
+    """Return a text in HTML with the tags that HTMLTEXT gives each of its paragraphs."""
+    tag, separator = pen.get(10), pen.get(11, "<br>")
+    return separator.join(f"<{tag}>{one}</{tag}>" for one in text.split(separator)) if tag else text
+
+
+_HTML_EFFECTS = {"HV": "a mirrored text", "R": "upright letters"}
+
+
+def _lose_effects(pen: Pen, name: str, flags: str, used: set[str]) -> None:
+    """Note what a text in HTML and its fonts ask for that is not taken over."""
+    for marks, what in _HTML_EFFECTS.items():
+        if set(marks) & set(flags):
+            pen.lose(what, "set it so in the template")
+    if any(pen.get(at, "100") != "100" for at in (12, 13)):
+        pen.lose("stretched letters", "set the text in another size")
+    for tag in sorted({*used, name} & {*pen.script.named["HTMLFONT"]}):
+        font = [*pen.script.named["HTMLFONT"][tag], *[""] * 16][:16]
+        effects = {
+            "small capitals": "A" in font[2].upper(),
+            "lines that break between letters": "C" in font[2].upper(),
+            "a shadow of letters": any(number_of(one) for one in font[5:8]),
+            "an indent, a ground, a spacing or a turn of letters": any(font[11:15]),
+            "the CSS of a font": font[15],
+            f"the alignment of the paragraph <{tag}>": tag != name and font[4] and tag in used,
+        }
+        for what in (one for one, is_so in effects.items() if is_so):
+            pen.lose(what, "set it in style.yaml")
+
+
+def _shown(pen: Pen, runs: Sequence[Run], pictures: Sequence[Run], size: Um) -> Iterator[Run]:
+    """Yield runs with pictures in place of their keys, and those of tags."""
+    for run in runs:
+        if run.icon:
+            yield _picture(pen, run.icon, [run.icon], size)
+            continue
+        for at, part in enumerate(run.text.split("\ue014")):
+            if at % 2 and pictures[int(part)].icon:
+                yield pictures[int(part)]
+            elif not at % 2 and part:
+                yield replace(run, text=part)
+
+
+def _picture(pen: Pen, key: str, given: Sequence[str], size: Um) -> Run:
     """Return a picture among words, beside letters of a size: its file, width and height."""
+    flags, angle = [*given[3:5], "", ""][:2]
+    if set("LREIHG") & set(flags.upper()) or number_of(angle):
+        pen.lose(f"the place of the picture `{key}` beside or over its text", "place it by hand")
     high = pen.script.um(given[2], None) / size if len(given) > 2 else 0.0
     scale = round(100 * min(max(high or 1.0, 0.5), 4.0))
     return Run("", icon=pen.script.picture(given[0], pen.line), scale=scale)
@@ -163,7 +248,9 @@ def _picture(pen: Pen, given: Sequence[str], size: Um) -> Run:
 
 def _look_of(font: Sequence[str], base: Sequence[str]) -> Run:
     """Return the look of words in a font of HTML, among those in another."""
-    (points, style, colour), (size, _, other) = ([*one[1:4], *[""] * 3][:3] for one in (font, base))
+    (family, points, style, colour), (own, size, _, other) = (
+        [*one[:4], *[""] * 4][:4] for one in (font, base)
+    )
     whole = number_of(size.rstrip("%")) or 12.0
     scale = round(100 * (number_of(points.rstrip("%")) or whole) / whole)
     flags = style.upper()
@@ -175,6 +262,7 @@ def _look_of(font: Sequence[str], base: Sequence[str]) -> Run:
         strike="S" in flags,
         colour="" if colour == other else hex_colour(colour.lower())[:7],
         scale=min(max(scale, 10), 1_000),
+        family=family if family.lower() != (own or "Arial").lower() else "",
     )
 
 

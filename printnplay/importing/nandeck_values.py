@@ -13,8 +13,9 @@ from printnplay.importing.source import Source
 from printnplay.kernel.diagnostics import Span
 from printnplay.kernel.geometry import Um
 
-FontWords = tuple[str, str, str, str, str]
-"""A font as directives say it: family, size, flags, colour of the letters and of the ground."""
+FontWords = tuple[str, str, str, str, str, str]
+"""A font as directives say it: family, size, flags, colour of the letters and of the ground, and
+the width of a line around the letters."""
 
 UNITS: Mapping[str, float] = {"CM": 10_000, "MM": 1_000, "INCH": 25_400}
 """Micrometres of the units of lengths; without UNIT they are centimetres."""
@@ -53,12 +54,23 @@ class Settings:
         """Begin with what nanDECK begins with."""
         self.source, self.path = source, path
         self.shown = display_path(path)
+        self.now = 0
+        """The line that is followed."""
         self.unit = UNITS["CM"]
         self.size: tuple[str, str] = ("6", "9")
-        self.font: FontWords = ("Arial", "12", "", "#000000", "")
+        self.font: FontWords = ("Arial", "12", "", "#000000", "", "")
         self.folder = path.parent
+        self.ground = "TOPLEFT"
+        """The colour, or the place of it, that pictures are transparent where they have it."""
+        self.points: dict[int, list[tuple[Um, Um]]] = {}
+        """The corners of a shape that POLY has begun, by card; those of BEZIERS by minus card."""
+        self.latest = "#000000"
+        """The last colour that something was drawn in."""
         self.named: dict[str, dict[str, list[str]]] = {}
         self.encoded: Mapping[int, int] = PLAIN
+        self.labels = Labels()
+        self.included: dict[str, str] = {}
+        """Pictures that are written into the script, by their names in small letters."""
 
     def lose(self, line: int, what: str, todo: str) -> None:
         """Note what is not taken over."""
@@ -70,6 +82,8 @@ class Settings:
 
     def picture(self, name: str, line: int) -> str:
         """Return the name of a picture in the new project; empty if there is none."""
+        if name.strip().lower() in self.included:
+            return self.included[name.strip().lower()]
         return self.source.picture(name, Span(self.shown, line), self.folder, self.path.parent)
 
     def um(self, text: str, side: Um | None) -> Um:
@@ -78,7 +92,12 @@ class Settings:
         parts = re.findall(r"([-+]?)\s*([^-+]+)", bare) if "(" not in bare else [("", bare)]
         total = 0.0
         for sign, part in parts:
-            number = number_of(part.replace("%", "")) or 0.0
+            number = number_of(part.replace("%", ""))
+            if number is None:
+                number = 0.0
+                todo = "place what is drawn in the template"
+                said = part.strip()[:40]
+                self.lose(self.now, f"the length `{said}` is not known", todo)
             share = number * ((side or 0) / 100 if "%" in part else self.unit)
             total += -share if sign == "-" else share
         return round(max(-1e7, min(total, 1e7)))
@@ -90,7 +109,10 @@ class Labels:
     def __init__(self) -> None:
         """Begin with none."""
         self.known: dict[str, list[str]] = {}
-        self.lists: dict[str, list[str]] = {}
+        self.lists: dict[str, str] = {}
+        """Labels that stand for several arguments."""
+        self.frames: dict[str, list[tuple[str, str]]] = {}
+        """Frames and groups of them: the name and the place of each part."""
         self.linked: set[str] = set()
         """Columns of tables, and what is made of them: each card has its row in any range."""
 
@@ -108,21 +130,39 @@ class Labels:
         return rows
 
     def _opened(self, row: list[str]) -> list[list[str]]:
-        known = [self.frames(one.strip().lower()) for one in row]
-        if not any(known):
-            return [row]
-        rows: list[list[str]] = [[]]
-        for one, texts in zip(row, known, strict=True):
-            parts = [split(text) for text in texts] or [[one]]
-            # No directive has as many arguments.
-            rows = [[*before, *part][:50] for before in rows for part in parts][:500]
-        return rows
+        for at, one in enumerate(row):
+            if said := self.lists.get(one.strip().lower()):
+                # No directive has as many arguments.
+                return [[*row[:at], *split(said), *row[at + 1 :]][:50]]
+            if parts := self.framed(one):
+                return [
+                    [
+                        *(_numbered(other, number, name) for other in row[:at]),
+                        *split(place),
+                        *(_numbered(other, number, name) for other in row[at + 1 :]),
+                    ][:50]
+                    for number, (name, place) in enumerate(parts, start=1)
+                ]
+        return [row]
 
-    def frames(self, name: str) -> list[str]:
-        """Return the parts of a frame, of those of a pattern, or of a label with several."""
-        if name in self.lists or not re.fullmatch(r"<[\w.-]*[*?][\w.*?-]*>", name):
-            return self.lists.get(name, [])
-        return [part for one in fnmatch.filter(self.lists, name) for part in self.lists[one]]
+    def framed(self, said: str) -> list[tuple[str, str]]:
+        """Return the parts of a frame, or of those of a pattern; with `!` they are used up."""
+        match = re.fullmatch(r"\s*<(\d*)(!?)([^<>,!~]+)>\s*", said)
+        if match is None:
+            return []
+        name = match[3].strip().lower()
+        found = self.frames.get(name, [])
+        if re.search(r"[*?]", name):
+            names = fnmatch.filter(self.frames, name)
+            found = [*dict.fromkeys(part for one in names for part in self.frames[one])]
+        if match[2]:
+            found = found[: int(match[1][:4] or 1)]
+            gone = set(found)
+            self.frames = {
+                one: [part for part in parts if part not in gone]
+                for one, parts in self.frames.items()
+            }
+        return found
 
     def vary(self, text: str) -> bool:
         """Return whether a value may differ between cards."""
@@ -189,6 +229,9 @@ class Labels:
 
     def _in_braces(self, said: str, loop: Mapping[str, str]) -> str:
         """Return a sum, a variable, or a text several times; empty if it is none of them."""
+        if formed := re.fullmatch(r"(.+)Z([0#]*)(?:\.([0#]*))?", said):
+            number = number_of(_looped(formed[1], loop))
+            return "" if number is None else _formed(number, formed[2], formed[3] or "")
         if repeated := re.fullmatch(r"(.+)X(\w+)", said):
             times = loop.get(repeated[2].lower(), repeated[2])
             return repeated[1] * min(int(times[:9]), 100) if times.isdecimal() else ""
@@ -199,6 +242,18 @@ class Labels:
 
         number = number_of(_COUNTED.sub(count, _looped(said, loop)))
         return loop.get(said.lower(), "") if number is None else shown(number)
+
+
+def _formed(number: float, whole: str, decimals: str) -> str:
+    """Return a number in a form such as `00.00`: `0` is a digit or a zero, `#` or a space."""
+    digits, _, rest = f"{number:.{len(decimals)}f}".partition(".")
+    filling = whole[: max(len(whole) - len(digits), 0)].replace("#", " ")
+    return filling + digits + (f".{rest}" if decimals else "")
+
+
+def _numbered(said: str, number: int, name: str) -> str:
+    """Return an argument with the number and the name of the frame that it is drawn in."""
+    return said.replace("°", str(number)).replace("µ", name)
 
 
 def _begun(text: str, loop: Mapping[str, str]) -> str:

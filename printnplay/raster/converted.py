@@ -23,20 +23,28 @@ def as_png(content: bytes) -> bytes | None:
     return _saved(content, FORMATS, plain)
 
 
-def without_ground(content: bytes) -> bytes | None:
-    """Return a picture as PNG, transparent where it has the colour of its top left pixel.
+def without_ground(content: bytes, ground: str = "TOPLEFT") -> bytes | None:
+    """Return a picture as PNG, transparent where it has a colour, or that of one of its pixels.
 
-    None if it is transparent already, broken, too large, or has another format.
+    `ground` is a colour such as `#FF0000`, a corner such as `BOTTOMRIGHT`, or `CENTER`. None if the
+    picture is transparent already, broken, too large, or has another format.
     """
-    from PIL import ImageChops
+    from PIL import ImageChops, ImageColor
 
     def cleared(picture: "Image") -> "Image | None":
         clear = picture.convert("RGBA")
         if clear.getchannel("A").getextrema() != (255, 255):
             return None
         opaque = clear.convert("RGB")
-        ground = opaque.getpixel((0, 0))
-        bands = zip(opaque.split(), ground if isinstance(ground, tuple) else (), strict=True)
+        if ground.startswith("#"):
+            colour: tuple[int, ...] = ImageColor.getrgb(ground)
+        else:
+            right, bottom = opaque.width - 1, opaque.height - 1
+            x = right if "RIGHT" in ground else right // 2 if ground == "CENTER" else 0
+            y = bottom if "BOTTOM" in ground else bottom // 2 if ground == "CENTER" else 0
+            found = opaque.getpixel((x, y))
+            colour = found if isinstance(found, tuple) else ()
+        bands = zip(opaque.split(), colour, strict=True)
         differs = [
             band.point([0 if at == value else 255 for at in range(256)]) for band, value in bands
         ]
