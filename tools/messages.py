@@ -54,6 +54,7 @@ MODULES = (
     "changes/report.py",
     "cli/*.py",
     "cli/study/exact.py",
+    "cli/study/moves.py",
     "cli/study/sessions.py",
     "cli/study/text.py",
     "cli/study/tournament.py",
