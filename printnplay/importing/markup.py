@@ -6,6 +6,7 @@ from html.parser import HTMLParser
 from types import MappingProxyType
 from typing import Any
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from printnplay.importing.pango import SPANNED, spanned
@@ -88,6 +89,9 @@ _LOOKS: Mapping[str, Mapping[str, Any]] = {
         (("big",), "scale", 120),
     )
     for tag in tags
+} | {
+    f"h{level}": {"bold": True, "scale": scale}
+    for level, scale in enumerate((200, 150, 117, 100, 83, 67), start=1)
 }
 _VOID = frozenset(["hr", "img"])
 """Tags without an end."""
@@ -95,10 +99,6 @@ _STYLED = frozenset([
     "foreground", "color", "fgcolor", "weight", "font_weight", "style", "font_style", "underline",
     "strikethrough",
 ])  # fmt: skip
-_LOOKS |= {  # type: ignore[operator]
-    f"h{level}": {"bold": True, "scale": scale}
-    for level, scale in enumerate((200, 150, 117, 100, 83, 67), start=1)
-}
 _LINES = frozenset([
     "p", "div", "center", "ul", "ol", "li", "hr", "table", "tr", "blockquote",
     "h1", "h2", "h3", "h4", "h5", "h6",
@@ -109,15 +109,34 @@ _PLAIN = _LINES - {"hr", "table"} | {"tt", "body", "html", "td", "th", "tbody", 
 _DECLARATION = re.compile(r"([\w-]+)\s*:\s*([^;:]+)")
 _CSS = {
     "color": "color", "font-weight": "weight", "font-style": "style", "text-align": "align",
-    "text-decoration": "underline",
+    "text-decoration": "underline", "font-family": "face", "font-size": "size",
 }  # fmt: skip
 """The properties of CSS in tags that are taken over, each with the attribute that says the same."""
 _BOLD = ("bold", "semibold", "ultrabold", "heavy", "ultraheavy", "600", "700", "800", "900", "1000")
 
 
-def _styled(look: Run, given: Mapping[str, str], points: float) -> Run:
+_SIZES = {str(at): size for at, size in enumerate((8, 10, 12, 14, 18, 24, 36), start=1)}
+"""The sizes of fonts of HTML in points."""
+_SIZE = re.compile(r"(\d{1,3}(?:\.\d+)?)(pt|px|em|%)")
+
+
+def _sized(look: Run, given: Mapping[str, str], base: float) -> Run:
+    """Return a look in the family and size that a font of HTML or CSS says, if any."""
+    said = given.get("size", "")
+    match = _SIZE.fullmatch(said)
+    units = {"pt": 100 / base, "px": 75 / base, "em": float(look.scale), "%": look.scale / 100}
+    scale = float(match[1]) * units[match[2]] if match else 100 * _SIZES.get(said, 0) / base
+    family = given.get("face", "").partition(",")[0].strip(" '\"")
+    return replace(
+        look,
+        family=family or look.family,
+        scale=round(min(max(scale, 10), 1_000)) if scale else look.scale,
+    )
+
+
+def _styled(look: Run, given: Mapping[str, str], how: "Tagging") -> Run:
     """Return a look with the attributes of a span of Pango or a font of HTML."""
-    look = spanned(look, given, points) if points else look
+    look = spanned(look, given, how.points) if how.points else _sized(look, given, how.base)
 
     def said(*names: str) -> str:
         return next((given[name] for name in names if given.get(name)), "")
@@ -132,21 +151,30 @@ def _styled(look: Run, given: Mapping[str, str], points: float) -> Run:
     )
 
 
+class Tagging(Struct, frozen=True):
+    """How tags of a tool are read.
+
+    `points` is the size of the text's type if spans are those of Pango, else 0; `base` is that of a
+    text in HTML. `named` are tags that a project defines, with their looks, `cases` what some of
+    them make of letters, and `lines` those that begin and end a line.
+    """
+
+    points: float = 0.0
+    base: float = 12.0
+    named: Mapping[str, Run] = MappingProxyType({})
+    cases: Mapping[str, Callable[[str], str]] = MappingProxyType({})
+    lines: frozenset[str] = frozenset()
+
+
 class _Tags(HTMLParser):
     """Turns simple tags into runs: those of HTML, and of Pango."""
 
-    def __init__(
-        self,
-        points: float,
-        named: Mapping[str, Run],
-        cases: Mapping[str, Callable[[str], str]],
-        lines: frozenset[str],
-    ) -> None:
+    def __init__(self, how: Tagging) -> None:
         super().__init__(convert_charrefs=True)
         self.align = ""
-        self._named, self._cases, self._lines = named, cases, _LINES | lines
-        self._points = points
-        self._known = _STYLED | (SPANNED if points else frozenset())
+        self._how = how
+        self._lines = _LINES | how.lines
+        self._known = _STYLED | (SPANNED if how.points else frozenset(["face", "size"]))
         self.runs: list[Run] = []
         self.unknown: set[str] = set()
         self._looks = [Run("")]
@@ -192,20 +220,25 @@ class _Tags(HTMLParser):
 
     def _look(self, tag: str, now: Run, given: dict[str, str]) -> Run:
         """Return the look within a tag, and note its side and what is not known of it."""
-        if css := dict(_DECLARATION.findall(given.get("style", "").lower())):
+        if css := dict(_DECLARATION.findall(given.get("style", ""))):
+            css = {
+                name.lower(): value if name.lower() == "font-family" else value.lower()
+                for name, value in css.items()
+            }
             del given["style"]
             given |= {_CSS[name]: value.strip() for name, value in css.items() if name in _CSS}
             self.unknown |= {f"{tag} style={name}" for name in css if name not in _CSS}
         side = "center" if tag == "center" else given.pop("align", "")
         self.align = self.align or side
-        if tag in self._named:
-            return self._named[tag]
+        if tag in self._how.named:
+            return self._how.named[tag]
         if tag in ("span", "font"):
             self.unknown |= {f"{tag} {name}" for name in given if name not in self._known}
         elif tag not in _LOOKS and tag not in _PLAIN:
             self.unknown.add(tag)
         look = replace(now, **_LOOKS.get(tag, {}))
-        return _styled(look, given, self._points) if css or tag in ("span", "font") else look
+        is_styled = css or tag in ("span", "font")
+        return _styled(look, given, self._how) if is_styled else look
 
     def handle_endtag(self, tag: str) -> None:
         """End the look that the tag began."""
@@ -221,24 +254,17 @@ class _Tags(HTMLParser):
         """Add words in the look of this place."""
         if data.strip():
             self._end_line()
-        change = next((self._cases[one] for one in reversed(self._open) if one in self._cases), str)
+        cases = (self._how.cases[one] for one in reversed(self._open) if one in self._how.cases)
+        change = next(cases, str)
         self.runs.append(replace(self._looks[-1], text=change(data)))
 
 
-def tagged(
-    text: str,
-    points: float = 0.0,
-    named: Mapping[str, Run] = MappingProxyType({}),
-    cases: Mapping[str, Callable[[str], str]] = MappingProxyType({}),
-    lines: frozenset[str] = frozenset(),
-) -> tuple[tuple[Run, ...], frozenset[str], str]:
+def tagged(text: str, how: Tagging) -> tuple[tuple[Run, ...], frozenset[str], str]:
     """Return a text with tags such as `<b>` as runs, the tags that are not known, and its side.
 
-    `points` is the size of its type if spans are those of Pango, else 0. `named` are tags that a
-    project defines, with their looks, `cases` what some of them make of letters, and `lines` those
-    that begin and end a line; the side is empty if no tag says it.
+    The side is empty if no tag says it.
     """
-    parser = _Tags(points, named, cases, lines)
+    parser = _Tags(how)
     parser.feed(text)
     parser.close()
     return tuple(parser.runs), frozenset(parser.unknown), parser.align

@@ -157,14 +157,26 @@ def _tokens(given: Given) -> list[str]:
     return [one[at] if 0 <= at < len(one) else "" for one in pieces]
 
 
+FILTERS: Mapping[str, Callable[[str], str]] = {
+    "": str,
+    "+": lambda text: str(sum(int(one) for one in text if one.isdecimal())),
+    ">": lambda text: "".join(sorted(text)),
+    "<": lambda text: "".join(sorted(text, reverse=True)),
+}
+"""What FILTER compares of an element, by the sign before its sequence."""
+
+
 def _filtered(given: Given) -> list[str]:
-    """Return the values of a sequence that one of the patterns matches."""
+    """Return the values of a sequence of which something matches one of the patterns."""
+    sign = said_at(given, 0)[:1] if said_at(given, 0)[:1] in FILTERS else ""
+    values = [one.removeprefix(sign) for one in given[0]]
     patterns = [
         re.compile(translate(re.sub(r"\((.-.)\)", r"[\1]", one)))
         for each in given[1:]
         for one in each
     ]
-    return [one for one in given[0] if any(pattern.fullmatch(one) for pattern in patterns)]
+    compared = ((one, FILTERS[sign](one)) for one in values)
+    return [one for one, part in compared if any(each.fullmatch(part) for each in patterns)]
 
 
 def _expanded(given: Given) -> list[str]:

@@ -1,12 +1,13 @@
 """What directives of nanDECK write on a card."""
 
+import math
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from printnplay.importing.markup import hex_colour, tagged
+from printnplay.importing.markup import Tagging, hex_colour, tagged
 from printnplay.importing.nandeck_pen import Pen
 from printnplay.importing.nandeck_sums import number_of
 from printnplay.importing.nandeck_values import FontWords
@@ -127,8 +128,6 @@ def plain_text(pen: Pen, font: FontWords, outline: int) -> list[Box]:
     font may have one around them, too.
     """
     places = pen.get(5, "center"), pen.get(6, "center")
-    if pen.get(6).lower() == "charwrap" and len(pen.get(0)) > 1:
-        pen.lose("lines that break between letters", "break the lines of the text in the table")
     for flags, what in _EFFECTS.items():
         if set(flags) & set(font[2].upper()):
             pen.lose(what, "place the letters in the template")
@@ -137,7 +136,35 @@ def plain_text(pen: Pen, font: FontWords, outline: int) -> list[Box]:
     ) else None
     rim = max(pen.script.um(font[5] or "0", None), pen.across(outline) // 2)
     look = _Look(font, *places, pen.number(7), pen.opacity(8) or 1.0, rim)
-    return _words(pen, (Run(_broken(pen.get(0))),), look)
+    text = _broken(pen.get(0))
+    if pen.get(6).lower() == "charwrap" and len(text) > 1:
+        if len(set(text)) > 1:
+            todo = "break the lines of the text in the table"
+            pen.lose("lines that break between letters", todo)
+        else:
+            text = _in_rows(text)
+    return _words(pen, (Run(text),), look)
+
+
+def _in_rows(text: str) -> str:
+    """Return signs in rows of as many, as nanDECK places the pips of cards.
+
+    Where that takes a single column, the second of more than three rows has one letter less.
+
+    >>> [_in_rows(one).split() for one in ("abc", "abcd", "abcde", "abcdefghi")]
+    [['a', 'b', 'c'], ['ab', 'cd'], ['ab', 'c', 'de'], ['abc', 'def', 'ghi']]
+    """
+    count = len(text)
+
+    def columns(number: int) -> int:
+        return max(one for one in range(1, math.isqrt(number) + 1) if number % one == 0)
+
+    gap = count > 3 and columns(count) == 1
+    wide = columns(count + gap)
+    ends = [*range(wide, count + gap, wide), count + gap]
+    ends = [end - (gap and at > 0) for at, end in enumerate(ends)]
+    starts = [0, *ends[:-1]]
+    return "\n".join(text[start:end] for start, end in zip(starts, ends, strict=True))
 
 
 _CASES: Mapping[str, Callable[[str], str]] = {
@@ -169,7 +196,7 @@ def html_text(pen: Pen) -> list[Box]:
         if flag in "".join(font[2:3]).upper()
     }
     lines = frozenset(tag for tag, font in fonts.items() if any(font[4:5]))
-    runs, unknown, align = tagged(text, named=looks, cases=cases, lines=lines)
+    runs, unknown, align = tagged(text, Tagging(0.0, size, looks, cases, lines))
     usual = cases.get(pen.get(9).lower(), str)
     runs = tuple(replace(run, text=usual(run.text)) for run in runs)
     for tag in sorted(unknown):

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from lxml import etree
 from msgspec.structs import replace
 
-from printnplay.importing.markup import tagged
+from printnplay.importing.markup import Tagging, tagged
 from printnplay.importing.pango import font_of
 from printnplay.importing.ruby_values import Symbol, as_text
 from printnplay.importing.squib_arguments import Arguments, Options
@@ -192,7 +192,7 @@ def _runs(args: Arguments, text: str) -> tuple[Run, ...]:
     if args.is_on("markup") or args.embedded:
         printed = _curled(text, args.deck.script.config) if args.is_on("markup") else text
         if _is_markup(printed):
-            runs, unknown, _ = tagged(printed, _font(args).size * 72 / INCH)
+            runs, unknown, _ = tagged(printed, Tagging(_font(args).size * 72 / INCH))
             for tag in sorted(unknown):
                 args.lose(f"the tag <{tag}> in a text", "write its look as markup")
         elif "<" in text:
