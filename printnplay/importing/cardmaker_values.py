@@ -5,6 +5,7 @@ import operator
 import re
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 from msgspec import Struct
 
@@ -115,6 +116,8 @@ class Said(Struct, frozen=True):
             cases = _CASE.findall(match[2].strip())
             chosen = next((value for case, value in cases if case in ("", wanted)), "''")
             return "" if "switch" in chosen else self._script(chosen, known)
+        if match := _TERNARY.fullmatch(said) or _IF.fullmatch(said):
+            return self._script(self._branch(match, known).strip(), known)
         while at < len(said):
             match = _TERM.match(said, at)
             name = (match["name"] or "").lower() if match else ""
@@ -133,7 +136,29 @@ class Said(Struct, frozen=True):
             at = match.end()
         return found
 
+    def _branch(self, match: re.Match[str], known: dict[str, str]) -> str:
+        """Return the code that a comparison of JavaScript chooses."""
+        left, sign, right, yes, no = match.groups()
+        sides = [
+            one if re.fullmatch(r"\d+(\.\d+)?", one) else self._script(one, known)
+            for one in (left, right)
+        ]
+        numbers = [float(one) for one in sides if re.fullmatch(r"-?\d{1,15}(\.\d{1,15})?", one)]
+        one, other = numbers if len(numbers) == 2 else sides
+        return yes if _JAVASCRIPT[sign[:2]](one, other) else no or "''"
 
+
+_JAVASCRIPT: Mapping[str, Callable[[Any, Any], bool]] = {
+    "<": operator.lt, ">": operator.gt, "<=": operator.le, ">=": operator.ge,
+    "==": operator.eq, "!=": operator.ne,
+}  # fmt: skip
+_SIDE = r"""('(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|\w+(?:\.\d+)?)"""
+_COMPARISON = rf"\(?\s*{_SIDE}\s*(===?|!==?|<=?|>=?)\s*{_SIDE}\s*\)?"
+_VALUE = r"""((?:'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|[^'"?:{};])*)"""
+_TERNARY = re.compile(rf"{_COMPARISON}\s*\?\s*{_VALUE}:(.*)", re.DOTALL)
+_IF = re.compile(
+    rf"if\s*{_COMPARISON}\s*\{{?\s*{_VALUE};?\s*\}}?\s*(?:else\s*\{{?(.*?);?\s*\}}?)?", re.DOTALL
+)
 _SWITCH = re.compile(r"switch\s*\((\w+)\)\s*\{(.*)\}", re.DOTALL)
 _CASE = re.compile(
     r"(?:case\s+('[^']*')|default)\s*:\s*(.*?);\s*(?:break;\s*)?(?=case\b|default\b|$)", re.DOTALL

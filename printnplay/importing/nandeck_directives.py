@@ -10,6 +10,7 @@ from pathlib import Path
 from msgspec import Struct
 from msgspec.structs import replace
 
+from printnplay.importing.nandeck_copies import around_turned, copied, overlap
 from printnplay.importing.nandeck_drawing import DRAWN
 from printnplay.importing.nandeck_lines import Line
 from printnplay.importing.nandeck_pen import Pen
@@ -21,7 +22,6 @@ from printnplay.importing.nandeck_values import PLAIN, SHOWN, FontWords, Turn, a
 from printnplay.importing.source import MOST_BOXES, MOST_CARDS, Source
 from printnplay.importing.values import Box, Shape
 from printnplay.kernel.diagnostics import Span
-from printnplay.kernel.geometry import Rect
 
 IGNORED = frozenset([
     "PAGE", "BORDER", "MARGINS", "DPI", "SAVE", "SAVEPDF", "PRINT", "DISPLAY", "OVERSAMPLE",
@@ -100,7 +100,7 @@ class Directives(Tables):
             **dict.fromkeys(("DUPLEX", "FOLD"), partial(self._pair, self.backs)),
             **dict.fromkeys(("FONT", "FONTRANGE", *NAMING), self.hold),
             **dict.fromkeys(("COLORS", "FLAGS", "ORIGIN"), self._set_for),
-            **dict.fromkeys(DRAWN, self._draw),
+            **dict.fromkeys((*DRAWN, "COPY"), self._draw),
         }
 
     def every(self) -> list[int]:
@@ -317,7 +317,8 @@ class Directives(Tables):
             self.font = self._looking(self._font_of(turn.card), turn.card)
             pen = Pen(self, name, line.number, given)
             pen.card, pen.moves = turn.card, (self.moved, self._origins.get(turn.card, ("0", "0")))
-            self._add(turn.card, DRAWN[name](pen))
+            boxes = self.boxes.get(turn.card, [])
+            self._add(turn.card, [*copied(pen, boxes)] if name == "COPY" else DRAWN[name](pen))
 
     def _coloured(self, text: str, card: int) -> str:
         """Return an argument with the colours that COLORS has set for a card."""
@@ -365,28 +366,12 @@ class Directives(Tables):
         boxes = self.boxes.setdefault(card, [])
         for box in drawn:
             is_ground = box.key.endswith("-ground") and box.what == Shape(fill="#ffffff")
-            if is_ground and not any(_overlap(_around(box), _around(other)) for other in boxes):
+            if is_ground and not any(
+                overlap(around_turned(box), around_turned(other)) for other in boxes
+            ):
                 continue  # white on the white of the card
             if len(boxes) < MOST_BOXES and (box.rect.width or box.rect.height):
                 boxes.append(replace(box, opacity=box.opacity * self.opacity))
-
-
-def _around(box: Box) -> Rect:
-    """Return the place of a box, also of one that is turned on its side."""
-    rect = box.rect
-    if box.turn % 180 != 90:
-        return rect
-    x, y = (rect.width - rect.height) // 2, (rect.height - rect.width) // 2
-    return Rect(rect.x + x, rect.y + y, rect.height, rect.width)
-
-
-def _overlap(one: Rect, other: Rect) -> bool:
-    return (
-        one.x < other.x + other.width
-        and other.x < one.x + one.width
-        and one.y < other.y + other.height
-        and other.y < one.y + one.height
-    )
 
 
 @lru_cache(maxsize=256)
