@@ -16,6 +16,7 @@ from printnplay.importing.squib_drawing import DRAWING, draw
 from printnplay.importing.squib_library import PURE, READING
 from printnplay.importing.squib_makers import makers, required, scripts_of, task_arguments
 from printnplay.importing.squib_options import Embedded, Options
+from printnplay.importing.squib_tables import typed
 from printnplay.importing.values import Deck, ForeignProject
 from printnplay.kernel.diagnostics import FaultsError, Span
 
@@ -260,8 +261,8 @@ class Script(Options):
         name = name.removeprefix("super ")
         if deck is not self.deck:
             return self._after(deck, name, given, block, line)
-        if name in deck.own and not given:
-            return deck.own[name]
+        if (name in deck.own or name == "layout") and not given:
+            return deck.own[name] if name in deck.own else typed(deck.layouts)
         if block is not None and name in ("instance_eval", "tap"):
             return self.ruby.call(block, [deck], None, deck)
         if block is not None and name == "build":

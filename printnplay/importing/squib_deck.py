@@ -145,8 +145,8 @@ class DeckDraft(Paints):
         self.derived: dict[tuple[str, str, str], str] = {}
         self.own = {
             "width": self.width, "height": self.height, "dpi": self.dpi, "size": self.number,
-            "cards": [None] * self.number, "cell_px": self.cell, "layout": self.layouts,
-            "img_dir": self.image_folder, "count": self.number,
+            "cards": [None] * self.number, "cell_px": self.cell, "count": self.number,
+            "img_dir": self.image_folder,
         }  # fmt: skip
         for name in many(given.get("layout")):
             self.use(name, 0)

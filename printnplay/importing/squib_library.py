@@ -5,6 +5,7 @@ import math
 import posixpath
 import re
 from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
 from typing import Any
 
 from printnplay.files.door import files_below
@@ -62,6 +63,14 @@ def _sheet(script: Context, given: Given, _: Any = None, *, which: Any = 0) -> S
     found = Sheet(sheet_rows(script.source.sheet(script.file(given[0]), which)))
     found.other = lambda other: _sheet(script, given, which=other)
     return found
+
+
+def _measured(script: Context, given: Given, _: Any = None) -> Instance:
+    """Return a picture as the gem mini_magick opens it: its size in pixels."""
+    folders = Path(script.ruby.file).parent, *script.folders
+    file = script.source.picture(as_text(given[0]), script.span(0), *folders)
+    width, height = script.source.pixels(file) or (0, 0)
+    return open_struct({"width": round(width), "height": round(height)})
 
 
 def _hash(script: Context, given: Given, block: Function | None) -> Hash:
@@ -236,6 +245,7 @@ READING: Mapping[str, Callable[[Context, Given, Function | None], Any]] = table(
     "Array.new": _array,
     "Hash.new": _hash,
     "Roo::Excelx.new Roo::Spreadsheet.open Roo::CSV.new Roo::OpenOffice.new": _sheet,
+    "MiniMagick::Image.open": _measured,
     "Struct.new Data.define": lambda script, given, block: _class(script, new_struct(given), block),
     "Class.new Module.new": lambda script, given, block: (
         _class(script, Module("Class", *given), block)

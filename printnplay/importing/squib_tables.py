@@ -28,8 +28,8 @@ def typed(value: Any) -> Any:
         return [typed(one) for one in value]
     if isinstance(value, Quoted):
         return str(value)
-    if value is None or value in _WORDS:
-        return _WORDS.get(value)
+    if not isinstance(value, str) or value in _WORDS:
+        return _WORDS.get(value, value)
     return number_of(value, value.removeprefix(":") if re.match(r":\w", value) else value)
 
 
