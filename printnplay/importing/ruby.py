@@ -19,6 +19,7 @@ from printnplay.importing.ruby_literals import Literals
 from printnplay.importing.ruby_modules import Outer
 from printnplay.importing.ruby_objects import raised_by
 from printnplay.importing.ruby_operators import OPERATORS, match_of
+from printnplay.importing.ruby_ranges import Range
 from printnplay.importing.ruby_scopes import Function, Instance, Module, Scope
 from printnplay.importing.ruby_statements import NAMES
 from printnplay.importing.ruby_tree import said, statements
@@ -115,10 +116,10 @@ class Ruby(Literals):
             return found[said(node.child_by_field_name("name") or node)]
         return self.outer.call("", said(node).removeprefix("::"), [], None, tree.line_of(node))
 
-    def range(self, node: Node, scope: Scope) -> values.Range:
+    def range(self, node: Node, scope: Scope) -> Range:
         """Return a range."""
         ends = self.field(node, "begin", scope), self.field(node, "end", scope)
-        return values.Range(*ends, said(node.child_by_field_name("operator")) == "...")
+        return Range(*ends, said(node.child_by_field_name("operator")) == "...")
 
     def unary(self, node: Node, scope: Scope) -> Any:
         """Return the value of a sign before another."""

@@ -6,12 +6,12 @@ from typing import Any
 from printnplay.importing.ruby_lists import LISTS
 from printnplay.importing.ruby_methods import ANY, METHODS
 from printnplay.importing.ruby_operators import OPERATORS
+from printnplay.importing.ruby_ranges import Range
 from printnplay.importing.ruby_values import (
     Do,
     Enumerator,
     Frame,
     Methods,
-    Range,
     RubyError,
     as_pairs,
     is_true,

@@ -4,7 +4,8 @@ import re
 from typing import Any
 
 from printnplay.importing.ruby_patterns import checked
-from printnplay.importing.ruby_values import Frame, Hash, Range, Rows, as_key
+from printnplay.importing.ruby_ranges import Range
+from printnplay.importing.ruby_values import Frame, Hash, Rows, as_key
 
 
 def indexed(of: Any, by: list[Any]) -> Any:

@@ -6,12 +6,12 @@ from itertools import islice
 from typing import Any
 
 from printnplay.importing.ruby_operators import OPERATORS
+from printnplay.importing.ruby_ranges import Range
 from printnplay.importing.ruby_tree import NotUnderstoodError
 from printnplay.importing.ruby_values import (
     Do,
     Enumerator,
     Hash,
-    Range,
     RubyError,
     Unknown,
     as_key,

@@ -10,6 +10,7 @@ from typing import Any
 from printnplay.importing.ruby_indexing import indexed, set_item
 from printnplay.importing.ruby_items import each
 from printnplay.importing.ruby_lists import LISTS
+from printnplay.importing.ruby_ranges import Range
 from printnplay.importing.ruby_scopes import Function, Module
 from printnplay.importing.ruby_texts import TEXTS, matched
 from printnplay.importing.ruby_times import TIMES
@@ -20,7 +21,6 @@ from printnplay.importing.ruby_values import (
     Hash,
     Kind,
     Methods,
-    Range,
     RubyError,
     Sheet,
     as_key,

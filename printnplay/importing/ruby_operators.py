@@ -6,16 +6,8 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from printnplay.importing.ruby_patterns import checked
-from printnplay.importing.ruby_values import (
-    LONGEST,
-    Set,
-    as_key,
-    as_text,
-    equal,
-    inspected,
-    is_case,
-    short,
-)
+from printnplay.importing.ruby_ranges import LONGEST
+from printnplay.importing.ruby_values import Set, as_key, as_text, equal, inspected, is_case, short
 
 
 def _difference(one: Any, other: Any) -> Any:

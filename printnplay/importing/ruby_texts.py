@@ -7,7 +7,8 @@ from typing import Any
 from printnplay.importing.ruby_indexing import indexed
 from printnplay.importing.ruby_items import each
 from printnplay.importing.ruby_patterns import checked, pattern_of
-from printnplay.importing.ruby_values import Do, Methods, Range, Symbol, as_text, succeeding, table
+from printnplay.importing.ruby_ranges import Range, succeeding
+from printnplay.importing.ruby_values import Do, Methods, Symbol, as_text, table
 
 
 def _pattern(wanted: Any) -> re.Pattern[str]:

@@ -12,12 +12,12 @@ from printnplay.files.door import files_below
 from printnplay.importing.ruby_dispatch import items_of
 from printnplay.importing.ruby_objects import new_struct, open_struct
 from printnplay.importing.ruby_patterns import pattern_of
+from printnplay.importing.ruby_ranges import Range
 from printnplay.importing.ruby_scopes import Function, Instance, Module
 from printnplay.importing.ruby_tree import END, statements
 from printnplay.importing.ruby_values import (
     Frame,
     Hash,
-    Range,
     Rows,
     RubyError,
     Set,

@@ -5,10 +5,11 @@ from typing import Any
 from msgspec import Struct
 
 from printnplay.importing.ruby_dispatch import items_of
+from printnplay.importing.ruby_ranges import Range
 from printnplay.importing.ruby_scopes import Function, Instance
 from printnplay.importing.ruby_times import now
 from printnplay.importing.ruby_tree import NotUnderstoodError
-from printnplay.importing.ruby_values import Enumerator, Frame, Range, Unknown, as_text
+from printnplay.importing.ruby_values import Enumerator, Frame, Unknown, as_text
 from printnplay.importing.squib_deck import Context, DeckDraft, is_number
 from printnplay.importing.squib_tables import explode, parsed_frame, read_frame
 
