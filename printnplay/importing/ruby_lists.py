@@ -46,7 +46,6 @@ from printnplay.importing.ruby_values import (
 LISTS: Methods = table({
     "grep": grep,
     "grep_v": lambda of, do, wanted: grep(of, do, wanted, is_wanted=False),
-    "find_all": waiting("select", choosing(wanted=True)),
     "keep_if": lambda of, do: changed(of, [one for one in of if is_true(do(one))]),
     "add?": lambda of, _, one: None if one in of else put(of, len(of), one),
     "union |": lambda of, _, *others: OPERATORS["|"](of, flat(others, 1)),
@@ -55,7 +54,7 @@ LISTS: Methods = table({
     "headers": lambda of, _: list(of.headings),
     "map collect": waiting("map", mapped),
     "each each_pair": waiting("each", each),
-    "select filter": waiting("select", choosing(wanted=True)),
+    "select filter find_all": waiting("select", choosing(wanted=True)),
     "reject": waiting("reject", choosing(wanted=False)),
     "flat_map": waiting("flat_map", lambda of, do: flat(map(do, of), 1)),
     "filter_map": lambda of, do: [made for one in of if is_true(made := do(one))],

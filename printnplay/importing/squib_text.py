@@ -56,22 +56,31 @@ def text_box(args: Arguments) -> list[Box]:
 
 
 def extent(args: Arguments, boxes: Sequence[Box]) -> Mapping[Symbol, int]:
-    """Return the width and height of a text in pixels, by the letters of its font."""
+    """Return the width and height of a text in pixels, by the letters of its font.
+
+    Pango has as many lines as there is room for; without a height, one for each paragraph.
+    """
     words = next((box.what for box in boxes if isinstance(box.what, Words)), None)
     if words is None:
         return {Symbol("width"): 0, Symbol("height"): 0}
     letters, family = args.deck.source.letters_of(words.font.family)
     em = words.font.size * args.deck.dpi / INCH
     across = em * (BOLDER if words.font.bold else 1.0)
-    room = args.number("width") if args.has("width") and _is_open(args) else math.inf
+    room = args.number("width") if args.has("width") else math.inf
+    is_whole = args.text("ellipsize", "end").lower() in ("none", "false")
+    breaks = room if args.has("height") or is_whole else math.inf
     text = "".join(run.text for run in words.runs)
     widths = [
-        width
+        min(width, room)
         for paragraph in text.split("\n")
-        for width in _filled(paragraph, room, lambda one: letters.width(one, family) * across)
+        for width in _filled(paragraph, breaks, lambda one: letters.width(one, family) * across)
     ]
-    leading = words.font.leading * args.deck.dpi / INCH or letters.line_height(family) * em
-    return {Symbol("width"): int(max(widths)), Symbol("height"): int(len(widths) * leading)}
+    line = math.ceil(letters.line_height(family) * em) + 1  # rounded up above and below
+    spacing = args.number("spacing")
+    if args.has("height") and not is_whole:
+        del widths[max(int((args.number("height") + spacing) // (line + spacing)), 1) :]
+    height = len(widths) * (line + spacing) - spacing
+    return {Symbol("width"): int(max(widths)), Symbol("height"): int(height)}
 
 
 def _filled(text: str, room: float, width: Callable[[str], float]) -> list[float]:
@@ -84,11 +93,6 @@ def _filled(text: str, room: float, width: Callable[[str], float]) -> list[float
         else:
             lines[-1] = longer
     return list(map(width, lines))
-
-
-def _is_open(args: Arguments) -> bool:
-    """Return whether a paragraph may have several lines: Pango cuts off what has no height."""
-    return args.has("height") or args.text("ellipsize", "end").lower() in ("none", "false")
 
 
 def _hint(args: Arguments) -> list[Box]:

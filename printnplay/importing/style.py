@@ -27,8 +27,8 @@ _SERIFS = re.compile(
 _MONOS = re.compile("mono|courier|consol|code|typewriter")
 
 _GENERIC = frozenset([
-    "sans", "sans-serif", "serif", "monospace", "system-ui", "-apple-system", "blinkmacsystemfont",
-    "inherit", "initial", "",
+    "sans", "sans-serif", "sans serif", "serif", "monospace", "mono", "system-ui", "-apple-system",
+    "blinkmacsystemfont", "inherit", "initial", "",
 ])  # fmt: skip
 """Names that mean any font of a kind."""
 

@@ -35,3 +35,6 @@ end
 deck.titled(14)
 deck.corners(%w[aa ab].map(&:succ))
 deck.save_pdf trim: '3mm', dir: unknown_folder
+Squib::Deck.new(layout: 'layout.yml', dpi: 300) do
+  circle x: layout['sign']['x'] + 10, y: layout['sign']['y'] * 2, radius: 20
+end
