@@ -90,7 +90,7 @@ class _Script(Directives):
         size = Size(*(max(1_000, self.um(side, None)) for side in self.size))
         self.shown = display_path(self.path)
         count = min(self.count or max(self.rows, *self.boxes), MOST_CARDS)
-        rears = set(self.backs.values()) - set(self.backs)
+        rears = (set(self.backs.values()) - set(self.backs)) | self.hidden
         cards = []
         for at in (at for at in range(1, count + 1) if at not in rears):
             if self.boxes.get(at):

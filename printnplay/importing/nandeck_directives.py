@@ -29,7 +29,7 @@ IGNORED = frozenset([
     "LINKSEP", "LINKSTYLES", "LINKSTYL", "LINKFONT", "SAVEGIFA", "SAVETTS", "RENDER", "CASESENS",
     "ENDSECTION", "COMMENT", "ENDCOMMENT", "CUTMARKS", "FOOTER", "HEADER", "PDFMERGE",
     "SAVEPAGES", "NEWPAGE", "SORT", "CACHE", "TEXTLIMIT", "LIMIT", "UNIT",
-    "FONTALIAS", "CORRECTION", "THREADS", "TOKEN", "DECK", "TABLE", "DRAW", "TAG", "STORE",
+    "FONTALIAS", "CORRECTION", "THREADS", "TOKEN", "DECK", "TABLE", "DRAW", "TAG",
     "LOG", "COMPARE", "DOWNLOAD", "NANDECK", "CANVASSIZE", "CANVASWORK", "PAGEFONT", "PAGEIMAGE",
     "BATCH", "BOOKMARK", "CMYK", "DEPTH", "HTMLFONTSTEP", "HTMLLANG", "LINKADO", "LINKAUTO",
     "LINKCACHE", "LINKCSV", "LINKENCCSV", "LINKTAB", "MERGEPDF", "MODULEPDF", "PAGEBREAK",
@@ -79,6 +79,8 @@ class Directives(Tables):
         self.copied: dict[int, int] = {}
         self.only: list[int] | None = None
         self.opacity = 1.0
+        self.hidden: set[int] = set()
+        """Cards that STORE keeps out of the deck."""
         self.highest = 1
         """The highest card in a range."""
         self.least = 1
@@ -99,7 +101,7 @@ class Directives(Tables):
             "COPYCARD": partial(self._pair, self.copied),
             **dict.fromkeys(("DUPLEX", "FOLD"), partial(self._pair, self.backs)),
             **dict.fromkeys(("FONT", "FONTRANGE", *NAMING), self.hold),
-            **dict.fromkeys(("COLORS", "FLAGS", "ORIGIN"), self._set_for),
+            **dict.fromkeys(("COLORS", "FLAGS", "ORIGIN", "STORE"), self._set_for),
             **dict.fromkeys((*DRAWN, "COPY"), self._draw),
         }
 
@@ -143,6 +145,9 @@ class Directives(Tables):
         match name:
             case "COLORS":
                 self._colours |= dict.fromkeys(cards, given)
+            case "STORE":
+                self.hidden |= {*cards} if given[-1].upper() == "OFF" else set()
+                self.hidden -= {*cards} if given[-1].upper() != "OFF" else set()
             case "FLAGS":
                 known, flags = ([*given, ""][0].upper(), given[-1])
                 if known in _FLAGGED:
@@ -186,6 +191,8 @@ class Directives(Tables):
                 self._first = int(number_of(given[0]) or 0)
             case "CHROMAKEY":
                 self.ground = given[0].upper()
+                if any(map(number_of, given[1:])):
+                    return False  # also colours near it
                 return self.ground in GROUNDS or bool(re.fullmatch(r"#[0-9A-F]{6}", self.ground))
             case _:
                 return self._read_in(name, given)
@@ -276,8 +283,8 @@ class Directives(Tables):
         if not text or text.upper() == "ALL":
             return list(range(1, (self.count or self.rows or self.least) + 1))
         found = cards_in(text.replace("§", ","))
-        if found is None or text == "0":
-            what = f"the range `{text[:40]}` is not known" if text != "0" else "the canvas (card 0)"
+        if found is None or bare == "0":
+            what = f"the range `{text[:40]}` is not known" if bare != "0" else "the canvas (card 0)"
             self.lose(line, what, "choose the cards in the template")
         found = [one + self._first for one in found or []]
         self.highest = max([self.highest, *found])

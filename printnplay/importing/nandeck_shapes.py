@@ -31,14 +31,18 @@ def _circle(pen: Pen) -> list[Box]:
     return [Box(pen.key, Rect(x, y, side, side), pen.shape(4, form="ellipse"))]
 
 
-def _stroke(pen: Pen, at: int, dashes: int = 0) -> Shape:
-    """Return the look of a line: colour and thickness begin at an argument."""
+def _stroke(pen: Pen, at: int, dashes: int = 0, gap: int = 99) -> Shape:
+    """Return the look of a line: colour and thickness begin at an argument.
+
+    `dashes` and `gap` are the places of its pattern, and of the distance between its parts.
+    """
     colour = pen.colour(at, "#000000")
     if isinstance(colour, Gradient):
         pen.lose("a gradient along a line", "choose the colour of the line in the template")
     width = pen.across(at + 1) if pen.get(at + 1) else THIN
     said = pen.get(dashes).upper() if dashes else ""
-    lengths = [4 * width if one == "D" else width for one in said if one in "DOS"]
+    sizes = {"D": 4 * width, "O": width, "S": pen.across(gap) or width}
+    lengths = [sizes[one] for one in said if one in sizes]
     return Shape(
         stroke=colour.stops[0][1] if isinstance(colour, Gradient) else colour,
         stroke_width=width,
@@ -54,13 +58,13 @@ def _without_arrows(pen: Pen, at: int) -> None:
 
 def _line(pen: Pen) -> list[Box]:
     _without_arrows(pen, 7)
-    return [outline(pen.key, pen.corners(0, 2), _stroke(pen, 4, 6), closed=False)]
+    return [outline(pen.key, pen.corners(0, 2), _stroke(pen, 4, 6, 11), closed=False)]
 
 
 def _sides(pen: Pen) -> list[Box]:
     """Return lines along the sides or diagonals of a box."""
     _without_arrows(pen, 7)
-    rect, look = pen.rect(0), _stroke(pen, 4, 6)
+    rect, look = pen.rect(0), _stroke(pen, 4, 6, 12)
     left, top, right, bottom = rect.x, rect.y, rect.x + rect.width, rect.y + rect.height
     x, y = left + rect.width // 2, top + rect.height // 2
     ends: Mapping[str, tuple[Point, Point]] = {

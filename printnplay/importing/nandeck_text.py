@@ -226,7 +226,9 @@ def _paragraphs(pen: Pen, text: str) -> str:
     return separator.join(f"<{tag}>{one}</{tag}>" for one in text.split(separator)) if tag else text
 
 
-_HTML_EFFECTS = {"HV": "a mirrored text", "R": "upright letters"}
+_HTML_EFFECTS = {
+    "HV": "a mirrored text", "R": "upright letters", "J": "a text that grows into its box"
+}  # fmt: skip
 
 
 def _lose_effects(pen: Pen, name: str, flags: str, used: set[str]) -> None:
