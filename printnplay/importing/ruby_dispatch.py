@@ -71,6 +71,8 @@ def _in_place(of: Any, name: str, given: list[Any], do: Do) -> Any:
     """Change a value by a method such as `map!`; a text only gets another one."""
     before = list(of) if isinstance(of, list | dict) else of
     changed = method_of(of, name[:-1], given, do)
+    if isinstance(changed, Enumerator):
+        return Enumerator(of, name)
     is_same = len(before) == len(changed) if name in _MAYBE else before == changed
     if isinstance(of, dict):
         changed = dict(changed)
