@@ -133,14 +133,14 @@ class Directives(Tables):
             first, *others = (self.cards(one, loop, line.number) for one in each)
             if others and others[0]:
                 pairs |= {one: others[0][at % len(others[0])] for at, one in enumerate(first)}
-            if pairs is self.backs and number.isdigit():
+            if pairs is self.backs and number.isdecimal():
                 self.copies |= dict.fromkeys(first, min(int(number), 99))
 
     def _set_for(self, line: Line, loop: Loop) -> None:
         """Follow a directive that sets something for a range of cards."""
         name = line.name.upper()
         where, *said = split(line.said)
-        given = [self.labels.static(one, loop).strip().strip('"') for one in said]
+        given = [self.labels.static(one, loop).strip().strip('"') for one in said] or [""]
         cards = self.cards(where, loop, line.number)
         match name:
             case "COLORS":
@@ -150,7 +150,7 @@ class Directives(Tables):
                 self.hidden -= {*cards} if given[-1].upper() != "OFF" else set()
             case "FLAGS":
                 known, flags = ([*given, ""][0].upper(), given[-1])
-                if known in _FLAGGED:
+                if known in _FLAGGED and flags:
                     self._flags.append((frozenset(cards), known, flags.upper()))
                 else:
                     self.lose(line.number, f"`FLAGS` of `{known}`", "do by hand what it does")
@@ -188,7 +188,7 @@ class Directives(Tables):
             case "FONTCHANGE":
                 self._fonts[given[0].lower()] = given[-1]
             case "RANGE":
-                self._first = int(number_of(given[0]) or 0)
+                self._first = int(max(0, min(number_of(given[0]) or 0, MOST_CARDS)))
             case "CHROMAKEY":
                 self.ground = given[0].upper()
                 if any(map(number_of, given[1:])):

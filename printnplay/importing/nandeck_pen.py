@@ -40,9 +40,9 @@ class Pen:
         """Note what is not taken over."""
         self.script.lose(self.line, what, todo)
 
-    def refuse(self, what: str, todo: str, *places: int, usual: float = 0) -> None:
+    def refuse(self, what: str, todo: str, *places: int) -> None:
         """Note an effect that one of these arguments asks for."""
-        if any(self.number(at, usual) != usual for at in places):
+        if any(map(self.number, places)):
             self.lose(what, todo)
 
     def opacity(self, at: int) -> float:

@@ -163,8 +163,9 @@ def _beziers(pen: Pen) -> list[Box]:
 def _poly(pen: Pen) -> list[Box]:
     """Return the shape through the points so far, if a colour says that it is complete."""
     points = pen.script.points.setdefault(pen.card, [])
-    points += pen.corners(0)
-    if not pen.get(2) or len(points) > 500:
+    if len(points) < 500:
+        points += pen.corners(0)
+    if not pen.get(2):
         return []
     return [outline(pen.key, pen.script.points.pop(pen.card), pen.shape(2))]
 

@@ -52,8 +52,8 @@ class Tables(Links):
         match = _DEFINED.fullmatch(line.name)
         marks, name, length, counts, when = match.groups() if match else ("", line.name, "", "", "")
         name = name.strip().lower()
-        if when and when.count(","):
-            self._looped(line, split(when[1:]), loop)
+        if when and len(given := split(when[1:])) > 2 and given[1]:
+            self._looped(line, given, loop)
             return
         linked = self.labels.linked
         is_linked = bool(linked & {*_names(line.said), *_names(when or "")})
@@ -137,6 +137,7 @@ class Tables(Links):
             turns = [shown(start + at * (step or 1)) for at in range(count)]
         else:
             turns = self.sequence(first, loop, line.number)
+        turns = self._limited(turns[: 200_000 // max(len(line.said), 1) + 1], line.number)
         name = line.name.partition("%")[0]
         if when == "&":
             values = (
@@ -151,7 +152,9 @@ class Tables(Links):
     def _values(self, said: str, loop: Mapping[str, str], line: int) -> list[str]:
         """Return the values of a label; those of one without a function are filled in later."""
         if auto := re.fullmatch(r"AUTORANGE\((.*)\)", said, re.IGNORECASE):
-            number = int(self.labels.static(auto[1], loop) or 0)
+            said = self.labels.static(auto[1], loop).strip()
+            number = int(max(-MOST_CARDS, min(number_of(said) or 0, MOST_CARDS)))
+            number = number if said else self.rows
             first = self._next if number >= 0 else 1
             self._next = first + abs(number)
             return [f"{first}-{self._next - 1}"]

@@ -131,9 +131,7 @@ def plain_text(pen: Pen, font: FontWords, outline: int) -> list[Box]:
     for flags, what in _EFFECTS.items():
         if set(flags) & set(font[2].upper()):
             pen.lose(what, "place the letters in the template")
-    pen.refuse("stretched letters", "set the text in another size", 12, 13, usual=100) if any(
-        map(pen.get, (12, 13))
-    ) else None
+    _lose_stretched(pen)
     rim = max(pen.script.um(font[5] or "0", None), pen.across(outline) // 2)
     look = _Look(font, *places, pen.number(7), pen.opacity(8) or 1.0, rim)
     text = _broken(pen.get(0))
@@ -144,6 +142,12 @@ def plain_text(pen: Pen, font: FontWords, outline: int) -> list[Box]:
         else:
             text = _in_rows(text)
     return _words(pen, (Run(text),), look)
+
+
+def _lose_stretched(pen: Pen) -> None:
+    """Note factors of the width and height of a text."""
+    if any(pen.number(at) not in (0, 100) for at in (12, 13)):
+        pen.lose("stretched letters", "set the text in another size")
 
 
 def _in_rows(text: str) -> str:
@@ -189,12 +193,8 @@ def html_text(pen: Pen) -> list[Box]:
             text = found.sub(f"\ue014{len(pictures)}\ue014", text)
             pictures.append(_picture(pen, key, picture, type_size(size)))
     looks = {tag: _look_of(font, given) for tag, font in fonts.items()}
-    cases = {
-        tag: _CASES[flag]
-        for tag, font in fonts.items()
-        for flag in _CASES
-        if flag in "".join(font[2:3]).upper()
-    }
+    styles = {tag: "".join(font[2:3]).upper() for tag, font in fonts.items()}
+    cases = {tag: _CASES[one] for tag, style in styles.items() for one in _CASES if one in style}
     lines = frozenset(tag for tag, font in fonts.items() if any(font[4:5]))
     runs, unknown, align = tagged(text, Tagging(0.0, size, looks, cases, lines))
     usual = cases.get(pen.get(9).lower(), str)
@@ -236,8 +236,7 @@ def _lose_effects(pen: Pen, name: str, flags: str, used: set[str]) -> None:
     for marks, what in _HTML_EFFECTS.items():
         if set(marks) & set(flags):
             pen.lose(what, "set it so in the template")
-    if any(pen.get(at, "100") != "100" for at in (12, 13)):
-        pen.lose("stretched letters", "set the text in another size")
+    _lose_stretched(pen)
     for tag in sorted({*used, name} & {*pen.script.named["HTMLFONT"]}):
         font = [*pen.script.named["HTMLFONT"][tag], *[""] * 16][:16]
         effects = {
@@ -258,8 +257,8 @@ def _shown(pen: Pen, runs: Sequence[Run], pictures: Sequence[Run], size: Um) -> 
         if run.icon:
             yield _picture(pen, run.icon, [run.icon], size)
             continue
-        for at, part in enumerate(run.text.split("\ue014")):
-            if at % 2 and pictures[int(part)].icon:
+        for at, part in enumerate(re.split(r"\ue014(\d{1,4})\ue014", run.text)):
+            if at % 2 and int(part) < len(pictures):
                 yield pictures[int(part)]
             elif not at % 2 and part:
                 yield replace(run, text=part)

@@ -256,6 +256,13 @@ ODD = {
         "[a]=" + "|".join("x" * 5000) + "\n" + "[a]=JOIN([a],[a])\n" * 60 + "TEXT=,[a],0,0,5,5",
         "[a]=[b][b]\n[b]=[a][a]\n[c]=GROUP([a])\nTEXT=1,JOIN([c],GROUP([b],COUNT)),0,0,5,5",
         "PR[a]99=a|b|c\nF[b]=[a]\n[c]=PRODUCT([a],[a],[a])\nTEXT=1-9,{9^9^9^9},<a,PTL>,[c]",
+        "FLAGS=1\nORIGIN=1\nSTORE=1\nCOLORS=1\nFLAGS=1,IMAGE,\nDUPLEX=1,2,²\nTEXT=1,x,0,0,5,5\nRANGE=9^99",
+        "[a]%=1\n[b]%,=1\n[c]%,,1=x\n[d]%,x=1\n[e]%&,(v),1|2,3=(v)\n[f(v)]%,(v),1,9^9,0=(v)\n"
+        "[g]=AUTORANGE(x)\nTEXT=1,\ue014x\ue014,0,0,5,5\nHTMLTEXT=1,\ue014x\ue0149\ue014,0,0,5,5",
+        "PRX[a]99;A:1-9=a|b\nXXX[b]=a\nK[c]=a\nCOMMENT=\nIMAGEENC=a.png\n²²\nENDIMAGEENC\nLINK=\nENDLINK\n"
+        "IMAGE=1,a.png,0,0,5,5\nPOLY=1\nBEZIERS=1,1\nCOPY=1\nVECTOR=1\nHTMLFILE=1\nTEXT=1,{1Z0.0},<,TS>",
+        "[f]=FRAMECLOCK(0,0,9,9,1,1,99999999)\n[g]=FRAMELIST(f1..f99999999)\n[h]=FRAMERECT(f1,zz)\n"
+        "[i]=FRAMEMELD()\n[j]=FRAMETRANS(f)\nTEXT=1,{°},<99999!f*>,center,charwrap\nTEXT=1,x,<f1,SL,-9>",
         "SELECT=a\nCASE\nLAYER=\nIF=(((\nTEXT=§,{§},<a,TL,%%>\n[x]%[y],a,1=2\nGRID=1\nPIE=1\nSTAR=1",
     ],
     "cardmaker": [
