@@ -141,9 +141,11 @@ def _styled(look: Run, given: Mapping[str, str], how: "Tagging") -> Run:
     def said(*names: str) -> str:
         return next((given[name] for name in names if given.get(name)), "")
 
+    ground = said("background", "bgcolor")  # left out: letters in a colour for it may be unseen
+    colour = "" if ground else hex_colour(said("foreground", "color", "fgcolor"))
     return replace(
         look,
-        colour=hex_colour(said("foreground", "color", "fgcolor")) or look.colour,
+        colour=colour or look.colour,
         bold=look.bold or said("weight", "font_weight") in _BOLD,
         italic=look.italic or said("style", "font_style") in ("italic", "oblique"),
         underline=look.underline or said("underline") not in ("none", ""),

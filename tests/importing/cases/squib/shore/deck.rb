@@ -37,4 +37,5 @@ deck.corners(%w[aa ab].map(&:succ))
 deck.save_pdf trim: '3mm', dir: unknown_folder
 Squib::Deck.new(layout: 'layout.yml', dpi: 300) do
   circle x: layout['sign']['x'] + 10, y: layout['sign']['y'] * 2, radius: 20
+  text str: '<span background="navy" color="white">Sign</span> of a shore', markup: true, x: 90, y: 200, font: 'Noto Sans 9'
 end
