@@ -179,6 +179,7 @@ class Style:
                 f"leading: {_points(leading)}",
                 f"colour: {_colour_name(colour, colours)}",
                 "hyphenate: no",
+                "fill_lines: yes",
             ]
             if font.italic and self._has_italic(family):
                 parts.append("italic: yes")

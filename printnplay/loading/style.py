@@ -208,6 +208,13 @@ class TextStyleKeys(Record):
         ALONE,
     )
     hyphenate = optional(FLAG, "Whether words may be hyphenated.", "no", "yes")
+    fill_lines = optional(
+        FLAG,
+        "Whether each line takes as many words as fit, as in browsers, instead of lines of even"
+        " lengths. Justified text is always even.",
+        "yes",
+        "no",
+    )
     word_space = optional(
         whole(50, 300),
         "The width of the spaces between words, in percent of the font's own. More than 100"
@@ -280,6 +287,7 @@ class TextStyleKeys(Record):
             after=self.after,
             align=self.align,
             hyphenate=self.hyphenate,
+            fill_lines=self.fill_lines,
             fallback=tuple(dict.fromkeys(fallback)),
             italic=self.italic,
             fit=self.fit,

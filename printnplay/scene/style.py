@@ -38,6 +38,7 @@ class TextStyle(Struct, frozen=True):
     and `bold` are font weights (1 to 1000) of plain and **strong** text; `leading` is the distance
     of baselines; `before` and `after` are the spaces around a paragraph; `align` is `left`,
     `centre`, `right` or `justify`; `minimum` is the smallest size that automatic fitting may reach.
+    With `fill_lines`, each line takes as many words as fit, instead of lines of even lengths.
     Emphasis in `italic` text is upright. `fit` is `alone`, or which cards share a size for texts in
     this style in the same box: `together` those of a family, `group` those of a group. `word_space`
     is the width of spaces between words, in percent of the font's own. `outline` and `shadow` are
@@ -55,6 +56,7 @@ class TextStyle(Struct, frozen=True):
     after: Um = 0
     align: str = "left"
     hyphenate: bool = True
+    fill_lines: bool = False
     fallback: tuple[str, ...] = ()
     italic: bool = False
     fit: str = "alone"

@@ -215,6 +215,18 @@ class Ragged:
         return max((1 - length / longest for length in lengths[:-1]), default=0.0)
 
 
+class Filled(Ragged):
+    """Demerits of lines that take as many words as fit, as browsers and most other programs do.
+
+    Such lines end later than any others of the same number, so that they miss the fewest items.
+    """
+
+    def of_line(self, first: int, last: int) -> tuple[float, float]:
+        """Return the overhang of the line of these items, in em, and its demerits."""
+        over, _ = super().of_line(first, last)
+        return over, float(self._last - last)
+
+
 class Justified:
     """Demerits of lines stretched or shrunk to the full width, as in TeX.
 

@@ -19,7 +19,7 @@ from printnplay.kernel.memory import Memory
 from printnplay.kernel.typography import NARROW
 from printnplay.scene.sheet import Run
 from printnplay.scene.style import TextStyle
-from printnplay.text.breaking import Breaks, Demerits, Justified, Ragged, break_lines
+from printnplay.text.breaking import Breaks, Demerits, Filled, Justified, Ragged, break_lines
 from printnplay.text.context import TextContext
 from printnplay.text.font_file import word_spaces
 from printnplay.text.formulas import SetFormula, set_formula
@@ -171,7 +171,8 @@ class Galley:
         """Return how the lines of a width in em are judged."""
         if self.is_justified:
             return Justified(measured, width, self._space, fewest=most is not None)
-        return Ragged(measured, width, balanced=self.style.align != "left")
+        kind = Filled if self.style.fill_lines else Ragged
+        return kind(measured, width, balanced=self.style.align != "left")
 
     @cached_property
     def _space(self) -> float:

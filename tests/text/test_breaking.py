@@ -78,6 +78,21 @@ def test_a_line_may_end_after_a_typed_hyphen_but_not_after_a_hard_one(
     assert hard == ["Double\N{NON-BREAKING HYPHEN}Play"]
 
 
+@pytest.mark.parametrize("align", ["left", "centre", "right"])
+@pytest.mark.parametrize("width", range(14, 60, 3))
+def test_filled_lines_take_as_many_words_as_fit(
+    context: TextContext, body: TextStyle, align: str, width: int
+) -> None:
+    style = replace(body, hyphenate=False, fill_lines=True, align=align)
+
+    def lines_of(text: str) -> list[str]:
+        return read(lay(context.parse(text), style, mm(width), context))
+
+    lines = lines_of("Draw one card more at the end of each turn of a long and windy round")
+    for line, following in pairwise(lines):
+        assert len(lines_of(f"{line}{following.split()[0]}")) > 1
+
+
 def test_a_range_of_numbers_stays_together(context: TextContext, body: TextStyle) -> None:
     lines = read(lay(context.parse("from 2–4 to 10-12"), body, mm(6), context))
     assert lines == ["from ", "2–4 ", "to ", "10-12"]
