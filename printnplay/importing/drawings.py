@@ -25,6 +25,8 @@ from printnplay.text.fonts import FontShelf
 
 PIXELS = 1_600
 """The longer side in pixels of a drawing that is drawn as pixels: a poker card at 450 per inch."""
+ICON_PIXELS = 160
+"""That of an icon among words: 7 mm at 600 per inch. A text may have dozens of them."""
 
 _IN_TEMPLATE = "set its words in the template"
 _REFUSED: Mapping[str, tuple[str, str]] = {
@@ -85,13 +87,14 @@ def _embed(element: _Element, linked: Linked, lose: Lose) -> None:
 def printable(content: bytes, name: str, shelf: FontShelf, lose: Lose, *, icon: bool) -> bytes:
     """Return a drawing that a build takes: itself, or pixels of it if it has faults.
 
-    `icon` is for one among words, which may have no texts of its own.
+    `icon` is for one among words: it may have no texts of its own, and no filters, of which a face
+    with dozens of icons would have too many.
     """
     line, reason = _fault(content, name, shelf, icon=icon)
     if not reason:
         return content
     width, height = drawing_size(content) or (100.0, 100.0)
-    share = PIXELS / max(width, height)
+    share = (ICON_PIXELS if icon else PIXELS) / max(width, height)
     size = max(1, round(width * share)), max(1, round(height * share))
     root = f'<svg xmlns="{SVG}" viewBox="0 0 {size[0]} {size[1]}"'
     try:
@@ -99,7 +102,7 @@ def printable(content: bytes, name: str, shelf: FontShelf, lose: Lose, *, icon: 
     except (DrawError, ArtError):
         lose(line, f"`{name}` cannot be drawn: {reason}", "mend the drawing, and import again")
         return f"{root}/>".encode()
-    if reason != _HAS_TEXT:
+    if reason != _NO_ICON:
         todo = "mend the drawing for sharp edges, and import again"
         lose(line, f"`{name}` is drawn as pixels: {reason}", todo)
     data = b64encode(png).decode()
@@ -107,7 +110,8 @@ def printable(content: bytes, name: str, shelf: FontShelf, lose: Lose, *, icon: 
     return f"{root}>{image}</svg>".encode()
 
 
-_HAS_TEXT = "it has text"
+_NO_ICON = "it has text or filters"
+_FILTERED = re.compile(rb"filter\s*[:=]\s*[\"']?\s*url\(")
 
 
 def _fault(content: bytes, name: str, shelf: FontShelf, *, icon: bool) -> tuple[int, str]:
@@ -119,7 +123,8 @@ def _fault(content: bytes, name: str, shelf: FontShelf, *, icon: bool) -> tuple[
     except ArtError as error:
         return 0, str(error)
     if drawing is not None:
-        return 0, _HAS_TEXT if icon and drawing.texts else ""
+        is_odd = icon and bool(drawing.texts or _FILTERED.search(content))
+        return 0, _NO_ICON if is_odd else ""
     errors = [one for one in problems.found if one.severity is Severity.ERROR]
     return next(((one.span.line, one.message) for one in errors), (0, "it has faults"))
 

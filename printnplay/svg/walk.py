@@ -172,7 +172,8 @@ class Walk:
         elif name == "title":
             self.title = self.title or (element.text or "").strip()
         elif name == "text":
-            self.has_text = True
+            # Drawing programs leave empty texts behind.
+            self.has_text |= any(part.strip() for part in element.itertext())
             self._bare_text |= _is_bare(element)
         for attribute, value in attributes(element):
             special = self._special.get(attribute)

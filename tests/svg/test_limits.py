@@ -61,6 +61,25 @@ def test_what_is_beyond_a_limit_is_refused_by_its_name(kind: str) -> None:
     assert fault.help
 
 
+FILTERS = "".join(f'<filter id="glow{n:02}">{"<feOffset/>" * 20}</filter>' for n in range(20))
+
+
+@pytest.mark.parametrize(
+    ("users", "refused"),
+    [
+        ("", False),
+        (BOX.format(' filter="url(#glow01)"'), False),
+        ("".join(BOX.format(f' filter="url(#glow{n:02})"') for n in range(20)), True),
+        ("".join(BOX.format(f' style="filter:url(#glow{n:02})"') for n in range(20)), True),
+        (f"<style>{''.join(f'.c{n}{{filter:url(#glow{n:02})}}' for n in range(20))}</style>", True),
+        (r"<style>rect{filter:url(#gl\6f w01)}</style>", True),
+    ],
+)
+def test_filters_that_nothing_uses_do_not_count(users: str, refused: bool) -> None:  # noqa: FBT001
+    found = [fault for fault in looked_at(FILTERS + users) if "200 parts" in fault.message]
+    assert bool(found) is refused
+
+
 GROWING: dict[str, Body] = {
     "elements": lambda count: "<g><path d='M1 1h1'/></g>" * count,
     "numbers of a path": lambda count: f'<path d="M0 0{"1 1" * count}"/>',
