@@ -83,7 +83,7 @@ def pixel(project: ForeignProject, line: str) -> str:
     _, name, x, y, _ = line.split()
     content = [*project.pictures.values()][-1]
     with Picture.open(BytesIO(content) if isinstance(content, bytes) else content) as picture:
-        alpha = picture.convert("RGBA").getpixel((int(x), int(y)))[3]
+        alpha = picture.convert("RGBA").getchannel("A").getpixel((int(x), int(y)))
     return f"pixel {name} {x} {y} {'opaque' if alpha else 'clear'}"
 
 
