@@ -39,11 +39,12 @@ def joined(text: str) -> Iterator[tuple[int, str]]:
     for number, bare in _unblocked(text):
         if waiting:
             waiting += bare
-        elif bare.startswith("{") and "}" not in bare:
+        elif bare.startswith("{"):
             waiting, begun = bare.removeprefix("{") or " ", number
         elif bare and not bare.startswith(_REMARKS):
             yield number, bare
-        if waiting and (bare.endswith("}") or len(waiting) > 100_000):
+        closes = bare.endswith("}") and waiting.count("}") > waiting.count("{")
+        if waiting and (closes or len(waiting) > 100_000):
             yield begun, waiting.removesuffix("}")
             waiting = ""
     if waiting:
