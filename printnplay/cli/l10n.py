@@ -6,7 +6,7 @@ rendering modules.
 
 from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
@@ -17,9 +17,6 @@ from printnplay.cli.speech import speak, speak_label, speak_with
 from printnplay.kernel.diagnostics import FaultsError
 from printnplay.kernel.suggestions import counted, listed
 from printnplay.translation import FOLDER
-
-if TYPE_CHECKING:
-    pass
 
 NAMED = 5
 """The most texts to name in a line. A guess."""

@@ -71,6 +71,7 @@ FILTERS = "".join(f'<filter id="glow{n:02}">{"<feOffset/>" * 20}</filter>' for n
         (BOX.format(' filter="url(#glow01)"'), False),
         ("".join(BOX.format(f' filter="url(#glow{n:02})"') for n in range(20)), True),
         ("".join(BOX.format(f' style="filter:url(#glow{n:02})"') for n in range(20)), True),
+        ("".join(BOX.format(f' filter="url(&#10;#glow{n:02}&#10;)"') for n in range(20)), True),
         (f"<style>{''.join(f'.c{n}{{filter:url(#glow{n:02})}}' for n in range(20))}</style>", True),
         (r"<style>rect{filter:url(#gl\6f w01)}</style>", True),
     ],
@@ -93,6 +94,7 @@ GROWING: dict[str, Body] = {
     "parts of a text": lambda count: f'<text x="1" y="9">{LETTER * count}</text>',
     "uses": lambda count: BOX.format(' id="r"') + '<use href="#r"/>' * count,
     "transforms": lambda count: BOX.format(f' transform="{"scale(1)" * count}"'),
+    "filters": lambda count: "".join(f'<filter id="f{n}x"/>' for n in range(count)),
     "stops": lambda count: f"<linearGradient>{'<stop/>' * count}</linearGradient>",
     "dangling references": lambda count: "".join(f'<use href="#u{n}"/>' for n in range(count)),
 }
