@@ -1,7 +1,8 @@
 """Drawings (SVG) of imported projects, made so that a build takes them.
 
 What a build refuses and other tools do not print, such as scripts, is taken out; linked pictures
-are embedded. A drawing that has another fault is drawn as pixels. What is lost is listed.
+are embedded. A drawing that has another fault is drawn as pixels, and one for which a build would
+print the whole face as pixels. What is lost is listed.
 """
 
 import re
@@ -14,6 +15,7 @@ from lxml.etree import _Element
 from printnplay.importing.gathered import drawing_size
 from printnplay.importing.letters import SANS
 from printnplay.kernel.diagnostics import Problems, Severity
+from printnplay.pdf.compiling import unlike
 from printnplay.raster.png import DrawError, drawn
 from printnplay.svg.art_library import ArtLibrary
 from printnplay.svg.clean import Cleaner
@@ -115,7 +117,10 @@ _FILTERED = re.compile(rb"filter\s*[:=]\s*[\"']?\s*url\(")
 
 
 def _fault(content: bytes, name: str, shelf: FontShelf, *, icon: bool) -> tuple[int, str]:
-    """Return the line and the first fault for which a build refuses a drawing; empty if none."""
+    """Return the line and the first fault of a drawing, empty if none.
+
+    A fault is what a build refuses, or prints as pixels.
+    """
     families, folders, problems = Families(shelf.families, SANS), ArtFolders(()), Problems()
     library = ArtLibrary(Cleaner(families, folders), shelf)
     try:
@@ -123,8 +128,10 @@ def _fault(content: bytes, name: str, shelf: FontShelf, *, icon: bool) -> tuple[
     except ArtError as error:
         return 0, str(error)
     if drawing is not None:
-        is_odd = icon and bool(drawing.texts or _FILTERED.search(content))
-        return 0, _NO_ICON if is_odd else ""
+        if icon and (drawing.texts or _FILTERED.search(content)):
+            return 0, _NO_ICON
+        # The whole face would be printed as pixels.
+        return 0, unlike(etree.tostring(drawing.root, encoding="unicode"))
     errors = [one for one in problems.found if one.severity is Severity.ERROR]
     return next(((one.span.line, one.message) for one in errors), (0, "it has faults"))
 

@@ -47,4 +47,5 @@ def test_threads_of_others_read_what_they_like(tmp_path: Path) -> None:
         others.submit(int).result()
         with noting(reads, "rules"):
             others.submit(table.read_bytes).result()
-    assert (reads.complete, reads.states) == (True, {})
+    # Modules that other tests have imported may be recorded.
+    assert (reads.complete, str(table) in reads.states) == (True, False)

@@ -57,6 +57,26 @@ def test_a_text_of_pictures_only_is_a_row_of_pictures(tmp_path: Path) -> None:
     assert places == [(330, 63), (360, 63)]
 
 
+def test_a_drawing_that_is_no_vectors_leaves_its_face_sharp(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    drawing = (
+        '<svg xmlns="http://www.w3.org/2000/svg" width="60" height="90"><radialGradient id="g" '
+        'r=".2" spreadMethod="reflect"><stop stop-color="#fff"/><stop offset="1"/>'
+        '</radialGradient><path d="M0 0h60v90z" fill="url(#g)"/></svg>'
+    )
+    (tmp_path / "sky.svg").write_text(drawing, "utf-8")
+    art = "svg(file: 'sky.svg', width: :deck, height: :deck)"
+    (tmp_path / "deck.rb").write_text(f"Squib::Deck.new {{ {art}; text str: 'Dusk' }}", "utf-8")
+    folder = tmp_path / "game"
+    losses = bring("squib", tmp_path / "deck.rb", folder).losses
+    what = "`sky.svg` is drawn as pixels: a radial gradient that repeats or reflects (spreadMethod)"
+    assert what in [loss.message for loss in losses]
+    monkeypatch.chdir(folder)
+    built = CliRunner().invoke(app, ["build", "--no-config"])
+    assert (built.exit_code, "printed as pixels" in built.output) == (0, False), built.output
+
+
 def test_each_tool_has_a_case() -> None:
     assert {name.partition("/")[0] for name in CASE_NAMES} == set(TOOLS)
 
