@@ -9,14 +9,11 @@ from msgspec.structs import replace
 from printnplay.edition.choosing import NOWHERE, choose_paper
 from printnplay.files.catalog import display_path
 from printnplay.files.door import ReadError, is_there, read, resolved
-from printnplay.files.settings import settings_folder
+from printnplay.files.settings import DEFAULTS, defaults_file, settings_folder
 from printnplay.files.yaml_tree import MAX_BYTES
 from printnplay.kernel import codes
 from printnplay.kernel.diagnostics import FaultsError, Problems, Span
 from printnplay.kernel.messages import LANGUAGES
-
-FILE = "config.yaml"
-"""The file of defaults, in the folder of a user's settings."""
 
 KEYS = ("paper", "printer", "look", "names", "language")
 """What can be set."""
@@ -31,12 +28,6 @@ def meanings() -> Mapping[str, str]:
     return {name: DefaultsKeys.keys[name].says for name in KEYS}
 
 
-def config_file() -> Path | None:
-    """Return the file with the user's defaults; None if there is none."""
-    path = settings_folder() / FILE
-    return path if is_there(path) else None
-
-
 def is_ci() -> bool:
     """Return whether this runs in CI, where a build must not depend on whose machine it is."""
     return os.environ.get("CI", "").lower() not in ("", "0", "false", "no")
@@ -48,7 +39,7 @@ def find_defaults(wanted: Collection[str] = tuple(KEYS)) -> Mapping[str, str]:
     Raises:
         FaultsError: the file has faults, or one of these values cannot be used.
     """
-    path = config_file()
+    path = defaults_file()
     if path is None:
         return {}
     shown, problems = display_path(path), Problems()
@@ -116,7 +107,7 @@ def set_default(name: str, value: str | None) -> Path:
     """
     from printnplay.files.edits import editing
 
-    path = resolved(settings_folder() / FILE)  # a link, such as to a folder of settings in git
+    path = resolved(settings_folder() / DEFAULTS)  # a link, such as to a folder of settings in git
     editing(_set)(path, name, value)
     return path
 

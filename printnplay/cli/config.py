@@ -4,10 +4,11 @@ from typing import Annotated
 
 import typer
 
-from printnplay.build.defaults import KEYS, config_file, find_defaults, meanings, set_default
+from printnplay.build.defaults import KEYS, find_defaults, meanings, set_default
 from printnplay.cli.console import columns, echo, echo_lines, say
 from printnplay.cli.speech import speak, speak_label
 from printnplay.cli.spoken import listing
+from printnplay.files.settings import defaults_file
 
 
 def command(
@@ -49,5 +50,5 @@ def command(
             "<<<",
         )
     )
-    echo(f"{speak_label('file')}: {config_file() or speak('none yet')}")
+    echo(f"{speak_label('file')}: {defaults_file() or speak('none yet')}")
     return 0

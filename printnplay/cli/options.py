@@ -8,11 +8,13 @@ from typing import Annotated
 import typer
 
 from printnplay import Project, open_bundled, open_project
-from printnplay.build.defaults import config_file, find_defaults, is_ci
+from printnplay.build.defaults import find_defaults, is_ci
 from printnplay.cli.console import say
+from printnplay.cli.speech import ask_without_defaults
 from printnplay.cli.spoken import refusal
 from printnplay.edition.request import Shard, check_output
 from printnplay.files.plugins import plug_ins
+from printnplay.files.settings import defaults_file
 
 _SHIPPED = ("text", "json", "junit", "sarif", "github")
 FORMATS = tuple(dict.fromkeys([*_SHIPPED, *(one.name for one in plug_ins("reports"))]))
@@ -182,7 +184,9 @@ def own_defaults(*wanted: str, ignored: bool) -> Mapping[str, str]:
     Raises:
         FaultsError: the file of defaults has faults.
     """
-    file = None if ignored or not wanted else config_file()
+    if ignored:
+        ask_without_defaults()
+    file = None if ignored or not wanted else defaults_file()
     if file is None:
         return {}
     if is_ci():

@@ -3,6 +3,7 @@
 from functools import cache
 from typing import TYPE_CHECKING
 
+from printnplay.files.settings import defaults_file
 from printnplay.kernel.messages import (
     ASKED,
     ENGLISH,
@@ -26,23 +27,26 @@ def ask(language: str) -> None:
     SPOKEN.set(cache(_messages))
 
 
-def _messages() -> "Messages | None":
-    from printnplay.build.messages import messages_in, own_language
+def ask_without_defaults() -> None:
+    """Take the language of `--lang` or of the locale, and not that of the user's own defaults."""
+    ask(ASKED.get() or language_of_terminal())
 
-    return messages_in(ASKED.get() or own_language() or language_of_terminal())
+
+def _messages() -> "Messages | None":
+    language = ASKED.get() or language_of_terminal()
+    # Most users have no defaults and read English: their help takes no longer.
+    if not ASKED.get() and defaults_file() is not None:
+        from printnplay.build.messages import own_language
+
+        language = own_language() or language
+    if language == ENGLISH:
+        return None
+    from printnplay.build.messages import messages_in
+
+    return messages_in(language)
 
 
 def speak_exactly(message: str) -> str:
     """Return a message in the language of the terminal; other texts are unchanged."""
-    if (ASKED.get() or language_of_terminal()) == ENGLISH:
-        return message
     messages = SPOKEN.get()()
     return messages.forms.get(message, (message,))[0] if messages else message
-
-
-def speak_help(text: str) -> str:
-    """Return an English text of the help in the language of the terminal.
-
-    The user's own defaults are not read for a terminal in English, so that its help is fast.
-    """
-    return text if (ASKED.get() or language_of_terminal()) == ENGLISH else speak(text)

@@ -7,7 +7,7 @@ from typing import IO, Any, TypeAlias
 
 import typer
 
-from printnplay.cli.speech import speak, speak_exactly, speak_help
+from printnplay.cli.speech import speak, speak_exactly
 from printnplay.kernel.catalogues import filled
 from printnplay.kernel.visible import visible
 
@@ -151,8 +151,8 @@ def speak_command(command: Any) -> None:
 def _spoken_paragraph(text: str) -> str:
     text = " ".join(text.split())
     message, lists = _LISTS.get(text, (text, {}))
-    filling = {name: _listed(choices, speak_help) for name, choices in lists.items()}
-    return filled(speak_help(message), **filling) if lists else speak_help(message)
+    filling = {name: _listed(choices, speak) for name, choices in lists.items()}
+    return filled(speak(message), **filling) if lists else speak(message)
 
 
 def refusal(error: Exception) -> typer.BadParameter:

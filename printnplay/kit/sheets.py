@@ -225,7 +225,7 @@ class CardSheets(Struct):
     ) -> None:
         """Add a note on cards per sheet, gutters, and the bleed lost to narrow gutters."""
         size, bleed, gaps = kind.card.size, kind.card.bleed, layout.gaps
-        widths = " and ".join(f"{gap / 1000:g}" for gap in dict.fromkeys(gaps))
+        widths = " x ".join(f"{gap / 1000:g}" for gap in dict.fromkeys(gaps))
         gutter = f"{widths} mm apart" if any(gaps) else "butted"
         note = (
             f"{counts_in_words(counts)} of {size.in_mm()} on"

@@ -225,7 +225,7 @@ class Saving:
             card_pictures.write_field, shelf.live, said.field, said.value
         )
         await self.preview.written(*files)
-        return Answer({"file": " and ".join(files)})
+        return Answer({"file": ", ".join(files)})
 
     async def put_layout(self, request: Request) -> Response:
         """Save an edit of a template to its file."""

@@ -129,3 +129,14 @@ def test_people_read_their_language_and_programs_english(monkeypatch: pytest.Mon
     assert run("config language fr").status == 0
     assert "jeu inconnu" in run("check nowhere").err
     assert run("--lang tlh list").status == 2
+
+
+@pytest.mark.usefixtures("file", "here")
+def test_the_language_of_defaults_is_that_of_help_and_usage_errors_too(tmp_path: Path) -> None:
+    assert run("config language de").status == 0
+    assert "Das Spiel prüfen" in run("check --help").out
+    assert run("config paperr a4").err.splitlines()[0].startswith("Aufruf: ")
+    assert "Usage: " in run("--lang en config paperr a4").err
+    output = f"-o {tmp_path / 'output'} --format html"
+    assert "Seite" in run(f"build {output}").out
+    assert "Seite" not in run(f"build --no-config {output}").out

@@ -185,10 +185,10 @@ def test_margins_and_a_gutter_move_the_cards() -> None:
     wide = run("build --gutter 12mm --only number-1 --copies 9")
     assert "up to 6 on each, 12 mm apart" in wide.out
     narrow = run("build --margins 30mm,5mm,5mm,5mm --only number-1 --copies 8")
-    assert "up to 8 on each, 4 and 2 mm apart" in narrow.out
+    assert "up to 8 on each, 4 x 2 mm apart" in narrow.out
     # Two sheets in any case: so they lie further apart.
     more = run("build --margins 30mm,5mm,5mm,5mm --only number-1 --copies 9")
-    assert "up to 6 on each, 3.1 and 4 mm apart" in more.out
+    assert "up to 6 on each, 3.1 x 4 mm apart" in more.out
 
 
 @pytest.mark.parametrize(
