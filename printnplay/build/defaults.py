@@ -1,15 +1,15 @@
 """A user's own defaults: read for the commands that they type, and changed by `config`."""
 
-import os
 from collections.abc import Collection, Mapping
 from pathlib import Path
 
 from msgspec.structs import replace
 
+from printnplay.build.defaults_file import FILE, defaults_file
 from printnplay.edition.choosing import NOWHERE, choose_paper
 from printnplay.files.catalog import display_path
 from printnplay.files.door import ReadError, is_there, read, resolved
-from printnplay.files.settings import DEFAULTS, defaults_file, settings_folder
+from printnplay.files.settings import settings_folder
 from printnplay.files.yaml_tree import MAX_BYTES
 from printnplay.kernel import codes
 from printnplay.kernel.diagnostics import FaultsError, Problems, Span
@@ -26,11 +26,6 @@ def meanings() -> Mapping[str, str]:
     from printnplay.loading.defaults import DefaultsKeys
 
     return {name: DefaultsKeys.keys[name].says for name in KEYS}
-
-
-def is_ci() -> bool:
-    """Return whether this runs in CI, where a build must not depend on whose machine it is."""
-    return os.environ.get("CI", "").lower() not in ("", "0", "false", "no")
 
 
 def find_defaults(wanted: Collection[str] = tuple(KEYS)) -> Mapping[str, str]:
@@ -107,7 +102,7 @@ def set_default(name: str, value: str | None) -> Path:
     """
     from printnplay.files.edits import editing
 
-    path = resolved(settings_folder() / DEFAULTS)  # a link, such as to a folder of settings in git
+    path = resolved(settings_folder() / FILE)  # a link, such as to a folder of settings in git
     editing(_set)(path, name, value)
     return path
 

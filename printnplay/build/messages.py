@@ -8,7 +8,8 @@ from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from printnplay.build.defaults import find_defaults, is_ci
+from printnplay.build.defaults import find_defaults
+from printnplay.build.defaults_file import is_ci
 from printnplay.files.door import LARGEST, read
 from printnplay.kernel.catalogues import CONTEXT, COUNTED, Messages
 from printnplay.kernel.diagnostics import FaultsError

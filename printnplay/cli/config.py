@@ -5,10 +5,10 @@ from typing import Annotated
 import typer
 
 from printnplay.build.defaults import KEYS, find_defaults, meanings, set_default
+from printnplay.build.defaults_file import defaults_file
 from printnplay.cli.console import columns, echo, echo_lines, say
 from printnplay.cli.speech import speak, speak_label
 from printnplay.cli.spoken import listing
-from printnplay.files.settings import defaults_file
 
 
 def command(

@@ -8,13 +8,13 @@ from typing import Annotated
 import typer
 
 from printnplay import Project, open_bundled, open_project
-from printnplay.build.defaults import find_defaults, is_ci
+from printnplay.build.defaults import find_defaults
+from printnplay.build.defaults_file import defaults_file, is_ci
 from printnplay.cli.console import say
 from printnplay.cli.speech import ask_without_defaults
 from printnplay.cli.spoken import refusal
 from printnplay.edition.request import Shard, check_output
 from printnplay.files.plugins import plug_ins
-from printnplay.files.settings import defaults_file
 
 _SHIPPED = ("text", "json", "junit", "sarif", "github")
 FORMATS = tuple(dict.fromkeys([*_SHIPPED, *(one.name for one in plug_ins("reports"))]))

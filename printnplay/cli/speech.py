@@ -3,7 +3,7 @@
 from functools import cache
 from typing import TYPE_CHECKING
 
-from printnplay.files.settings import defaults_file
+from printnplay.build.defaults_file import defaults_file
 from printnplay.kernel.messages import (
     ASKED,
     ENGLISH,

@@ -16,7 +16,8 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from printnplay.build.defaults import is_ci, set_default
+from printnplay.build.defaults import set_default
+from printnplay.build.defaults_file import is_ci
 from printnplay.build.messages import messages_in, own_language
 from printnplay.kernel.diagnostics import FaultsError
 from printnplay.kernel.messages import LANGUAGES, SPOKEN, spoken

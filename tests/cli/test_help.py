@@ -148,8 +148,8 @@ def test_check_sums_up_what_it_has_proved(project: Path) -> None:
 NEEDED = {
     "cli": "app build colours console options progress ranges sheet_options speech spoken stopping"
     " streams usage",
-    "build": "build_records defaults formats inputs job jobs left_behind making options"
-    " parts planning samples",
+    "build": "build_records defaults defaults_file formats inputs job jobs left_behind making"
+    " options parts planning samples",
     "edition": "bilingual choosing edition fonts inks loaded looks proof request table_languages"
     " templates",
     "kit": "binding box front_page kit packing sheets text_sheets",
