@@ -12,6 +12,7 @@ from printnplay.kernel.languages import is_right_to_left
 from printnplay.kernel.printing import Flip
 from printnplay.pdf.bake import Bakes
 from printnplay.pdf.baked import share_images
+from printnplay.pdf.downsampling import downsample
 from printnplay.pdf.layers import add_layers
 from printnplay.pdf.metadata import add_metadata
 from printnplay.pdf.navigation import add_labels, add_outline
@@ -47,6 +48,7 @@ def pieces_of(document: Document, bakes: Bakes) -> Iterator[bytes]:
         writer.draw_page(sheet)
     with pikepdf.open(BytesIO(canvas.getpdfdata())) as pdf:
         _add_parts(pdf, writer)
+        downsample(pdf)
         add_labels(pdf, document.sheets)
         add_outline(pdf, document.sheets)
         add_metadata(document, pdf)
