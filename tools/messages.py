@@ -387,7 +387,7 @@ def of_labels() -> Iterator[Message]:
     for path in sorted((ROOT / "printnplay").rglob("*.py")):
         place = path.relative_to(ROOT).as_posix()
         names = LABELS.get(place.removeprefix("printnplay/"), ())
-        for node in ast.walk(_tree(path)):
+        for node in _nodes(path):
             for part, is_label in _labels(node, names):
                 for message in _messages(path, part, re.compile("^[^/]*[a-z]{2}[^/]*$").search):
                     text = message.forms[0]
@@ -416,7 +416,7 @@ def of_commands() -> Iterator[Message]:
     """Yield the help of the commands, and what they say of their use."""
     for path in sorted((ROOT / "printnplay/cli").glob("*.py")):
         place = path.relative_to(ROOT).as_posix()
-        for node in ast.walk(_tree(path)):
+        for node in _nodes(path):
             match node:
                 case ast.Call(func, said) if _name(func) in SPOKEN:
                     for part in said:
@@ -452,10 +452,9 @@ def of_faults() -> Iterator[Message]:
         for path in sorted((ROOT / "printnplay" / package).rglob("*.py")):
             if path.relative_to(ROOT / "printnplay").as_posix() in UNSAID:
                 continue
-            tree = _tree(path)
-            parts = (part for node in ast.walk(tree) for part in _said(node))
+            parts = (part for node in _nodes(path) for part in _said(node))
             said = (one for part in parts for one in _messages(path, part, SENTENCE.search))
-            for message in (*said, *_messages(path, tree, PHRASE.match)):
+            for message in (*said, *_messages_in(path, _nodes(path), PHRASE.match)):
                 text = message.forms[0]
                 if text not in INSIDE and not MARKUP.search(text):
                     yield message
@@ -490,7 +489,7 @@ def of_counts() -> Iterator[Message]:
     yield Message(("{number} term", "{number} terms"), "printnplay/translation/export.py")
     for package in PACKAGES:
         for path in sorted((ROOT / "printnplay" / package).rglob("*.py")):
-            for node in ast.walk(_tree(path)):
+            for node in _nodes(path):
                 match node:
                     case ast.Call(ast.Name("counted"), [_, ast.Constant(str(what))]):
                         one, several = (counted(number, what) for number in (1, 2))
@@ -506,32 +505,40 @@ def chosen() -> Iterator[Message]:
     """
     for file, wanted in yaml.safe_load(CHOSEN.read_text("utf-8")).items():
         path = ROOT / "printnplay" / file
-        found = {message.forms[0] for message in _messages(path, _tree(path), bool)}
+        found = {message.forms[0] for message in _messages_in(path, _nodes(path), bool)}
         if gone := set(wanted) - found:
             raise ValueError(f"{file} has no message {gone} any more")
         yield from (Message((text,), f"printnplay/{file}") for text in wanted)
 
 
-def _tree(path: Path) -> ast.AST:
-    return ast.parse(path.read_text("utf-8"))
+@cache
+def _nodes(path: Path) -> tuple[ast.AST, ...]:
+    """Return all parts of a module, each before its own; several of the readers look at them."""
+    return tuple(ast.walk(ast.parse(path.read_text("utf-8"))))
 
 
 def _messages(path: Path, tree: ast.AST, is_one: Callable[[str], object]) -> Iterator[Message]:
-    for node in _texts_in(tree):
+    return _messages_in(path, tuple(ast.walk(tree)), is_one)
+
+
+def _messages_in(
+    path: Path, nodes: Sequence[ast.AST], is_one: Callable[[str], object]
+) -> Iterator[Message]:
+    for node in _texts_in(nodes):
         for text in texts_of(node):
             if is_one(text) and not CODE.search(text):
                 yield Message((text,), path.relative_to(ROOT).as_posix())
 
 
-def _texts_in(tree: ast.AST) -> Iterator[ast.expr]:
+def _texts_in(nodes: Sequence[ast.AST]) -> Iterator[ast.expr]:
     """Yield the texts in a piece of Python without docstrings."""
     parts = set[int]()
-    for node in ast.walk(tree):
+    for node in nodes:
         if isinstance(node, ast.Expr):
             parts.add(id(node.value))
         elif isinstance(node, ast.JoinedStr):
             parts |= set(map(id, node.values))
-    for node in ast.walk(tree):
+    for node in nodes:
         if isinstance(node, ast.Constant | ast.JoinedStr) and id(node) not in parts:
             yield node
 
@@ -603,6 +610,7 @@ def all_messages() -> tuple[Message, ...]:
         *of_commands(),
     )
     made = (*of_faults(), *of_codes(), *chosen(), *of_counts(), *others)
+    _nodes.cache_clear()
     known: dict[str, str] = {}
     for one in (*by_name, *made):
         if not one.context:
