@@ -2,7 +2,7 @@
 
 import ast
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from printnplay.files.catalog import PACKAGE
@@ -15,9 +15,9 @@ def is_private(name: str) -> bool:
     return name.startswith("_") and name.strip("_") != "" and not name.endswith("__")
 
 
-def own(tree: ast.AST) -> Iterator[str]:
+def own(nodes: Sequence[ast.AST]) -> Iterator[str]:
     """Yield the names that a module defines, and the attributes that it sets."""
-    for node in ast.walk(tree):
+    for node in nodes:
         match node:
             case ast.FunctionDef(name=name) | ast.ClassDef(name=name) | ast.alias(asname=str(name)):
                 yield name
@@ -27,9 +27,9 @@ def own(tree: ast.AST) -> Iterator[str]:
                 yield name
 
 
-def used(tree: ast.AST) -> Iterator[str]:
+def used(nodes: Sequence[ast.AST]) -> Iterator[str]:
     """Yield the attributes that a module reads, and what it imports from others."""
-    for node in ast.walk(tree):
+    for node in nodes:
         match node:
             case ast.Attribute(attr=name, ctx=ast.Load()):
                 yield name
@@ -40,10 +40,12 @@ def used(tree: ast.AST) -> Iterator[str]:
 
 
 def test_a_private_name_of_a_library_is_used_in_one_module() -> None:
-    trees = {path: ast.parse(path.read_text("utf-8")) for path in PACKAGE.rglob("*.py")}
-    ours = {name for tree in trees.values() for name in own(tree)}
-    found: dict[str, list[Path]] = defaultdict(list)
-    for path, tree in trees.items():
-        for name in {*filter(is_private, used(tree))} - ours - DOCUMENTED:
-            found[name].append(path.relative_to(PACKAGE))
+    ours: set[str] = set()
+    users: dict[str, list[Path]] = defaultdict(list)
+    for path in PACKAGE.rglob("*.py"):
+        nodes = [*ast.walk(ast.parse(path.read_text("utf-8")))]
+        ours.update(own(nodes))
+        for name in {*filter(is_private, used(nodes))} - DOCUMENTED:
+            users[name].append(path.relative_to(PACKAGE))
+    found = {name: paths for name, paths in users.items() if name not in ours}
     assert {name: paths for name, paths in found.items() if len(paths) > 1} == {}

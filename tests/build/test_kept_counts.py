@@ -10,8 +10,9 @@ import pytest
 
 from printnplay.edition import kept_counts, listing
 from printnplay.edition.listing import Listing
+from printnplay.files import catalog as catalogs
 from printnplay.files import door
-from printnplay.files.catalog import Catalog
+from printnplay.files.catalog import Catalog, shipped_root
 from printnplay.kernel.codes import CANNOT_READ, UNKNOWN_KEY
 from printnplay.kernel.diagnostics import Diagnostic, FaultsError, Problems, Span
 from printnplay.translation import status
@@ -31,6 +32,8 @@ OTHER = "orchard"
 def shelf(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A project of two games in English and Polish that nothing has counted yet."""
     monkeypatch.setenv("PRINTNPLAY_CACHE", str(tmp_path / "cache"))
+    shipped = _without_games(tmp_path / "shipped")
+    monkeypatch.setattr(catalogs, "shipped_root", lambda: shipped)
     project = shutil.copytree(GARDEN, tmp_path / "project")
     (project / "locales/pl").mkdir()
     shutil.move(project / "polish/garden.yaml", project / "locales/pl/garden.yaml")
@@ -41,6 +44,17 @@ def shelf(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     for file in sorted((project / "locales").rglob("garden.*")):
         shutil.copy(file, file.with_name(file.name.replace("garden", OTHER)))
     return project
+
+
+def _without_games(folder: Path) -> Path:
+    """What ships with the tool in these languages, but for its games, which would be counted."""
+    (folder / "designs").mkdir(parents=True)
+    for language in ("en", "pl"):
+        (folder / "locales" / language).mkdir(parents=True)
+        for name in ("common.yaml", "language.yaml"):
+            file = f"locales/{language}/{name}"
+            shutil.copy(shipped_root() / file, folder / file)
+    return folder
 
 
 def counted(project: Path) -> tuple[Listing, tuple[State, ...] | str]:

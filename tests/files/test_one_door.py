@@ -2,6 +2,7 @@
 
 import ast
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import printnplay
@@ -60,9 +61,14 @@ ALLOWED = {
 """What looks like it, by module."""
 
 
-def calls(module: Path) -> Iterator[str]:
+@cache
+def calls(module: Path) -> frozenset[str]:
     """The calls in a module that open or change files, with the last name before the dot."""
-    for node in ast.walk(ast.parse(module.read_text("utf-8"))):
+    return frozenset(_calls(ast.parse(module.read_text("utf-8"))))
+
+
+def _calls(tree: ast.AST) -> Iterator[str]:
+    for node in ast.walk(tree):
         if not isinstance(node, ast.Call):
             continue
         match node.func:
@@ -83,11 +89,11 @@ def test_no_other_module_opens_files() -> None:
     for module in sorted(PACKAGE.rglob("*.py")):
         name = module.relative_to(PACKAGE).as_posix()
         if not name.startswith(("files/", "cache/")):
-            strange = set(calls(module)) - ALLOWED.get(name, set())
+            strange = calls(module) - ALLOWED.get(name, set())
             found |= {name: strange} if strange else {}
     assert not found, "read and write files by printnplay.files.door and .writing"
 
 
 def test_what_is_allowed_is_still_there() -> None:
     for name, allowed in ALLOWED.items():
-        assert set(calls(PACKAGE / name)) == allowed
+        assert calls(PACKAGE / name) == allowed
