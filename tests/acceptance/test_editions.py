@@ -179,6 +179,7 @@ def test_the_same_rulebook_gives_the_same_bytes(lantern: Book) -> None:
         assert b"2023-11-14T22:13:20Z" in archive.read("book/package.opf")
 
 
+@pytest.mark.at_leisure
 def test_a_page_has_the_fonts_of_texts_in_its_pictures(tmp_path: Path) -> None:
     project = tmp_path / "project"
     shutil.copytree(SALT_WIND, project)
@@ -198,6 +199,7 @@ def test_a_page_lists_its_contents_once(salt_wind: Book) -> None:
     assert [one.get("class") for one in lists].count("entries") == 1
 
 
+@pytest.mark.at_leisure
 def test_a_page_has_the_letters_of_the_languages_that_it_leads_to() -> None:
     names = {"ja": "日本語", "ar": "العربية", "pl": "polski"}
     places = tuple(Place(f"{code}.html", name, code) for code, name in names.items())

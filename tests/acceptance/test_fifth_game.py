@@ -123,6 +123,7 @@ def sizes(picture: Picture | None) -> set[str]:
     return set(re.findall(r'font-size="([\d.]+)"', picture.svg))
 
 
+@pytest.mark.at_leisure
 def test_names_of_a_family_are_of_one_size_where_the_style_wants_it(tmp_path: Path) -> None:
     together = [sizes(face(PROJECT, name)[0]) for name in ("maud", "piers")]
     assert together[0] == together[1]

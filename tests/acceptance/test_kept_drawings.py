@@ -160,6 +160,7 @@ def test_a_change_draws_what_depends_on_it(
     assert other_sheets != warm
 
 
+@pytest.mark.at_leisure
 def test_a_picture_that_is_saved_while_others_are_drawn_is_not_taken_for_the_one_before(
     project: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -50,6 +50,7 @@ def test_a_language_in_other_fonts_has_figures_of_its_own(first: str) -> None:
     assert before != alone
 
 
+@pytest.mark.at_leisure
 def test_figures_begin_where_lines_begin() -> None:
     game = "tic-tac-match"
     both, problems = opened("en", "ar", game=game), Problems()

@@ -204,6 +204,7 @@ def test_what_cannot_be_seen_whole_is_not_kept(garden: Path, tmp_path: Path) -> 
         (BOOKLET, "sections:", "sectons:"),
     ],
 )
+@pytest.mark.at_leisure
 def test_errors_in_files_are_kept_until_these_change(
     garden: Path, drawn: list[str], monkeypatch: pytest.MonkeyPatch, file: str, old: str, new: str
 ) -> None:
@@ -220,6 +221,7 @@ def test_errors_in_files_are_kept_until_these_change(
     assert not open_project(garden).check().problems
 
 
+@pytest.mark.at_leisure
 def test_errors_that_the_machine_may_cause_are_looked_for_again(
     garden: Path, drawn: list[str]
 ) -> None:

@@ -117,6 +117,7 @@ def count(place: Path, *, cached: bool = True) -> RulesReport:
     return prove(request, Progress())
 
 
+@pytest.mark.at_leisure
 def test_what_claims_have_read_counts(place: Path) -> None:
     counts = 'COUNTS = {"steps": lambda: int((HERE.parents[1] / "steps").read_text("utf-8"))}\n'
     begin, _, _ = BEGIN.partition("def is_open")
@@ -135,6 +136,7 @@ BUILT = [*CASES[:5], *(case for case in CASES if "only looked for" in case["name
 
 @pytest.mark.sampled(4)
 @pytest.mark.parametrize("case", BUILT, ids=[case["name"] for case in BUILT])
+@pytest.mark.at_leisure
 def test_a_build_counts_what_rules_have_read(case: Mapping[str, Any], place: Path) -> None:
     prepare(case, place)
     project = open_project(place / "stairs", trust_rules=True)
@@ -144,6 +146,7 @@ def test_a_build_counts_what_rules_have_read(case: Mapping[str, Any], place: Pat
         project.build(output=place / "output", jobs=1)
 
 
+@pytest.mark.at_leisure
 def test_a_project_does_not_count_the_rules_of_another(place: Path) -> None:
     shutil.copytree(place / "stairs", place / "other")
     rules = place / RULES

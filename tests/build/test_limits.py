@@ -113,6 +113,7 @@ with budget.limited(budget.Limits(seconds=0.3), lambda: None):
 """
 
 
+@pytest.mark.at_leisure
 def test_work_that_does_not_stop_is_ended_with_its_process() -> None:
     ran = subprocess.run(
         [sys.executable, "-c", STUBBORN], capture_output=True, text=True, timeout=60, check=False

@@ -123,6 +123,7 @@ def test_a_table_is_asked_for_with_the_key_of_its_host(
     ]
 
 
+@pytest.mark.at_leisure
 def test_a_service_account_of_google_signs_in(server: Server, tmp_path: Path) -> None:
     account = tmp_path / "account.json"
     account.write_text(json.dumps(key_file(server)), "utf-8")
@@ -138,6 +139,7 @@ def test_a_service_account_of_google_signs_in(server: Server, tmp_path: Path) ->
         ('{"type": "service_account"}', "is not accepted"),
     ],
 )
+@pytest.mark.at_leisure
 def test_a_key_file_that_cannot_be_used_is_named(
     content: str | None, says: str, tmp_path: Path
 ) -> None:

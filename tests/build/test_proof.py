@@ -31,12 +31,14 @@ def words(made: Proved) -> list[str]:
     return " ".join(told).split()
 
 
+@pytest.mark.at_leisure
 def test_a_back_of_two_sizes_is_shown_in_both(tmp_path: Path) -> None:
     project = copied(tmp_path)
     change(project / GAME, "backs: back-moon", "backs: yes")
     assert words(proved(project)).count("back") == 2 * len(VIEWS)
 
 
+@pytest.mark.at_leisure
 def test_a_card_with_the_name_of_a_back_hides_nothing(tmp_path: Path) -> None:
     project = copied(tmp_path)
     back = project / BACK

@@ -140,6 +140,7 @@ def test_what_is_cut_has_marks_and_is_told(
 @pytest.mark.parametrize(
     ("binding", "leaves"), [(Binding.SADDLE, 8), (Binding.LEAFLET, 6), (Binding.ZINE, 8)]
 )
+@pytest.mark.at_leisure
 def test_a_leaflet_has_no_pages_that_only_a_stapled_booklet_needs(
     tmp_path: Path, binding: Binding, leaves: int
 ) -> None:

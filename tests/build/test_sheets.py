@@ -376,6 +376,7 @@ def no_picture(*_asked: object) -> None:
         ("booklet: {creep: 0mm}", 0),
     ],
 )
+@pytest.mark.at_leisure
 def test_inner_pages_are_set_nearer_to_the_fold(tmp_path: Path, line: str, creep: Um) -> None:
     project = copied(tmp_path)
     outline = project / "designs/sampler/booklet.yaml"

@@ -108,6 +108,7 @@ def released(project: Path, folder: Path) -> Path:
     return folder
 
 
+@pytest.mark.at_leisure
 def test_two_releases_are_compared_without_a_project(
     reef: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -210,6 +211,7 @@ def test_each_box_is_compared_by_itself_with_its_name(reef: Path, tmp_path: Path
 
 
 @pytest.mark.usefixtures("reef")
+@pytest.mark.at_leisure
 def test_a_report_can_be_read_by_programs() -> None:
     (found,) = json.loads(run("diff --format json").out)
     assert (found["game"], found["since"], found["new"]) == ("reef", "HEAD", False)
@@ -472,6 +474,7 @@ def test_an_export_selects_in_one_way(words: str, said: str) -> None:
 
 @pytest.mark.usefixtures("reef")
 @pytest.mark.parametrize("letters", [300, 131_000])
+@pytest.mark.at_leisure
 def test_a_name_that_is_too_long_for_the_system_is_refused(letters: int) -> None:
     """The longer one is the longest that a program can be given; git gets some letters more."""
     ran = run(f"diff --since {'x' * letters}")
@@ -487,6 +490,7 @@ def test_all_versions_but_one_are_no_version() -> None:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="has no such pipes")
+@pytest.mark.at_leisure
 def test_git_is_ended_when_it_waits_for_a_pipe(reef: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A repository of somebody else may name one in place of a file."""
     monkeypatch.setattr(earlier, "git", partial(git_alone.git, seconds=0.5))

@@ -14,6 +14,7 @@ POLISH = "locales/pl/garden.yaml"
 KEY = "rules.goal.storm"
 
 
+@pytest.mark.at_leisure
 def test_a_language_file_of_a_project_hides_no_fault(polish_garden: Path) -> None:
     assert rewrite(polish_garden / POLISH, {f"pl.{KEY}": "Po deszczu dobierz odkryty kartę."})
     (polish_garden / "locales/pl/language.yaml").write_text("pl: {unchanged: [Zorro]}\n", "utf-8")
@@ -33,6 +34,7 @@ def test_the_help_of_a_judgement_has_the_line_that_allows_it(polish_garden: Path
     assert run("check -l pl").status == 0
 
 
+@pytest.mark.at_leisure
 def test_words_that_are_the_same_in_both_languages_are_right(polish_garden: Path) -> None:
     def left(text: str) -> bool:
         for language in ("en", "pl"):

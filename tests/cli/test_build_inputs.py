@@ -103,6 +103,7 @@ CHANGED = [
 ]
 
 
+@pytest.mark.sampled(24)
 @pytest.mark.parametrize("name", CHANGED)
 @pytest.mark.parametrize("how", ["changed", "removed"])
 def test_each_of_them_changes_the_fingerprint(own: Path, name: str, how: str) -> None:

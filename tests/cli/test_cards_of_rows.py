@@ -172,6 +172,7 @@ def test_a_selection_counts_from_the_first_copy(
 
 
 @pytest.mark.usefixtures("fields")
+@pytest.mark.at_leisure
 def test_nothing_is_missing_in_a_language_without_the_card() -> None:
     ran = run("check")
     assert (ran.status, "clean" in ran.out + ran.err) == (0, True), ran.err

@@ -42,6 +42,7 @@ def test_commands_work_with_a_table_and_a_chapter(command: str) -> None:
     assert (ran.status, ran.err) == (0, "")
 
 
+@pytest.mark.at_leisure
 def test_chapters_are_fixed_like_other_texts(told: Path) -> None:
     told.write_text(CHAPTER, "utf-8")
     ran = run("check --fix")
@@ -93,6 +94,7 @@ def test_a_changed_chapter_makes_its_translation_stale(translated: Path) -> None
     assert _faults("PNP340") == []
 
 
+@pytest.mark.at_leisure
 def test_a_missing_chapter_is_counted_and_named(translated: Path) -> None:
     before = json.loads(run("l10n status mm --no-fit --format json").out)
     (translated.parents[1] / "fr/mm.md").unlink()

@@ -200,6 +200,7 @@ def test_what_cannot_be_a_co_edition_is_refused(
     assert said in " ".join(ran.err.replace("│", " ").split())
 
 
+@pytest.mark.at_leisure
 def test_a_rulebook_of_another_length_cannot_share_plates(
     planted: Callable[[str], Path],
 ) -> None:

@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import pikepdf
+import pytest
 
 from .project import run
 
@@ -55,6 +56,7 @@ def test_lines_of_kits_and_boxes_are_in_spot_inks_and_a_layer(city: Path) -> Non
         assert not any(spots(page) for page in rulebook.pages)
 
 
+@pytest.mark.at_leisure
 def test_inks_of_a_style_overprint_too(city: Path) -> None:
     style = city / "templates/lost-city/style.yaml"
     own = 'colours:\n  cut: {rgb: "#ff00ff", spot: Die}\n'

@@ -67,6 +67,7 @@ program()
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="no timers of processor time")
+@pytest.mark.at_leisure
 def test_a_library_that_never_returns_is_ended_and_its_line_named(stairs: Path) -> None:
     change(stairs, [{"file": RULES, "find": CLAUSE, "replace": "sum(iter(int, 1))"}])
     line = (stairs / RULES).read_text("utf-8").partition("sum(iter")[0].count("\n") + 1

@@ -72,6 +72,7 @@ def test_the_same_bytes_come_out_whatever_the_number_of_processes(exported: Path
     assert all((first / name).read_bytes() == (second / name).read_bytes() for name in names)
 
 
+@pytest.mark.at_leisure
 def test_round_corners_are_transparent_and_each_copy_has_a_file(exported: Path) -> None:
     folder = folder_of(exported, "round", "png")
     manifest = json.loads((folder / "manifest.json").read_text("utf-8"))

@@ -70,6 +70,7 @@ def test_an_unknown_format_is_refused_with_the_other_words_that_are_wrong(projec
     assert not (project / "output").exists()
 
 
+@pytest.mark.at_leisure
 def test_a_format_is_one_module_and_one_name(
     city: Path, tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
 ) -> None:

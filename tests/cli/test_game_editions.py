@@ -338,6 +338,7 @@ def test_an_edition_is_exported_by_itself(city: Path) -> None:
     assert "number-5-front.png" not in made
 
 
+@pytest.mark.at_leisure
 def test_rules_are_those_of_the_game_unless_an_edition_has_none(stairs: Path) -> None:
     path = stairs / "designs/stairs/game.yaml"
     path.write_text(

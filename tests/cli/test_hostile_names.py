@@ -200,6 +200,7 @@ def test_commands_write_by_the_functions_that_escape() -> None:
     assert written == {"console.py", "app.py"}  # the latter the version
 
 
+@pytest.mark.at_leisure
 def test_colours_and_links_are_ours_alone(broken: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(broken)
     for name in ("FORCE_COLOR", "FORCE_HYPERLINK"):

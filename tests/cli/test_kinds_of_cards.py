@@ -64,6 +64,7 @@ def test_a_kind_in_other_letters_is_the_same_kind(bells: Path) -> None:
     ]
 
 
+@pytest.mark.at_leisure
 def test_kinds_in_other_scripts_and_letters_are_kinds_of_their_own(bells: Path) -> None:
     table = bells / "designs/bells/cards.csv"
     rows = ROWS.replace("Été", "Лес 1").replace("Lamp Post", "Дом 1", 1)

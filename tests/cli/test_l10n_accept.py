@@ -169,6 +169,7 @@ def test_accepting_a_warning_accepts_neither_a_stale_text_nor_one_in_doubt(accep
     assert run("l10n diff -l pl").out.endswith("2 texts stale\n")
 
 
+@pytest.mark.at_leisure
 def test_a_text_with_only_an_accepted_warning_is_not_accepted(polish_garden: Path) -> None:
     assert run(f"l10n accept garden {KEY} -l pl {WARNING}").status == 0
     status = run("l10n status garden --no-fit").out

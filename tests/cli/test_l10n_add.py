@@ -127,6 +127,7 @@ def test_each_file_counts_its_own_empty_texts(garden: Path) -> None:
     assert (garden / "locales/sk").is_dir()
 
 
+@pytest.mark.at_leisure
 def test_a_draft_shows_english_in_brackets_where_nothing_is_written(garden: Path) -> None:
     run("l10n add pl")
     rewrite(garden / "locales/pl/garden.yaml", {"pl.cards.bean.name": "Fasola"})
@@ -144,6 +145,7 @@ def test_a_draft_shows_english_in_brackets_where_nothing_is_written(garden: Path
     assert "[Lay it beside a rose of your own.]" in " ".join(pages.split())
 
 
+@pytest.mark.at_leisure
 def test_pages_of_several_drafts_have_an_index(garden: Path) -> None:
     for language in ("cs", "sk"):
         run(f"l10n add {language}")

@@ -61,6 +61,7 @@ def test_faults_are_counted_where_they_stand(polish_garden: Path) -> None:
 
 # Where it is drawn, the text that names it is at fault too.
 @pytest.mark.parametrize(("options", "errors"), [("--no-fit", 1), ("", 2)])
+@pytest.mark.at_leisure
 def test_a_term_without_a_name_is_an_error_of_its_language(
     polish_garden: Path, options: str, errors: int
 ) -> None:
@@ -82,6 +83,7 @@ def test_a_term_without_a_name_is_an_error_of_its_language(
         ("rose:", "rose: [", {"en": 1, "pl": 1}),
     ],
 )
+@pytest.mark.at_leisure
 def test_a_fault_of_a_glossary_counts_for_the_language_where_it_stands(
     polish_garden: Path, find: str, replace: str, errors: dict[str, int]
 ) -> None:

@@ -55,6 +55,7 @@ def test_what_was_changed_after_the_build_stays_and_is_named(built_city: Path) -
     assert (built_city / BOOKLET).read_text() == "signed"
 
 
+@pytest.mark.at_leisure
 def test_an_edited_page_that_is_no_longer_built_stays(built_city: Path) -> None:
     assert run("build --format png").status == 0
     pages = sorted((built_city / EDITION / Path(BOOKLET).stem).iterdir())
@@ -109,6 +110,7 @@ def test_a_game_with_another_name_leaves_nothing(built_city: Path) -> None:
     assert len(files(built_city / "output/new-city")) == 4
 
 
+@pytest.mark.at_leisure
 def test_another_project_leaves_what_this_one_has_built(built_city: Path) -> None:
     run("build --no-cache")
     before = files(built_city / "output")

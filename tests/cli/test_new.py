@@ -124,6 +124,7 @@ def test_a_starter_that_does_not_exist_is_refused(place: Path) -> None:
     assert list(place.iterdir()) == []
 
 
+@pytest.mark.at_leisure
 def test_a_look_has_its_own_drawings_and_is_for_the_plain_starter(place: Path) -> None:
     assert run("new lost-city --look noir").status == 0
     style = (place / "lost-city/templates/lost-city/style.yaml").read_text("utf-8")

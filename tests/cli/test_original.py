@@ -72,6 +72,7 @@ def test_a_starter_without_texts_in_the_language_is_refused(
     assert list(tmp_path.iterdir()) == []
 
 
+@pytest.mark.at_leisure
 def test_only_what_translates_the_original_becomes_stale(garden: Path) -> None:
     assert run("l10n accept").status == 0
     checked = run("check --strict")
@@ -190,6 +191,7 @@ def test_the_pseudo_language_lengthens_the_original() -> None:
     assert "en-XA" not in fits
 
 
+@pytest.mark.at_leisure
 def test_pages_of_all_languages_are_listed_in_german(garden: Path) -> None:
     assert run("build --format html").status == 0
     page = (garden / "output/garten/index.html").read_text("utf-8")
@@ -229,6 +231,7 @@ def test_each_language_has_its_own_title(garden: Path) -> None:
 
 
 @pytest.mark.parametrize("title", [None, ""])
+@pytest.mark.at_leisure
 def test_a_translation_may_keep_the_title(garden: Path, title: str | None) -> None:
     with_titles(garden, de="Garten", **({} if title is None else {"en": title}))
     checked = run("check --strict")

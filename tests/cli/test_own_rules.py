@@ -49,6 +49,7 @@ NOT_RUN = (
 
 
 @pytest.mark.parametrize("options", ["", " --strict", " --no-cache", " --format json"])
+@pytest.mark.at_leisure
 def test_a_check_without_trust_checks_all_but_the_rules(stairs: Path, options: str) -> None:
     line = {"find": "Lay down your cards", "replace": "Lay down your {hand_size} cards"}
     change(stairs, [{"file": "locales/en/stairs.yaml", **line}])

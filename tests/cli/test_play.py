@@ -123,6 +123,7 @@ def test_a_project_without_the_game_is_not_compared_with() -> None:
 
 
 @pytest.mark.usefixtures("project")
+@pytest.mark.at_leisure
 def test_a_greedy_player_plays_shorter_games(few: dict[str, Any]) -> None:
     greedy = figures(f"{FEW} --seats 2 --player greedy -j 1")["studies"][0]
     assert greedy["player"] == "greedy"

@@ -166,6 +166,7 @@ def read(content):
 """
 
 
+@pytest.mark.at_leisure
 def test_a_table_is_read_by_a_plug_in(
     packages: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

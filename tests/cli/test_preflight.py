@@ -186,6 +186,7 @@ HOSTILE: dict[str, tuple[Callable[[], bytes], str, str]] = {
 
 @pytest.mark.sampled(4)
 @pytest.mark.parametrize("name", HOSTILE)
+@pytest.mark.at_leisure
 def test_a_hostile_file_is_a_fault_and_others_are_still_checked(
     name: str, here: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

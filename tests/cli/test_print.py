@@ -119,6 +119,7 @@ def test_cards_are_scaled_with_a_warning(place: Path) -> None:
 @pytest.mark.parametrize(
     ("bleed", "colour"), [("#00ff00", (0, 255, 0)), ("stretch", (47, 93, 139))]
 )
+@pytest.mark.at_leisure
 def test_bleed_is_made_as_asked(bleed: str, colour: tuple[int, ...], place: Path) -> None:
     (place / "cards").mkdir()
     for number in (1, 2):
@@ -251,6 +252,7 @@ def test_a_folder_with_other_files_is_not_written_to(place: Path) -> None:
     assert "designs/other/game.yaml" in record
 
 
+@pytest.mark.at_leisure
 def test_files_of_odd_names_are_cards_too(place: Path) -> None:
     folder = place / "cards"
     folder.mkdir()

@@ -154,6 +154,7 @@ def test_a_users_text_overrides_the_shipped_one(
     assert changed == {"pl"}
 
 
+@pytest.mark.at_leisure
 def test_a_fault_in_an_overriding_text_is_told_in_the_users_file(place: Path) -> None:
     own_text(place, "en", "tic-tac-match")
     name = 'name: "{term:flip}"'

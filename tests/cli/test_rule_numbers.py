@@ -92,6 +92,7 @@ def test_numbers_are_printed_on_pages_and_screens_and_lead_to_their_rules() -> N
 
 
 @pytest.mark.usefixtures("shore")
+@pytest.mark.at_leisure
 def test_a_number_that_nothing_has_is_reported_with_what_to_type() -> None:
     put(BOOKLET, "numbers: rules", "numbers: headings")
     ran = run("check shore")

@@ -65,6 +65,7 @@ def parents_of_code(part: pikepdf.Object, parent: str = "") -> set[str]:
     return found.union(*(parents_of_code(child, role) for child in children))
 
 
+@pytest.mark.at_leisure
 def test_a_style_names_the_family_of_code(reef: Path) -> None:
     style = reef / "templates/reef/style.yaml"
     typed = style.read_text("utf-8")

@@ -61,6 +61,7 @@ def black(page: Image.Image) -> Image.Image:
         ('path: "M0 0 H63.5 V88.9 Z"', [(0.9, 0.1), (0.6, 0.5)], [(0.1, 0.9), (0.3, 0.5)]),
     ],
 )
+@pytest.mark.at_leisure
 def test_a_face_has_the_shape_of_its_cut_in_print_and_on_screens(
     begun: Path,
     cut: str,

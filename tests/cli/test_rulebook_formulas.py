@@ -86,6 +86,7 @@ def test_formulas_that_cannot_be_set_are_reported_at_their_place(
     assert all(words in ran.err for words in said), ran.err
 
 
+@pytest.mark.at_leisure
 def test_formulas_of_a_translation_are_compared_with_the_original(reef: Path) -> None:
     translate(reef, STORY.replace("x^2", "x^3").replace("if $a < b$", r"$a\text{ oder }b$"))
     found = run("check -l de").err
@@ -95,6 +96,7 @@ def test_formulas_of_a_translation_are_compared_with_the_original(reef: Path) ->
     assert "oder" not in run("check -l de").err
 
 
+@pytest.mark.at_leisure
 def test_formulas_on_cards_are_reported_with_what_to_type(reef: Path) -> None:
     cards = next(reef.rglob("cards.csv"))
     typed = cards.read_text("utf-8")

@@ -129,6 +129,7 @@ def test_an_index_is_in_the_order_of_its_language_with_pages_that_its_links_lead
 
 
 @pytest.mark.usefixtures("shore")
+@pytest.mark.at_leisure
 def test_on_screens_the_links_of_an_index_lead_to_its_sections() -> None:
     ran = run("build -l en --format html --format epub")
     assert ran.status == 0, ran.err
@@ -159,6 +160,7 @@ def test_on_screens_the_links_of_an_index_lead_to_its_sections() -> None:
         ("[terms, headings]", "[term]", ["`term`", "terms"]),
     ],
 )
+@pytest.mark.at_leisure
 def test_names_that_an_index_gets_wrong_are_reported(
     shore: Path, old: str, new: str, said: list[str]
 ) -> None:
@@ -170,6 +172,7 @@ def test_names_that_an_index_gets_wrong_are_reported(
     assert all(words in ran.err for words in said), ran.err
 
 
+@pytest.mark.at_leisure
 def test_an_index_without_entries_is_reported(shore: Path) -> None:
     outline = (shore / BOOKLET).read_text("utf-8")
     outline = outline.replace("[terms, headings]", "[]").replace(

@@ -68,7 +68,7 @@ RECORDS: dict[str, Callable[[dict[str, object]], object]] = {
 }
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("spoil", RECORDS.values(), ids=RECORDS)
 def test_a_record_that_was_tampered_with_is_none(
     project: Path, spoil: Callable[[dict[str, object]], object]
@@ -82,6 +82,7 @@ def test_a_record_that_was_tampered_with_is_none(
     assert json.loads(path.read_text()) == record
 
 
+@pytest.mark.at_leisure
 def test_where_a_picture_is_counts(project: Path) -> None:
     art = project / "designs/lost-city/art"
     (art / "deep").mkdir(parents=True)
@@ -95,6 +96,7 @@ def test_where_a_picture_is_counts(project: Path) -> None:
 
 
 @pytest.mark.usefixtures("project")
+@pytest.mark.at_leisure
 def test_other_versions_of_what_draws_count(monkeypatch: pytest.MonkeyPatch) -> None:
     assert run("build").status == 0
     monkeypatch.setattr(

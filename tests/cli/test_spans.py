@@ -80,6 +80,7 @@ def test_an_unknown_span_is_reported_where_it_is_written(spans: Path) -> None:
     assert "help: did you mean `keyword`?" in ran.err
 
 
+@pytest.mark.at_leisure
 def test_markup_of_html_becomes_a_span(city: Path) -> None:
     edit(city / TEXTS, "Discard all cards that", "Discard <u>all</u> <s>cards</s> that")
     run("check --fix")

@@ -123,6 +123,7 @@ def wrong_values(option: Any) -> Iterator[str]:
         yield " '?'"
 
 
+@pytest.mark.sampled(5)
 @pytest.mark.usefixtures("_pseudo")
 @pytest.mark.parametrize(("named", "command"), PARTS)
 def test_no_usage_error_is_english(named: str, command: Any) -> None:

@@ -61,6 +61,7 @@ def test_a_picture_lies_across_the_spine_with_its_areas_below() -> None:
     assert html.index("#ff0000") < html.index("rules.end.empty") < html.rindex("Build places")
 
 
+@pytest.mark.at_leisure
 def test_the_texts_below_a_picture_across_begin_level() -> None:
     """The caption on the left page takes as much room on the right one."""
     put(BOOKLET, "alt: rules.end.title}", "alt: rules.end.title, caption: rules.end.title}")
@@ -97,6 +98,7 @@ def test_a_picture_that_cannot_be_at_the_head_of_both_pages_is_reported(
     assert says in ran.err
 
 
+@pytest.mark.at_leisure
 def test_an_area_that_is_higher_than_its_page_is_reported() -> None:
     many = ", ".join(["{paragraph: rules.goal.points}"] * 30)
     put(BOOKLET, "right: [{paragraph: rules.goal.points}]", f"right: [{many}]")

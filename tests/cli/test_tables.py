@@ -317,6 +317,7 @@ def test_a_text_that_not_every_card_has_may_be_asked_for(shore: Path) -> None:
 FLAVOUR = '{{ textbox(t("cards." ~ card.id ~ ".flavour"%s), 8, 78, 47, 6, "caption") }}'
 
 
+@pytest.mark.at_leisure
 def test_texts_still_to_be_translated_are_no_faults_of_fit(shore: Path) -> None:
     shutil.rmtree(shore / "locales/de")
     assert run("l10n add de").status == 0
@@ -465,6 +466,7 @@ def test_the_name_that_is_meant_is_offered(
 
 
 @pytest.mark.parametrize("heading", ["expansion", "year"])
+@pytest.mark.at_leisure
 def test_other_columns_of_numbers_are_notes(heading: str, shore: Path) -> None:
     put(shore, TABLE, ",copies,", f",{heading},")
     assert run("check").err == ""
@@ -494,6 +496,7 @@ def test_cells_are_fixed_and_all_else_stays(shore: Path) -> None:
 
 
 @pytest.mark.parametrize("encoding", ["utf-16", "utf-16-le", "utf-16-be"])
+@pytest.mark.at_leisure
 def test_cells_in_utf_16_are_fixed_and_quoted_too(encoding: str, shore: Path) -> None:
     put(shore, TABLE, "Draw one card more", "Draw <b>two</b> cards  more")
     text = (shore / TABLE).read_text("utf-8")

@@ -82,6 +82,7 @@ def test_a_terminal_sees_a_bar_which_leaves_the_table_alone(small: Path, tmp_pat
         ("check --rules", "proving lost-city ..."),
     ],
 )
+@pytest.mark.at_leisure
 def test_a_terminal_sees_at_once_what_is_waited_for(city: Path, command: str, line: str) -> None:
     master, slave = pty.openpty()
     start = "from printnplay.cli.app import main; main()"

@@ -84,6 +84,7 @@ def test_where_two_have_no_room_the_first_stands_alone(polish_garden: Path) -> N
 
 
 @pytest.mark.parametrize("command", ["build", "check"])
+@pytest.mark.at_leisure
 def test_what_has_no_room_alone_is_reported(polish_garden: Path, command: str) -> None:
     path = polish_garden / "locales/pl/garden.yaml"
     rewrite(path, {"pl.cards.bean.rule": " ".join(["Dwie fasole obok siebie można zebrać."] * 30)})

@@ -73,6 +73,7 @@ def test_drawings_carry_the_fonts_of_their_looks(varied: Path) -> None:
                        ("Vary tnum 1 wdth 80", "400")}  # fmt: skip
 
 
+@pytest.mark.at_leisure
 def test_pixels_are_drawn_in_the_same_looks(varied: Path) -> None:
     assert run("export png --only number-3").status == 0
     (picture,) = (varied / "output/lost-city/en/png-selection").glob("number-3*.png")
@@ -93,6 +94,7 @@ def test_pixels_are_drawn_in_the_same_looks(varied: Path) -> None:
         ("family: Vary,", "family: Red Hat Display, stretch: 70,", "has no `wdth`"),
     ],
 )
+@pytest.mark.at_leisure
 def test_what_a_family_lacks_is_told(old: str, new: str, message: str, varied: Path) -> None:
     change(varied / STYLE, old, new)
     change(varied / CARD, ', features="tnum"', "")

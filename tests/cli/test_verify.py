@@ -146,6 +146,7 @@ def test_a_copy_that_is_left_out_is_a_fault_of_every_build(
     "options", ["--only number-* --copies 3", "--test-sheet", "--sheets 2", "--ink save", "--draft"]
 )
 @pytest.mark.usefixtures("city")
+@pytest.mark.at_leisure
 def test_a_part_of_the_deck_is_counted_as_asked_for(options: str) -> None:
     ran = run(f"build --verify {options}")
     assert (ran.status, ran.err) == (0, "")

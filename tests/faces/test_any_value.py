@@ -53,7 +53,7 @@ def holds(folder: Path, call: str, values: list[object]) -> None:
         etree.fromstring(picture.svg.encode(errors="replace"))  # as files are written
 
 
-@pytest.mark.sampled(3)
+@pytest.mark.sampled(6)
 @pytest.mark.parametrize("function", FUNCTIONS, ids=lambda one: one.name)
 @KEPT
 @given(data=some.data())
@@ -118,7 +118,7 @@ def test_what_is_undefined_may_have_a_default(tmp_path: Path) -> None:
     assert "<desc>a12</desc>" in draw_body(tmp_path, body).svg
 
 
-@pytest.mark.sampled(20)
+@pytest.mark.sampled(60)
 @pytest.mark.turns(5)
 @pytest.mark.parametrize("expression", OBJECTS)
 @pytest.mark.parametrize("use", USES)
@@ -141,6 +141,7 @@ def test_no_use_of_an_object_prints_what_python_calls_it(
     assert (picture is None) == (maker.problems.errors > 0)
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("name", FILTERS)
 @KEPT
 @given(data=some.data())

@@ -176,6 +176,7 @@ def test_a_mistake_is_reported_where_it_is(call: str, wrong: str, tmp_path: Path
     assert (fault.span.file.endswith("face.svg.j2"), fault.span.line) == (True, 2)
 
 
+@pytest.mark.at_leisure
 def test_grids_are_charged_by_their_size(tmp_path: Path) -> None:
     """However many are drawn, also without printing them, the work has a limit."""
     loop = "{% for i in range(900) %}{% set x = hex_grid(40, 50, 1) %}{% endfor %}"

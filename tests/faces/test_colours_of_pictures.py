@@ -59,6 +59,7 @@ def shown(svg: str, count: int) -> list[tuple[int, ...]]:
     return [image.getpixel((SIDE * n + SIDE // 2, SIDE // 2)) for n in range(count)]  # type: ignore[misc]
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("way", WAYS)
 @pytest.mark.parametrize("name", PICTURES)
 def test_a_picture_enters_a_drawing_in_srgb(name: str, way: str, tmp_path: Path) -> None:

@@ -63,6 +63,7 @@ def die_of(case: Mapping[str, Any]) -> Shape:
     return Shape(ShapeKind.PATH, path=cut_path(name))
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("name", CASES)
 def test_a_planted_fault_is_reported_where_its_text_is(name: str, tmp_path: Path) -> None:
     case = CASES[name]
@@ -80,6 +81,7 @@ def test_a_planted_fault_is_reported_where_its_text_is(name: str, tmp_path: Path
     assert over == ([case["over"]] if "over" in case else [])
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("name", CASES)
 def test_its_sound_twin_is_not(name: str, tmp_path: Path) -> None:
     assert found_in(CASES[name], "sound", tmp_path) == []

@@ -29,6 +29,7 @@ def at(data: object, path: str) -> list[object]:
     return data
 
 
+@pytest.mark.sampled(12)
 @pytest.mark.parametrize("name", FILES)
 def test_lists_that_ship_can_be_edited(name: str) -> None:
     source, chance = (ROOT / name).read_text("utf-8"), Random(name)

@@ -119,6 +119,7 @@ def _heals(runner: Runner, project: Path, sets: Sets) -> list[str]:
     return wrong
 
 
+@pytest.mark.at_leisure
 def test_a_step_that_fails_leaves_a_whole_set(
     runner: Runner, project: Path, sets: Sets, stride: int
 ) -> None:

@@ -25,6 +25,7 @@ def said(source: str) -> dict[str, str]:
     return {key: text.plain for key, text in texts.items()}
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("source", SHAPES.values(), ids=SHAPES)
 def test_each_text_is_replaced_and_nothing_else(source: str) -> None:
     before, places = said(source), texts_at(source, "story.md")
@@ -38,6 +39,7 @@ def test_each_text_is_replaced_and_nothing_else(source: str) -> None:
             assert sum(map(str.__ne__, old_lines, new_lines)) <= new.count(" really ") + 1
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize(
     "new", ["a\n\n# b {#b}", "| x |", "![x](y)", "# Title", "- item", "", "x {#y}", "<!-- x -->"]
 )

@@ -58,6 +58,7 @@ def inked(text: str, font: Path, *, right_to_left: bool) -> tuple[float, ...]:
     return left - x, y - top, right - x, y - bottom
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("right_to_left", [False, True], ids=["rightwards", "leftwards"])
 @pytest.mark.parametrize(
     ("text", "font"),

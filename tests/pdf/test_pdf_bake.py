@@ -26,6 +26,7 @@ def test_a_broken_picture_is_named_with_the_reason() -> None:
     assert "failed to parse SVG" in caught.value.message
 
 
+@pytest.mark.at_leisure
 def test_every_broken_picture_is_named() -> None:
     several = [
         picture(str(n), f"<text>{n}</text>{BROKEN if n in (1, 4) else ''}") for n in range(6)

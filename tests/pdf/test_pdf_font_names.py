@@ -97,6 +97,7 @@ def drawing(face: FontFace, form: str) -> Picture:
 FORMS = ("box", "group", "style", "list")
 
 
+@pytest.mark.sampled(5)
 @pytest.mark.parametrize("form", FORMS)
 @pytest.mark.parametrize("name", FONTS)
 def test_words_are_set_in_the_font_that_they_were_measured_in(
@@ -151,6 +152,7 @@ def test_a_font_may_have_its_names_elsewhere(name: str, tmp_path: Path) -> None:
     assert "".join(letter for letter, *_ in origins(pdf)).split() == WORDS.split()
 
 
+@pytest.mark.at_leisure
 def test_pixels_are_drawn_in_fonts_of_any_name(tmp_path: Path) -> None:
     names = [family for fonts in FONTS.values() for family in fonts]
     shelf = [font(tmp_path, family, ROUND, 400).face for family in dict.fromkeys(names)]

@@ -114,6 +114,7 @@ def texts_in(pdf: pikepdf.Pdf) -> int:
     return operators.count("BT")
 
 
+@pytest.mark.sampled(6)
 @pytest.mark.parametrize("name", SET)
 def test_a_line_is_one_object_and_looks_as_in_the_drawing(name: str) -> None:
     body, lines = SET[name]

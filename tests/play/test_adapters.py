@@ -44,6 +44,7 @@ def test_what_a_seat_sees_is_always_as_long_and_hides_what_it_does_not_see(
             game.play(table, moves[choose(len(moves))], seeded(6))
 
 
+@pytest.mark.sampled(3)
 def test_open_spiel_plays_the_game(game: CardGame[Any]) -> None:
     pyspiel = pytest.importorskip("pyspiel", reason=f"open_spiel is {WHY}")
     from printnplay.play.adapters.open_spiel import open_spiel_game

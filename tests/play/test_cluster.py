@@ -78,6 +78,7 @@ def test_what_goes_wrong_on_other_machines_is_a_fault(error: Exception, told: st
     assert told in caught.value.found[0].message
 
 
+@pytest.mark.at_leisure
 def test_a_scheduler_that_does_not_answer_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("printnplay.cluster.client.PATIENCE", 1)
     with pytest.raises(FaultsError) as caught:

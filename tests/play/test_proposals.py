@@ -88,6 +88,7 @@ def accepted(proposals: list[Proposal], folder: Path) -> list[Example]:
     return [*examples]
 
 
+@pytest.mark.at_leisure
 def test_a_proposed_example_is_sound_and_fills_the_hole(
     reached: Reach, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

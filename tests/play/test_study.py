@@ -78,6 +78,7 @@ def test_figures_do_not_depend_on_how_shares_are_added() -> None:
     assert tally == played(one)
 
 
+@pytest.mark.at_leisure
 def test_another_seed_is_another_study() -> None:
     assert played(study(seed=2)).lengths != played(study()).lengths
 
@@ -114,6 +115,7 @@ def test_every_rule_but_the_rare_new_hand_takes_effect_in_matches_of_four() -> N
     assert [rule for rule in idle if rule != "TTM-10"] == []
 
 
+@pytest.mark.at_leisure
 def test_what_a_game_was_won_with_is_counted_where_players_differ() -> None:
     assert figures(study()).won_with == ()
     decks = Study(source("tic-tac-ko"), 4, 1, 30)
@@ -148,6 +150,7 @@ def test_a_search_with_nothing_but_the_rules_beats_chance() -> None:
     assert tally.winners[(0,)] >= 4
 
 
+@pytest.mark.at_leisure
 def test_how_games_end_and_who_had_the_first_turn_is_told_by_the_rules() -> None:
     assert {share.name for share in figures(study()).endings} == {"a line of X", "a line of O"}
     decks = Study(source("tic-tac-ko"), 2, 1, 30)

@@ -111,6 +111,7 @@ def test_keys_of_one_character_do_nothing_unless_a_card_has_the_focus(page: Page
     assert page.evaluate("document.getElementById('help').open")
 
 
+@pytest.mark.at_leisure
 def test_escape_closes_a_dialog_before_the_panel_behind_it(page: Page) -> None:
     page.locator("button.face").first.click()
     page.wait_for_selector("#side h2")

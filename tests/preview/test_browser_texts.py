@@ -116,6 +116,7 @@ def test_an_answer_that_a_save_has_overtaken_is_asked_for_again(page: Page, city
     assert "Take two cards. Or three." in (city / FILE).read_text("utf-8")
 
 
+@pytest.mark.at_leisure
 def test_saving_twice_at_once_saves_all(page: Page, city: Path) -> None:
     area = opened(page)
     held = held_back(page, "**/text")

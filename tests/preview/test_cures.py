@@ -162,6 +162,7 @@ WRITTEN: dict[str, tuple[dict[str, str], Path, str]] = {
 
 @pytest.mark.parametrize("name", WRITTEN)
 @pytest.mark.sampled(2)
+@pytest.mark.at_leisure
 def test_a_cure_that_is_written_mends_the_fault(name: str, coast: Path) -> None:
     path, old, new, code, _ = CASES[name]
     asked, file, meant = WRITTEN[name]

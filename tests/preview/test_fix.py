@@ -77,6 +77,7 @@ def test_a_fix_changes_its_text_only_and_can_be_undone(
     assert file.read_bytes() == before
 
 
+@pytest.mark.at_leisure
 def test_what_is_fixed_together_is_no_fault_while_the_check_runs(page: TestClient) -> None:
     one = next(fault for fault in faults(page) if fault["place"]["file"] == CSV.as_posix())
     fix(page, one)

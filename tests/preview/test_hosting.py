@@ -92,6 +92,7 @@ def test_there_is_one_table_until_it_is_ended(page: TestClient, told: dict[str, 
     assert post(page, {"do": "open"})["code"] != told["code"]
 
 
+@pytest.mark.at_leisure
 def test_the_host_ends_it_from_the_table(page: TestClient, told: dict[str, Any]) -> None:
     secret = told["host"].partition("#")[2]
     token = sent(told["link"], "join", {"name": "Ann", "host": secret})["token"]
@@ -135,6 +136,7 @@ def test_the_network_is_listened_on_only_if_told(
     assert page.get(ROOM).json() == {"stands": False}
 
 
+@pytest.mark.at_leisure
 def test_it_ends_with_the_page_and_is_recorded(city: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("printnplay.preview.running.faults_of", lambda _: [])
     with client_of(preview_of(city)) as page:

@@ -247,6 +247,7 @@ def test_choices_made_at_once_are_secret_until_all_are_made(harbour: Tables) -> 
     assert [move["words"] for move in undone["moves"]] == words
 
 
+@pytest.mark.at_leisure
 def test_an_example_is_written_once(own: Tables, tmp_path: Path) -> None:
     file = tmp_path / "designs/match/examples.yaml"
     before = file.read_text("utf-8")
@@ -259,6 +260,7 @@ def test_an_example_is_written_once(own: Tables, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     "name", ["my example", "a/b", "[a]", "# c", "x\n  foo: bar", "A", "x" * 999]
 )
+@pytest.mark.at_leisure
 def test_the_id_of_an_example_is_a_plain_name(own: Tables, tmp_path: Path, name: str) -> None:
     file = tmp_path / "designs/match/examples.yaml"
     before = file.read_bytes()

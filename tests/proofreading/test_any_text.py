@@ -93,6 +93,7 @@ def _check(pairs: Sequence[tuple[str, str]], language: str) -> None:
 
 @pytest.mark.sampled(2)
 @pytest.mark.parametrize("language", ["pl", "ja"])
+@pytest.mark.at_leisure
 def test_no_check_fails_at_nasty_texts(language: str) -> None:
     _check(list(zip(NASTY, (*NASTY[1:], "Draw a card."), strict=True)), language)
 

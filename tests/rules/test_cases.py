@@ -40,7 +40,7 @@ def test_faults_of_decks_are_found_at_their_places(case: Path) -> None:
     assert all(fault.help and fault.code.id in CODES for fault in found)
 
 
-@pytest.mark.sampled(4)
+@pytest.mark.sampled(12)
 @pytest.mark.parametrize("rule", RULES.SENTENCES)
 def test_a_rule_without_example_is_an_error_of_the_examples_file(rule: str) -> None:
     examples = [example for example in shipped().examples if rule not in example.shows]

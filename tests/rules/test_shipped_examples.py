@@ -28,6 +28,7 @@ def test_all_examples_are_true_and_nothing_is_wrong(name: str) -> None:
     assert all(verdict.true for verdict in verdicts)
 
 
+@pytest.mark.sampled(6)
 @pytest.mark.parametrize(
     ("name", "switch"),
     [
@@ -42,6 +43,7 @@ def test_every_rule_and_clause_has_an_example_that_fails_without_it(name: str, s
     assert [example.id for example in citing if needs(example, switch, rules)]
 
 
+@pytest.mark.sampled(6)
 @pytest.mark.parametrize(
     ("name", "example"),
     [(name, example) for name in TAKEN_APART for example in GAMES[name][0].examples],

@@ -115,6 +115,7 @@ def test_every_card_with_an_effect_has_a_clause_of_its_own() -> None:
     assert {card for card in TEAM_CARDS if card.kind != "basic"} <= named
 
 
+@pytest.mark.at_leisure
 def test_every_rule_and_clause_is_shown_by_an_example_that_needs_it() -> None:
     verdicts, found = check_examples(game(), RULES)
     assert [fault.message for fault in found] == []

@@ -113,6 +113,7 @@ def test_running_text_has_few_hyphens_in_a_row(loaded: LoadedGame, language: str
     assert "---" not in ends
 
 
+@pytest.mark.at_leisure
 def test_rivers_are_rare_and_short(loaded: LoadedGame) -> None:
     """Breaks are not chosen by rivers, so one may come by chance: one of six texts of 80 lines."""
     width = column_width(loaded.style, loaded.game.outline)

@@ -94,6 +94,7 @@ def rows(fitted: FitResult, area: Shaped) -> list[tuple[Um, Um, Um, Um]]:
     above=st.sampled_from([0.0, 0.5, 1.0]),
 )
 @settings(max_examples=80, deadline=None)
+@pytest.mark.at_leisure
 def test_lines_keep_their_distance_from_a_shape(
     make_context: MakeContext,
     body: TextStyle,

@@ -61,6 +61,7 @@ def test_a_paragraph_is_laid_in_few_steps_a_word(context: TextContext, body: Tex
 
 
 @pytest.mark.parametrize("language", ["de_DE", "en_GB", "en_US", "es", "fr", "it_IT"])
+@pytest.mark.at_leisure
 def test_the_quick_dictionary_divides_like_the_library(language: str) -> None:
     pyphen.hdcache.clear()
     theirs = pyphen.HyphDict(pyphen.LANGUAGES[language])

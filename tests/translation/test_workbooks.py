@@ -87,6 +87,7 @@ def test_a_text_too_long_for_a_cell_is_an_error() -> None:
 
 
 @pytest.mark.parametrize("name", ["sent/duel.fr.xlsx", "sent/Final v2 (1).xlsx"])
+@pytest.mark.at_leisure
 def test_edits_are_merged_whatever_was_sorted_and_renamed(duel: Path, name: str) -> None:
     before = french()
 
@@ -165,6 +166,7 @@ def test_rows_above_the_heading_may_be_empty(duel: Path) -> None:
     assert duel.is_dir()
 
 
+@pytest.mark.at_leisure
 def test_numbers_are_said_and_an_error_changes_nothing(duel: Path) -> None:
     before = (duel / YAML).read_bytes()
 
@@ -197,6 +199,7 @@ def test_a_formula_without_a_result_and_a_broken_book_change_nothing(duel: Path)
     assert (duel / YAML).read_bytes() == before
 
 
+@pytest.mark.at_leisure
 def test_deleted_rows_and_conflicts_are_named(duel: Path) -> None:
     def change(sheet: Any, cells: dict[str, Any]) -> None:  # noqa: ANN401
         cells[BLOW].value = "Anne cogne."
