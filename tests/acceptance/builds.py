@@ -80,8 +80,24 @@ def files(kind: str, *backs: str) -> list[File]:
     return [file for file in FILES if file.kind == kind and (not backs or file.backs in backs)]
 
 
-QUICK = ("de", "en")
+QUICK_LANGUAGES = ("de",)
 """The languages of the first build that the quick part of the tests looks at."""
+
+QUICK_PAPERS = {"long": PAPERS, "short": ("a4",), "fold": ("letter",)}
+"""The papers of each way of printing backs that it looks at; of others, the first."""
+
+
+def quick_papers(backs: str) -> tuple[str, ...]:
+    """The papers of these backs that the quick part of the tests looks at."""
+    return QUICK_PAPERS.get(backs, PAPERS[:1])
+
+
+def is_quick(file: File) -> bool:
+    """Whether the quick part of the tests looks at a file."""
+    is_first = file.backs == BUILDS[0].backs
+    return (not is_first or file.language in QUICK_LANGUAGES) and (
+        file.kind == "rulebook" or file.paper in quick_papers(file.backs)
+    )
 
 
 def build_all(folder: Path, *, quick: bool) -> None:
@@ -99,8 +115,9 @@ def _build_once(one: Build, folder: Path, *, quick: bool) -> None:
     whole = folder / f"{one.backs}.whole"
     if whole.exists():
         return
-    chosen = QUICK if quick and one.languages == LANGUAGES else one.languages
+    chosen = QUICK_LANGUAGES if quick and one.languages == LANGUAGES else one.languages
+    papers = quick_papers(one.backs) if quick else PAPERS
     place = folder / one.backs
-    order = BuildRequest(ROOT, (GAME,), chosen, PAPERS, place, Backs(one.backs), Flip(one.flip))
+    order = BuildRequest(ROOT, (GAME,), chosen, papers, place, Backs(one.backs), Flip(one.flip))
     build(order, Progress())
     whole.touch()

@@ -1,4 +1,3 @@
-import re
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
@@ -6,19 +5,19 @@ from pathlib import Path
 import pytest
 from pdf.conftest import Tool, find_tool
 
-from .builds import File, build_all
+from .builds import FILES, File, build_all, is_quick
 from .program import DATE
 from .shelf import Shelf
 from .words import Wording
 
-LEISURE = re.compile(r"\[(?:.*\b)?(?:en|es|fr|it|pl)-(?:a4|letter)-\w+-long-short\b")
-"""Files whose like, in German, the quick part of the tests looks at."""
+LEISURE = [str(file) for file in FILES if not is_quick(file)]
+"""Files whose like, in German or on the other paper, the quick part of the tests looks at."""
 
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
-        if LEISURE.search(item.nodeid):
+        if any(file in item.nodeid for file in LEISURE):
             item.add_marker(pytest.mark.at_leisure)
 
 
