@@ -10,7 +10,7 @@ PYTEST = $(BIN)/pytest --quiet --numprocesses=auto --dist=worksteal $(PYTEST_ARG
 # The tests start the program many times: it is compiled once, whatever the surroundings say.
 export PYTHONDONTWRITEBYTECODE =
 
-.PHONY: kit test rest code check hostile corpus aside program bench site update clean
+.PHONY: kit test rest code style types check hostile corpus aside program bench site update clean
 
 .venv/installed: pyproject.toml
 	$(PYTHON) -m venv .venv
@@ -33,10 +33,14 @@ rest: check
 	$(PYTEST) --part=rest
 
 # What a machine can see in the code without running it.
-code: .venv/installed
+code: style types
+
+style: .venv/installed
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/lint-imports
+
+types: .venv/installed
 	$(BIN)/mypy
 	for rules in designs/*/rules; do $(BIN)/mypy $$rules || exit 1; done
 
