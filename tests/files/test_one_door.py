@@ -85,7 +85,7 @@ def _name(node: ast.expr) -> str:
 
 
 def test_no_other_module_opens_files() -> None:
-    found: dict[str, set[str]] = {}
+    found: dict[str, frozenset[str]] = {}
     for module in sorted(PACKAGE.rglob("*.py")):
         name = module.relative_to(PACKAGE).as_posix()
         if not name.startswith(("files/", "cache/")):
