@@ -37,6 +37,7 @@ ALLOWED = {
     "pdf/painted_strokes.py": {"stream.read_bytes"},
     "pdf/baked.py": {"Pdf.open", "Contents.read_bytes", "image.read_bytes"},
     "pdf/vectors.py": {"pikepdf.open", "image.read_bytes"},
+    "pdf/downsampling.py": {"Image.open", "image.read_bytes"},
     "pdf/text_outlines.py": {"_program.read_bytes", "encoding.read_bytes", "table.read_bytes"},
     "recognition/opening.py": {"Image.open", "pikepdf.open"},
     "raster/print_check.py": {"Image.open", "pikepdf.open", "part.read_bytes"},
