@@ -10,11 +10,11 @@ from msgspec.structs import replace
 
 from printnplay.build.new import reserved_names
 from printnplay.files.catalog import display_path
-from printnplay.files.door import ReadError, is_folder, is_there, names_in, read, resolved
+from printnplay.files.door import ReadError, is_folder, is_there, names_in, resolved
 from printnplay.files.writing import write_all
 from printnplay.importing import TOOLS
-from printnplay.importing.gathered import PICTURE_BYTES
-from printnplay.importing.source import ALL_BYTES, Source, safe_name, unreadable
+from printnplay.importing.gathered import content_of
+from printnplay.importing.source import ALL_BYTES, Source, reason_of, safe_name, unreadable
 from printnplay.importing.values import ForeignProject, Loss
 from printnplay.importing.writing import written
 from printnplay.kernel import codes
@@ -92,10 +92,9 @@ class _Budget:
             FaultsError: it cannot be read, or all files together are too large.
         """
         try:
-            content = path if isinstance(path, bytes) else read(path, PICTURE_BYTES)
+            content = content_of(path)
         except (ReadError, OSError) as error:
-            reason = error.reason if isinstance(error, ReadError) else "it cannot be opened"
-            raise FaultsError([unreadable(Path(str(path)), reason)]) from None
+            raise FaultsError([unreadable(Path(str(path)), reason_of(error))]) from None
         self._left -= len(content)
         if self._left < 0:
             help_ = "make the pictures smaller, or import a part of the project"

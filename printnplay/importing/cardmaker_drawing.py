@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from printnplay.importing.cardmaker_values import Project
 from printnplay.importing.markup import hex_colour
-from printnplay.importing.values import Box, Font, Image, Run, Shape, Words, outline
+from printnplay.importing.values import Box, Font, Image, Run, Shape, Words, outline, padded
 from printnplay.kernel.geometry import Rect, Um
 
 SCREEN_DOTS = 96
@@ -80,7 +80,7 @@ def drawn(element: Element) -> Iterator[Box]:
 def _under(element: Element, kind: str, what: str, more: str) -> Iterator[Box]:
     """Yield a shape or picture that a text has below it, with offsets of its place and size."""
     colour, *given = more.split("::")[1:] if kind == "shape" else ["", *more.split("::")[1:]]
-    *offsets, fifth, sixth, seventh = [*given, *[""] * 7][:7]
+    *offsets, fifth, sixth, seventh = padded(given, 7)
     sides = zip(("x", "y", "width", "height"), offsets, strict=True)
     own = {name: str(element.number(name) + number(offset)) for name, offset in sides}
     own |= {"elementcolor": colour, "borderthickness": "0", "tilesize": ""}
@@ -89,12 +89,8 @@ def _under(element: Element, kind: str, what: str, more: str) -> Iterator[Box]:
     elif number(fifth):
         element.lose(f"the outline {sixth} of a shape", "draw it in the template")
     name = f"{element.name} below"
-    given_all = {
-        **element.given,
-        **own,
-        "opacity": seventh if kind == "shape" and seventh else "255",
-    }
-    below = replace(element, name=name, given=given_all, text=what)
+    own["opacity"] = seventh if kind == "shape" and seventh else "255"
+    below = replace(element, name=name, given={**element.given, **own}, text=what)
     yield from (_shape if kind == "shape" else _picture)(below)
 
 
@@ -112,7 +108,7 @@ def _shape(element: Element) -> Iterator[Box]:
         element.lose(f"the shape `{what}`", "draw it in the template")
         return
     thick, width, height, corner = (
-        element.um(number(one)) for one in [*match[2].split(";")[1:], "", "", "", ""][:4]
+        element.um(number(one)) for one in padded(match[2].split(";")[1:], 4)
     )
     rect = element.rect
     rect = Rect(rect.x, rect.y, width or rect.width, height or rect.height)
@@ -177,16 +173,14 @@ def _text(element: Element) -> Iterator[Box]:
     runs = tuple(formatted.runs) if is_formatted else (Run(text),)
     if not text.strip():
         return
-    family, size, bold, underline, italic, strike = [
-        *(given.get("font") or "").split(";"), *[""] * 6
-    ][:6]  # fmt: skip
+    font_words = padded((given.get("font") or "").split(";"), 6)
+    family, size, bold, underline, italic, strike = font_words
     if "1" in (underline, strike):
         looks = {"underline": underline == "1", "strike": strike == "1"}
         runs = tuple(replace(run, **looks) for run in runs)
     if element.is_on("usegradient") or given.get("gradient"):
-        element.lose(
-            f"a gradient in the letters of `{element.name}`", "choose a colour in style.yaml"
-        )
+        todo = "choose a colour in style.yaml"
+        element.lose(f"a gradient in the letters of `{element.name}`", todo)
     if element.number("outlinethickness"):
         todo = "set `outline` of the style in style.yaml"
         element.lose(f"the outline of the letters of `{element.name}`", todo)
@@ -255,11 +249,11 @@ def _look(element: Element, tag: str, value: str, look: Run) -> Run:
         return replace(look, **{_MARKS[tag]: True})
     if tag == "fc":
         return replace(look, colour=colour_of(value)[:7] or look.colour)
-    family, size, bold, underline, italic, strike = [*value.split(";"), *[""] * 6][:6]
+    family, size, bold, underline, italic, strike = padded(value.split(";"), 6)
     if tag in ("f", "fs"):
         if tag == "fs":
             family, size = "", family
-        usual = [*(element.given.get("font") or "").split(";"), "", ""]
+        usual = padded((element.given.get("font") or "").split(";"), 2)
         scale = round(100 * number(size, 0.0) / (number(usual[1], 12.0) or 12.0))
         look = replace(look, scale=min(max(scale, 10), 900) if scale else look.scale)
         if strike:

@@ -13,7 +13,7 @@ from msgspec import Struct, field
 from printnplay.files.catalog import display_path
 from printnplay.files.door import files_below, is_folder, names_in
 from printnplay.importing.gathered import guessed_bleed
-from printnplay.importing.handlebars import Filler, NotFilledError, bare
+from printnplay.importing.handlebars import Filler, NotFilledError, bare, kebab
 from printnplay.importing.html_painting import face_of
 from printnplay.importing.source import MOST_CARDS, Source, unreadable
 from printnplay.importing.values import Box, Card, Deck, ForeignProject
@@ -63,15 +63,6 @@ def read_project(source: Source) -> ForeignProject:
     saved = _folder(source) if is_folder(source.path) else _export(source)
     decks = [_Reader(source, saved, stock).deck() for stock in saved.decks]
     return source.project("Cider", decks)
-
-
-def kebab(text: str) -> str:
-    """Return a name as templates write it.
-
-    >>> kebab("Attack Power")
-    'attack-power'
-    """
-    return text.strip().replace(" ", "-").lower()
 
 
 # Where a project is saved

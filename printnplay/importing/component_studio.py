@@ -7,8 +7,6 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from math import ceil
 
-from msgspec import Struct
-
 from printnplay.files.catalog import display_path
 from printnplay.files.door import is_folder
 from printnplay.importing.source import Source
@@ -31,14 +29,6 @@ MOST_SMALL = 6
 """The most further cells of a card: three rows of two leave a text below a picture some lines."""
 
 
-class _Table(Struct, frozen=True):
-    headings: Sequence[str]
-    rows: Sequence[Sequence[str]]
-
-    def column(self, at: int) -> list[str]:
-        return [row[at].strip() for row in self.rows]
-
-
 def read_project(source: Source) -> ForeignProject:
     """Return a deck for each table of a folder, or for one table."""
     paths = source.scripts(".csv", ".xlsx") if is_folder(source.path) else [source.path]
@@ -49,30 +39,33 @@ def read_project(source: Source) -> ForeignProject:
         if not rows:
             continue
         place = Span(display_path(path))
-        decks.append(_deck(source, name, _Table(headings, rows), place))
+        decks.append(_deck(source, name, headings, rows, place))
         todo = "choose another in the tab Layout of `printnplay preview`, or write the template"
         what = "the design is not in the export: a plain layout stands in"
         source.lose(place, what, todo, is_guess=True)
     return source.project("Component Studio", decks)
 
 
-def _deck(source: Source, name: str, table: _Table, place: Span) -> Deck:
-    plain = [heading.lower() for heading in table.headings]
+def _deck(
+    source: Source, name: str, headings: list[str], rows: list[list[str]], place: Span
+) -> Deck:
+    plain = [heading.lower() for heading in headings]
+    columns = [[row[at].strip() for row in rows] for at in range(len(headings))]
     title = next((plain.index(one) for one in NAMES if one in plain), 0)
     copies = next((plain.index(one) for one in COPIES if one in plain), -1)
     others = [at for at in range(len(plain)) if plain[at] and at not in (title, copies)]
     files = {
-        at: _files(source, table.column(at), place)
+        at: _files(source, columns[at], place)
         for at in others
-        if _are_pictures(plain[at], table.column(at))
+        if _are_pictures(plain[at], columns[at])
     }
     picture = max(files.values(), key=lambda found: len(set(found.values())), default=None) or None
-    if any("{{" in cell or "{%" in cell for row in table.rows for cell in row):
+    if any("{{" in cell or "{%" in cell for row in rows for cell in row):
         todo = "write its values into the table"
         source.lose(place, "cells with expressions of Component Studio, such as `{{ … }}`", todo)
-    numbers = [at for at in (title, *others) if _are_numbers(table.column(at))]
+    numbers = [at for at in (title, *others) if _are_numbers(columns[at])]
     texts = [at for at in others if at not in (*files, *numbers)]
-    longest = sorted(texts, key=lambda at: -len("".join(table.column(at))))
+    longest = sorted(texts, key=lambda at: -len("".join(columns[at])))
     parts = {
         "title": title,
         "text": longest[0] if longest else -1,
@@ -82,21 +75,21 @@ def _deck(source: Source, name: str, table: _Table, place: Span) -> Deck:
     small, hidden = rest[:MOST_SMALL], rest[MOST_SMALL:]
     hidden += [at for at, found in files.items() if found is not picture]
     for at in hidden:
-        what = f"the column `{table.headings[at]}` is in the table, and on no card"
+        what = f"the column `{headings[at]}` is in the table, and on no card"
         source.lose(place, what, "add a box for it in the tab Layout")
     cards = []
-    for number, row in enumerate(table.rows):
+    for number, row in enumerate(rows):
         fields = {
             heading: cell
-            for at, (heading, cell) in enumerate(zip(table.headings, row, strict=True))
+            for at, (heading, cell) in enumerate(zip(headings, row, strict=True))
             if heading and at != copies
         }
         said = row[copies].strip() if copies >= 0 else "1"
         count = int(said) if re.fullmatch(r"\d{1,3}", said) else 1
-        words = {part: (table.headings[at], row[at]) for part, at in parts.items() if at >= 0}
+        words = {part: (headings[at], row[at]) for part, at in parts.items() if at >= 0}
         file = None if picture is None else picture.get(number, "")
         if count:
-            cells = [(table.headings[at], row[at]) for at in small]
+            cells = [(headings[at], row[at]) for at in small]
             cards.append(Card(fields, tuple(_boxes(words, cells, file)), copies=count))
     return Deck(name, SIZE, BLEED, tuple(cards))
 

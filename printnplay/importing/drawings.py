@@ -13,7 +13,7 @@ from lxml import etree
 from lxml.etree import _Element
 
 from printnplay.importing.gathered import drawing_size
-from printnplay.importing.letters import SANS
+from printnplay.importing.installed import SANS
 from printnplay.kernel.diagnostics import Problems, Severity
 from printnplay.pdf.compiling import unlike
 from printnplay.raster.png import DrawError, drawn

@@ -1,8 +1,11 @@
-"""Tables of other tools' projects, also those with longer rows than headings."""
+"""Texts and tables of other tools' projects: other encodings, rows longer than the headings."""
 
 import csv
+import re
 from io import StringIO
 from pathlib import Path
+
+from charset_normalizer import from_bytes
 
 from printnplay.files.yaml_tree import TextNode
 from printnplay.kernel import codes
@@ -49,3 +52,27 @@ def cut(text: str, path: Path) -> Cells:
     headings, *others = rows or [[]]
     width = len(headings)
     return headings, [[*row, *[""] * width][:width] for row in others]
+
+
+_OTHER_SCRIPTS = ["cp1251", "cp1253", "cp932", "gb18030", "big5", "cp949"]
+"""What older programs write for Cyrillic, Greek, Japanese, Chinese and Korean."""
+_HIGH = re.compile(rb"[\x80-\xff]")
+_WORD = re.compile(rb"[\x80-\xff]{3,}")
+"""Three letters outside of ASCII in a row: words in Latin letters rarely have them."""
+
+
+def decoded(content: bytes) -> tuple[str, str]:
+    """Return a text, and its encoding if that is not Unicode, which is a guess.
+
+    It is Windows-1252, unless whole words are in other letters.
+    """
+    if content[:2] in (b"\xff\xfe", b"\xfe\xff"):
+        return content.decode("utf-16", "replace"), ""
+    try:
+        return content.decode("utf-8-sig"), ""
+    except UnicodeDecodeError:
+        encoding = "cp1252"
+    if 2 * sum(map(len, _WORD.findall(content))) > len(_HIGH.findall(content)):
+        found = from_bytes(content, cp_isolation=_OTHER_SCRIPTS).best()
+        encoding = found.encoding if found is not None else encoding
+    return content.decode(encoding, "replace"), encoding

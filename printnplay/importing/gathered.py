@@ -75,8 +75,7 @@ class Gathered:
         Raises:
             ReadError, OSError: it cannot be read.
         """
-        found = self.pictures[file]
-        return found if isinstance(found, bytes) else read(found, PICTURE_BYTES)
+        return content_of(self.pictures[file])
 
     def pixels(self, file: str) -> tuple[float, float] | None:
         """Return the width and height of a picture in pixels, a drawing's at 96 per inch."""
@@ -93,12 +92,19 @@ class Gathered:
     def stretches(self, file: str) -> bool:
         """Return whether a drawing has no sides of its own (CSS Images, 4.1): it fills any box."""
         try:
-            head = self.content(file)[:20_000].decode("utf-8", "replace")
+            said = _attributes(self.content(file))
         except (KeyError, ReadError, OSError):
             return False
-        root = re.search(r"<(?:\w+:)?svg\b[^>]*", head, re.DOTALL)
-        said = dict(re.findall(_RATIO, root[0])) if root else {}
-        return said.get("preserveAspectRatio") == "none" and len(said) == 1
+        return said.get("preserveAspectRatio") == "none" and said.keys().isdisjoint(_SIDES)
+
+
+def content_of(picture: Path | bytes) -> bytes:
+    """Return the bytes of a picture or font.
+
+    Raises:
+        ReadError, OSError: it cannot be read.
+    """
+    return picture if isinstance(picture, bytes) else read(picture, PICTURE_BYTES)
 
 
 def guessed_bleed(source: Gathered, size: Size, place: Span) -> Um:
@@ -121,8 +127,17 @@ def guessed_bleed(source: Gathered, size: Size, place: Span) -> Um:
     return 0
 
 
-_RATIO = re.compile(r"\s(width|height|preserveAspectRatio)\s*=\s*[\"']([^\"']*)")
-"""What gives a drawing a ratio of its sides, or takes that of its viewBox."""
+_SIDES = ("width", "height")
+_ROOT = re.compile(r"<(?:\w+:)?svg\b[^>]*", re.DOTALL)
+_SAID = re.compile(r"\s(width|height|viewBox|preserveAspectRatio)\s*=\s*[\"']([^\"']*)")
+"""What gives a drawing its size, or the ratio of its sides."""
+
+
+def _attributes(content: bytes) -> dict[str, str]:
+    """Return what a drawing says of its size."""
+    root = _ROOT.search(content[:20_000].decode("utf-8", "replace"))
+    return dict(_SAID.findall(root[0])) if root else {}
+
 
 _HUGE = 18_000
 """The side in pixels above which a drawing is refused: 5 m are 18,898."""
@@ -133,7 +148,7 @@ def smaller(content: bytes) -> bytes:
     if kind_of(content) != "image/svg+xml" or max(size := drawing_size(content) or (0, 0)) < _HUGE:
         return content
     text = content.decode("utf-8", "surrogateescape")
-    head = re.search(r"<(?:\w+:)?svg\b[^>]*", text, re.DOTALL)
+    head = _ROOT.search(text)
     assert head is not None
     bare = re.sub(r"""\s(?:width|height)\s*=\s*(["']).*?\1""", "", head[0])
     share = 1000 / max(size)
@@ -146,12 +161,8 @@ def smaller(content: bytes) -> bytes:
 
 def drawing_size(content: bytes) -> tuple[float, float] | None:
     """Return the size of a drawing in pixels of 1/96 inch; None if it does not say."""
-    head = content[:20_000].decode("utf-8", "replace")
-    root = re.search(r"<(?:\w+:)?svg\b[^>]*", head, re.DOTALL)
-    said = dict(
-        re.findall(r"\s(width|height|viewBox)\s*=\s*[\"']([^\"']*)", root[0] if root else "")
-    )
-    sides = [pixels(said.get(name, "").strip()) for name in ("width", "height")]
+    said = _attributes(content)
+    sides = [pixels(said.get(name, "").strip()) for name in _SIDES]
     if None in sides:
         sides = [*numbers(said.get("viewBox", "")).values[2:4]]
     width, height = [*sides, 0.0, 0.0][:2]

@@ -111,7 +111,7 @@ class Filler:
     def _index(self, given: list[Any], _: HelperOptions) -> Any:
         if len(given) < 2 or not isinstance(given[0], Mapping):
             return ""
-        key = _kebab(given[1])
+        key = kebab(_text(given[1]))
         return SafeString(self._assets.get(key, "")) or given[0].get(key, "")
 
     def _compiled(self, given: list[Any], options: HelperOptions) -> SafeString:
@@ -119,7 +119,9 @@ class Filler:
         width = escape(_text(options.hash_value("width")))
 
         def picture(match: re.Match[str]) -> str:
-            address = self._tree.get(_kebab(match[1])) or self._assets.get(_kebab(match[1]))
+            address = self._tree.get(kebab(bare(match[1]))) or self._assets.get(
+                kebab(bare(match[1]))
+            )
             count = min(int(match[2] or 1), 50) or 1 if isinstance(address, str) else 0
             return f'<img src="{escape(address or "")}" width="{width}"/>' * count
 
@@ -157,8 +159,13 @@ def _called(helper: Callable[..., Any]) -> Callable[[list[Any], HelperOptions], 
     return called
 
 
-def _kebab(value: Any) -> str:
-    return _text(value).strip().replace(" ", "-").lower()
+def kebab(text: str) -> str:
+    """Return a name as templates write it.
+
+    >>> kebab("Attack Power")
+    'attack-power'
+    """
+    return text.strip().replace(" ", "-").lower()
 
 
 def _is_true(value: Any) -> bool:
@@ -214,7 +221,7 @@ _HELPERS: Mapping[str, Callable[..., Any]] = {
         for name in ("eq", "ne", "gt", "gte", "lt", "lte")
     },
     "concat": lambda *all_of: "".join(map(_text, all_of)),
-    "kebabcase": _kebab,
+    "kebabcase": lambda one: kebab(_text(one)),
     "uppercase": lambda one: _text(one).upper(),
     "lowercase": lambda one: _text(one).lower(),
     "padZeros": lambda one, number=0: _text(one).rjust(min(int(number), 40), "0"),

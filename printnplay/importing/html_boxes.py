@@ -5,21 +5,12 @@ from collections.abc import Iterator, Sequence
 
 from msgspec.structs import replace
 
-from printnplay.importing.css_gradients import gradient_of
+from printnplay.importing import css_values as css
 from printnplay.importing.css_short import split
-from printnplay.importing.css_values import (
-    CORNERS,
-    borders,
-    is_bold,
-    is_italic,
-    leading_of,
-    pixels,
-    sides,
-)
-from printnplay.importing.html_laid import Laid
+from printnplay.importing.css_values import gradient_of
+from printnplay.importing.html_areas import Area, cut, drawn, tiles
 from printnplay.importing.html_layout import Layout, Lose
-from printnplay.importing.html_moves import cut
-from printnplay.importing.html_pictures import Area, drawn, tiles
+from printnplay.importing.html_nodes import Laid
 from printnplay.importing.html_text import text_width
 from printnplay.importing.markup import hex_colour
 from printnplay.importing.values import Box, Font, Gradient, Image, Run, Shape, Words
@@ -91,7 +82,7 @@ class Drawer:
 
     def _ground(self, laid: Laid) -> Iterator[Box]:
         """Yield the background and the border of an element."""
-        style, um, edges = laid.style, self.um, borders(laid.style, laid.font)
+        style, um, edges = laid.style, self.um, css.borders(laid.style, laid.font)
         layers = [one for one in split(style.get("background-image", "")) if one != "none"]
         fill: str | Gradient = hex_colour(style.get("background-color", ""))
         if len(layers) == 1 and not fill:
@@ -99,7 +90,7 @@ class Drawer:
             layers = [] if fill else layers
         colours = [
             hex_colour(one.replace("currentcolor", style.get("color", "black")))
-            for one in sides(style, "border", "-color")
+            for one in css.sides(style, "border", "-color")
         ]
         is_even = len(set(edges)) == 1 and len(set(colours)) == 1
         line = colours[0] if is_even and edges[0] else ""
@@ -126,7 +117,7 @@ class Drawer:
                 for name, usual in (("size", "auto"), ("position", "0% 0%"), ("repeat", "repeat"))
             )
             if file := self._layout.picture(url[1])[0]:
-                area = laid.area.within(borders(laid.style, laid.font))
+                area = laid.area.within(css.borders(laid.style, laid.font))
                 key = f"{laid.key}-picture"
                 yield from self._picture(laid, key, file, area, (size, place, repeat))
 
@@ -139,7 +130,7 @@ class Drawer:
     def _form(self, laid: Laid, inset: float) -> Box:
         """Return the outline of an element, inside of its edge by half a line."""
         rect = self.rect(laid.area.within([inset] * 4))
-        said = [laid.style.get(f"border-{one}-radius", "0") for one in CORNERS]
+        said = [laid.style.get(f"border-{one}-radius", "0") for one in css.CORNERS]
         if all(re.fullmatch(r"([5-9]\d|100)%", one) for one in said) and laid.width != laid.height:
             return Box(f"{laid.key}-ellipse", rect, Shape("ellipse"))
         radii = [self.um(max(self._radius(laid, one) - inset, 0.0)) for one in said]
@@ -150,16 +141,16 @@ class Drawer:
     @staticmethod
     def _radius(laid: Laid, said: str) -> float:
         most = min(laid.width, laid.height)
-        return min(pixels(said.split(" ")[0], most, laid.font) or 0.0, most / 2)
+        return min(css.pixels(said.split(" ")[0], most, laid.font) or 0.0, most / 2)
 
     def corner(self, laid: Laid) -> float:
         """Return the radius of the first corner of an element in pixels."""
-        return self._radius(laid, laid.style.get(f"border-{CORNERS[0]}-radius", "0"))
+        return self._radius(laid, laid.style.get(f"border-{css.CORNERS[0]}-radius", "0"))
 
     def _words(self, laid: Laid) -> Box:
         style, um = laid.style, self.um
         top, right, bottom, left = laid.edge
-        leading = leading_of(style, laid.font)
+        leading = css.leading_of(style, laid.font)
         height = max(laid.height - top - bottom, leading)
         start, end = ["right", "left"] if style.get("direction") == "rtl" else ("left", "right")
         align = {
@@ -172,8 +163,8 @@ class Drawer:
         font = Font(
             style.get("font-family", USUAL_FAMILY),
             max(um(laid.font), 1),
-            is_bold(style),
-            is_italic(style),
+            css.is_bold(style),
+            css.is_italic(style),
             um(min(leading, laid.font * 3)) if valign != "middle" or not is_line else 0,
         )
         width = max(laid.width - left - right, 1.0)
@@ -198,7 +189,7 @@ class Drawer:
         side = max(laid.font * 1.5, 1.0)
         mark = Laid(f"{laid.key}-mark", {**laid.style, "text-align": "right"}, laid.font)
         mark.x, mark.y, mark.width = laid.x - side - laid.font * 0.4, laid.y + laid.edge[0], side
-        mark.height, mark.runs = leading_of(laid.style, laid.font), [Run(text)]
+        mark.height, mark.runs = css.leading_of(laid.style, laid.font), [Run(text)]
         yield self._words(mark)
 
     def _sides(self, laid: Laid, edges: Sequence[float], colours: Sequence[str]) -> Iterator[Box]:
@@ -224,7 +215,7 @@ _ARC = 0.5523
 
 def rounded(rect: Rect, radii: Sequence[Um]) -> tuple[tuple[str, tuple[Um, ...]], ...]:
     """Return the outline of a rectangle with a radius for each corner, from the top left one."""
-    left, top, right, bottom = rect.x, rect.y, rect.x + rect.width, rect.y + rect.height
+    left, top, right, bottom = rect.x, rect.y, rect.right, rect.bottom
     places = ((left, top, 0, 1), (right, top, -1, 0), (right, bottom, 0, -1), (left, bottom, 1, 0))
     found: list[tuple[str, tuple[Um, ...]]] = []
     for (x, y, across, down), radius in zip(places, radii, strict=True):

@@ -10,28 +10,19 @@ from typing import Any
 from lxml.html import HtmlElement
 from stretchable import Node
 
-from printnplay.importing.css_values import (
-    ASCENT,
-    DESCENT,
-    SIDES,
-    Style,
-    borders,
-    leading_of,
-    number_of,
-    pixels,
-    sides,
-)
-from printnplay.importing.html_laid import FREE, PLACED, UNKNOWN, USUAL, Laid, aligned
-from printnplay.importing.html_nodes import Room, free, lengths_lost, node
-from printnplay.importing.html_text import (
-    Sized,
-    items_of,
-    lines_of,
-    longest_word,
-    runs_of,
-    says,
-    text_width,
-    width_of,
+from printnplay.importing import css_values as css
+from printnplay.importing import html_text as texts
+from printnplay.importing.html_nodes import (
+    FREE,
+    PLACED,
+    UNKNOWN,
+    USUAL,
+    Laid,
+    Room,
+    aligned,
+    free,
+    lengths_lost,
+    node,
 )
 
 MOST_ELEMENTS = 1500
@@ -49,7 +40,9 @@ Lose = Callable[[str, str], None]
 class Layout:
     """Lays out elements."""
 
-    def __init__(self, styles: Mapping[HtmlElement, Style], picture: Sized, lose: Lose) -> None:
+    def __init__(
+        self, styles: Mapping[HtmlElement, css.Style], picture: texts.Sized, lose: Lose
+    ) -> None:
         """Take the style of each element, and how pictures are found."""
         self.styles, self.picture, self.lose = styles, picture, lose
 
@@ -80,10 +73,12 @@ class Layout:
         `home` is what boxes at places are in. What is lost of its properties is noted.
         """
         style = self.styles[element]
-        font = pixels(style["font-size"], None, font) or font
+        font = css.pixels(style["font-size"], None, font) or font
         name = (element.get("id") or (element.get("class") or "").split(" ")[0]).strip()
-        padding = (max(0.0, pixels(one, room[0], font) or 0.0) for one in sides(style, "padding"))
-        edge = [*map(sum, zip(padding, borders(style, font), strict=True))]
+        padding = (
+            max(0.0, css.pixels(one, room[0], font) or 0.0) for one in css.sides(style, "padding")
+        )
+        edge = [*map(sum, zip(padding, css.borders(style, font), strict=True))]
         laid = Laid(name or str(element.tag), style, font, element=element, edge=edge)
         for lost, todo in UNKNOWN.items():
             if style.get(lost, "none") not in USUAL:
@@ -130,7 +125,7 @@ class Layout:
         for is_block, items in groupby(flow, lambda one: self._is_block(one, is_flex=is_flex)):
             together = [*items]
             pieces += together if is_block else [together]
-        pieces = [one for one in pieces if not isinstance(one, list) or says(one)]
+        pieces = [one for one in pieces if not isinstance(one, list) or texts.says(one)]
         whole = [piece for piece in pieces if not self._is_free(piece)]
         if len(whole) == 1 and self._is_text(whole[0]):
             if is_flex:
@@ -142,7 +137,7 @@ class Layout:
 
     def _flow(self, element: HtmlElement) -> Iterator[HtmlElement | str]:
         """Yield the texts and elements directly in an element."""
-        for item in items_of(element):
+        for item in texts.items_of(element):
             display = "" if isinstance(item, str) else self.styles[item].get("display")
             if display == "contents":
                 yield from self._flow(item)
@@ -151,7 +146,7 @@ class Layout:
 
     def _order(self, item: HtmlElement | str) -> float:
         said = "" if isinstance(item, str) else self.styles[item].get("order", "")
-        return -number_of(said[1:]) if said.startswith("-") else number_of(said)
+        return -css.number_of(said[1:]) if said.startswith("-") else css.number_of(said)
 
     def _is_free(self, item: HtmlElement | str | list[Any]) -> bool:
         """Return whether an element is at a place, out of the flow."""
@@ -160,9 +155,9 @@ class Layout:
     def _free(self, item: HtmlElement, laid: Laid, home: Laid) -> None:
         """Add an element at a place, with the node that its place counts in."""
         own = self.styles[item]
-        is_still = all(own.get(side, "auto") == "auto" for side in SIDES)
+        is_still = all(own.get(side, "auto") == "auto" for side in css.SIDES)
         around = laid if is_still else home
-        room = self._inner(home, home.room, borders(home.style, home.font))
+        room = self._inner(home, home.room, css.borders(home.style, home.font))
         laid.kids.append(self._element(item, laid.font, room, home, around.node))
 
     def _is_block(self, item: HtmlElement | str, *, is_flex: bool) -> bool:
@@ -181,7 +176,7 @@ class Layout:
         is_block = style["display"].startswith("inline-") and is_sized
         if style["display"] not in ("inline", "inline-block", "contents") or is_block:
             return False
-        return all(map(self._is_inline, items_of(item)))
+        return all(map(self._is_inline, texts.items_of(item)))
 
     def _has_box(self, item: HtmlElement | str) -> bool:
         style = {} if isinstance(item, str) else self.styles[item]
@@ -214,19 +209,19 @@ class Layout:
     def _line(self, piece: list[Any], laid: Laid, inner: Room, home: Laid, parent: Node) -> None:
         """Add texts and boxes that stand on lines together."""
         align = {"center": "center", "right": "end"}.get(laid.style.get("text-align", ""), "start")
-        high = {"min-height": f"{leading_of(laid.style, laid.font)}px"}
+        high = {"min-height": f"{css.leading_of(laid.style, laid.font)}px"}
         line = node(_LINE | high | {"justify-content": align}, laid.font, inner)
         parent.append(line)
-        space = {"width": f"{width_of(' ', laid.style, laid.font)}px"}
+        space = {"width": f"{texts.width_of(' ', laid.style, laid.font)}px"}
         groups = [[*one] for _, one in groupby(piece, self._is_word)]
         for at, items in enumerate(groups):
-            if at and (says(items) or at < len(groups) - 1) and _is_space(items[0], 0):
+            if at and (texts.says(items) or at < len(groups) - 1) and _is_space(items[0], 0):
                 line.append(node(space, laid.font, inner))
             for one in [items] if self._is_text(items) else items:
                 if not isinstance(one, str):
                     self._stand(one, laid)
                     self._add(one, laid, inner, home, line)
-            if at < len(groups) - 1 and says(items) and _is_space(items[-1], -1):
+            if at < len(groups) - 1 and texts.says(items) and _is_space(items[-1], -1):
                 line.append(node(space, laid.font, inner))
 
     def _stand(self, item: HtmlElement | list[Any], laid: Laid) -> None:
@@ -238,9 +233,9 @@ class Layout:
         if style.get("vertical-align") in ("middle", "top", "text-top"):
             style["align-self"] = "center" if style["vertical-align"] == "middle" else "flex-start"
         elif style.get("vertical-align", "baseline") == "baseline":
-            leading = leading_of(laid.style, laid.font)
-            below = (leading - laid.font * (ASCENT + DESCENT)) / 2 + laid.font * DESCENT
-            margin = pixels(style.get("margin-bottom", "0"), None, laid.font) or 0.0
+            leading = css.leading_of(laid.style, laid.font)
+            below = (leading - laid.font * (css.ASCENT + css.DESCENT)) / 2 + laid.font * css.DESCENT
+            margin = css.pixels(style.get("margin-bottom", "0"), None, laid.font) or 0.0
             style["margin-bottom"] = f"{margin + below}px"
 
     def _is_word(self, one: HtmlElement | str) -> bool:
@@ -248,21 +243,23 @@ class Layout:
 
     def _write(self, laid: Laid, items: list[Any], outer: Laid, parent: Node) -> None:
         """Put a text into a box."""
-        laid.runs, laid.source = runs_of(items, outer.style, outer.font, self.styles, self.picture)
+        laid.runs, laid.source = texts.runs_of(
+            items, outer.style, outer.font, self.styles, self.picture
+        )
         style, font, runs = outer.style, outer.font, laid.runs
 
         def measured(width: float | None, most: float | None) -> tuple[float, float]:
             if "nowrap" in style.get("white-space", ""):
                 lines = 1 + "".join(run.text for run in runs).count("\n")
-                return text_width(runs, style, font), lines * leading_of(style, font)
+                return texts.text_width(runs, style, font), lines * css.leading_of(style, font)
             if width is None:
-                width = text_width(runs, style, font)
+                width = texts.text_width(runs, style, font)
                 width = (
                     width
                     if most is None
-                    else max(min(width, most), longest_word(runs, style, font))
+                    else max(min(width, most), texts.longest_word(runs, style, font))
                 )
-            return width, lines_of(runs, style, width, font) * leading_of(style, font)
+            return width, texts.lines_of(runs, style, width, font) * css.leading_of(style, font)
 
         words = node({}, font, (None, None), measured)
         parent.append(words)
@@ -272,7 +269,7 @@ class Layout:
     def _inner(laid: Laid, room: Room, edge: Sequence[float]) -> Room:
         """Return the size of what is within an edge as far as the style says it."""
         width, height = (
-            pixels(laid.style.get(name, "auto"), side, laid.font)
+            css.pixels(laid.style.get(name, "auto"), side, laid.font)
             for name, side in zip(("width", "height"), room, strict=True)
         )
         width = room[0] if width is None else width

@@ -10,21 +10,13 @@ from msgspec.structs import replace
 
 from printnplay.importing.css import sheet
 from printnplay.importing.css_values import ROOT_SIZE, borders, share_of
+from printnplay.importing.html_areas import Area, cut, matrix_of, moved, transformed
 from printnplay.importing.html_boxes import Drawer
-from printnplay.importing.html_laid import FREE, PLACED, Laid
 from printnplay.importing.html_layout import MOST_ELEMENTS, Layout, Lose
-from printnplay.importing.html_moves import (
-    SAME,
-    Matrix,
-    cut,
-    matrix_of,
-    moved,
-    product,
-    transformed,
-)
-from printnplay.importing.html_pictures import Area
+from printnplay.importing.html_nodes import FREE, PLACED, Laid
 from printnplay.importing.html_text import Sized
 from printnplay.importing.values import Box, Image
+from printnplay.svg.geometry import Matrix
 
 UNSEEN = ("style", "link", "meta", "script", "title")
 """Elements before a face that show nothing."""
@@ -81,7 +73,7 @@ class Look(Struct, frozen=True):
     `placed` is where elements at places are cut off: those that they are placed in count.
     """
 
-    matrix: Matrix = SAME
+    matrix: Matrix = Matrix()
     opacity: float = 1.0
     clip: tuple[Area, float] | None = None
     placed: tuple[Area, float] | None = None
@@ -136,14 +128,14 @@ class Painter:
             todo = "transform it with a <g> in the template"
             self._lose(f"`transform: {name}` of `{laid.key}`", todo)
 
-        matrix = product(look.matrix, matrix_of(laid.style, laid.area, laid.font, lose))
+        matrix = look.matrix.times(matrix_of(laid.style, laid.area, laid.font, lose))
         return replace(look, matrix=matrix, opacity=opacity)
 
     def _inner(self, laid: Laid, look: Look) -> Look:
         """Return the look of what is in an element, which may cut it off."""
         clip = look.clip
         said = {laid.style.get(one, "visible") for one in ("overflow", "overflow-x", "overflow-y")}
-        if said - {"visible", ""} and look.matrix[1] == 0 == look.matrix[2]:
+        if said - {"visible", ""} and look.matrix.b == 0 == look.matrix.c:
             area = laid.area.within(borders(laid.style, laid.font))
             a, _, _, d, e, f = look.matrix
             width, height = area.width * abs(a), area.height * abs(d)
@@ -158,9 +150,9 @@ class Painter:
         if look.opacity <= 0 or laid.style.get("visibility", "visible") != "visible":
             return
         um = self._drawer.um
-        a, b, c, d, e, f = look.matrix
+        matrix = look.matrix._replace(e=um(look.matrix.e), f=um(look.matrix.f))
         for box in self._drawer.boxes(laid):
-            found = moved(box, (a, b, c, d, um(e), um(f)))
+            found = moved(box, matrix)
             if found and look.clip:
                 area, corner = look.clip
                 clip = self._drawer.rect(area)

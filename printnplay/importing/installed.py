@@ -1,4 +1,4 @@
-"""Fonts of this machine that a project names and does not bring."""
+"""Fonts of imported texts: those of the project, bundled ones, and those of this machine."""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -6,8 +6,11 @@ from contextlib import suppress
 from functools import lru_cache
 from pathlib import Path
 
-from printnplay.files.door import files_below
+from printnplay.files.catalog import shipped_root
+from printnplay.files.door import ReadError, files_below
 from printnplay.importing.values import Deck, Words
+from printnplay.text.font_file import FontError, FontFile
+from printnplay.text.fonts import FontShelf
 
 FOLDERS = (
     "~/.fonts", "~/.local/share/fonts", "/usr/local/share/fonts", "/usr/share/fonts",
@@ -37,9 +40,6 @@ def families_of(fonts: Iterable[Path]) -> Iterator[tuple[str, str]]:
 
 @lru_cache(1000)
 def _family_of(path: Path) -> str:
-    from printnplay.files.door import ReadError
-    from printnplay.text.font_file import FontError, FontFile
-
     try:
         return FontFile(path).face.family
     except (ReadError, FontError, ValueError, OSError):
@@ -92,3 +92,56 @@ def _all(folders: tuple[str, ...]) -> tuple[Path, ...]:
         with suppress(RuntimeError, OSError):  # the user has no home
             found += files_below(Path(one).expanduser(), frozenset({".ttf", ".otf"}))
     return tuple(found)
+
+
+WEIGHT = 500
+"""The weight of plain text in imported styles."""
+SANS = "Noto Sans"
+"""The bundled family for plain letters."""
+_FIRST = (SANS, "Table Symbols")
+"""The families that draw most of what others lack."""
+
+
+class Letters:
+    """The letters that fonts draw."""
+
+    def __init__(self, fonts: Iterable[Path]) -> None:
+        """Put the fonts of a project on a shelf, before the bundled ones."""
+        self.shelf = FontShelf([*fonts, shipped_root() / "templates" / "fonts"])
+
+    def has_italic(self, family: str) -> bool:
+        """Return whether a family has an italic."""
+        face = self.shelf.drawn_face(family, WEIGHT, italic=True)
+        return face is not None and face.italic
+
+    def width(self, text: str, family: str) -> float:
+        """Return the width of a text in a family in em; 0 if the family cannot be read."""
+        with suppress(FontError, StopIteration):
+            return self.shelf.source(family).advance(text)
+        return 0.0
+
+    def line_height(self, family: str) -> float:
+        """Return the distance of lines of a family in em; 0 if it cannot be read."""
+        with suppress(FontError, StopIteration):
+            return min(max(self.shelf.source(family).line_height, 0.9), 2.0)
+        return 0.0
+
+    def lacking(self, text: str, *families: str) -> str:
+        """Return the characters of a text that no family draws, or none of these."""
+        found = "".join(sorted({one for one in text if one > "\x7f" and not one.isspace()}))
+        for family in (families or self.shelf.families) if found else ():
+            with suppress(FontError):
+                found = self.shelf.missing(found, self.shelf.face(family, WEIGHT))
+        return found
+
+    def fallbacks(self, texts: Mapping[str, str]) -> Mapping[str, list[str]]:
+        """Return the families that draw what others lack, by these; `texts` are by family."""
+        found: dict[str, list[str]] = {}
+        for family, text in texts.items():
+            lacking = self.lacking(text, family)
+            for other in (*_FIRST, *self.shelf.families) if lacking else ():
+                left = self.lacking(lacking, other)
+                if left != lacking:
+                    found.setdefault(family, []).append(other)
+                    lacking = left
+        return found

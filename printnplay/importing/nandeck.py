@@ -22,7 +22,7 @@ from printnplay.importing.nandeck_lines import (
 from printnplay.importing.nandeck_sums import condition, number_of, shown, split
 from printnplay.importing.nandeck_values import SHOWN, UNITS, at_card
 from printnplay.importing.source import MOST_CARDS, Source, title_of
-from printnplay.importing.values import Card, Deck, ForeignProject, copied
+from printnplay.importing.values import Card, Deck, ForeignProject, copied, padded
 from printnplay.kernel.diagnostics import Span
 from printnplay.kernel.geometry import Size
 
@@ -150,10 +150,10 @@ class _Script(Directives):
         blocks: dict[str, tuple[tuple[str, ...], _Block]] = {
             "FOR": (("NEXT",), self._loop),
             "IF": (("ENDIF",), self._choose),
-            "MACRO": (("END", "ENDMACRO"), self._keep),
-            "LAYOUT": (("ENDLAYOUT",), self._leave),
+            "MACRO": (("END", "ENDMACRO"), lambda lines, _: self._keep(lines)),
+            "LAYOUT": (("ENDLAYOUT",), lambda lines, _: self._leave(lines)),
             "LAYER": (("ENDLAYER",), self._layer),
-            "SELECT": (("ENDSELECT",), self._select),
+            "SELECT": (("ENDSELECT",), lambda lines, loop: self._run(chosen(lines), loop)),
             "SECTION": (("ENDSECTION",), self._section),
         }
         at = 0
@@ -176,9 +176,6 @@ class _Script(Directives):
                 self.directive(line, loop)
             at += 1
 
-    def _select(self, lines: Sequence[Line], loop: Mapping[str, str]) -> None:
-        self._run(chosen(lines), loop)
-
     def _section(self, lines: Sequence[Line], loop: Mapping[str, str]) -> None:
         if split(lines[0].said)[-1].upper() != "OFF":
             self._run(lines[1:], loop)
@@ -186,19 +183,18 @@ class _Script(Directives):
     def _layer(self, lines: Sequence[Line], loop: Mapping[str, str]) -> None:
         """Draw the lines of a layer: moved, and as transparent as it says."""
         given = [self.labels.static(one, loop) for one in split(lines[0].said)]
-        share = number_of(given[0].replace("%", "")) if given[0] else 100.0
-        if share is None or number_of([*given, *[""] * 4][3]) or any(given[4:5]):
-            self._leave(lines, loop)
+        level, x, y, *others = padded(given, 5)
+        share = number_of(level.replace("%", "")) if level else 100.0
+        if share is None or number_of(others[0]) or others[1]:
+            self._leave(lines)
             return
         outer = self.opacity, self.moved
         self.opacity *= min(max(share, 0.0), 100.0) / 100
-        x, y = (one or "0" for one in [*given, *[""] * 3][1:3])
-        self.moved = (x, y)
+        self.moved = (x or "0", y or "0")
         self._run(lines[1:], loop)
         self.opacity, self.moved = outer
 
-    def _leave(self, lines: Sequence[Line], loop: Mapping[str, str]) -> None:
-        del loop
+    def _leave(self, lines: Sequence[Line]) -> None:
         name = lines[0].name.upper()
         self.lose(lines[0].number, f"`{name}`", "place its boxes in the template")
 
@@ -221,8 +217,7 @@ class _Script(Directives):
     def _too_many(self, line: Line) -> None:
         self.lose(line.number, "loops with very many lines", "import a shorter script")
 
-    def _keep(self, lines: Sequence[Line], loop: Mapping[str, str]) -> None:
-        del loop
+    def _keep(self, lines: Sequence[Line]) -> None:
         called, *names = split(lines[0].said)
         self.macros[called.strip().upper()] = (names, list(lines[1:]))
 

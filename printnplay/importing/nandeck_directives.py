@@ -2,23 +2,21 @@
 
 import re
 from base64 import b64decode
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import lru_cache, partial
+from collections.abc import Callable, Iterable, Mapping
+from functools import partial
 from itertools import product
 from pathlib import Path
 
-from msgspec import Struct
 from msgspec.structs import replace
 
-from printnplay.importing.nandeck_copies import around_turned, copied, overlap
 from printnplay.importing.nandeck_drawing import DRAWN
 from printnplay.importing.nandeck_lines import Line
+from printnplay.importing.nandeck_names import NAMING, Loop, Names
 from printnplay.importing.nandeck_pen import Pen
 from printnplay.importing.nandeck_ranges import cards_in
+from printnplay.importing.nandeck_shapes import around_turned, copied, overlap
 from printnplay.importing.nandeck_sums import number_of, split
-from printnplay.importing.nandeck_tables import Tables
-from printnplay.importing.nandeck_text import font_of
-from printnplay.importing.nandeck_values import PLAIN, SHOWN, FontWords, Turn, at_card
+from printnplay.importing.nandeck_values import PLAIN, SHOWN, Turn, at_card
 from printnplay.importing.source import MOST_BOXES, MOST_CARDS, Source
 from printnplay.importing.values import Box, Shape
 from printnplay.kernel.diagnostics import Span
@@ -48,27 +46,11 @@ _FLAGGED = {
     "IMAGE": 6, "HTMLTEXT": 7, "HTMLFILE": 7, "VECTOR": 7, "ICONS": 8, "PATTERN": 9, "ROUNDRECT": 9
 }  # fmt: skip
 """Where the flags of directives are, among the arguments after their ranges."""
-_VARIABLES = ("#ZZZZZZ", "#YYYYYY", "#XXXXXX", "#WWWWWW", "#VVVVVV")
-"""The colours that COLORS sets."""
 GROUNDS = ("TOPLEFT", "TOPRIGHT", "BOTTOMLEFT", "BOTTOMRIGHT", "CENTER", "NULL")
 """Where the colour is that CHROMAKEY makes transparent."""
-NAMING = {"HTMLFONT": False, "HTMLMARGINS": False, "HTMLIMAGE": True, "ICON": True, "HTMLKEY": True}
-"""Directives that name something, and whether a range of cards comes first."""
-
-Loop = Mapping[str, str]
 
 
-class Holding(Struct, frozen=True):
-    """What a directive says, the cards that an IF chose for it, and its range."""
-
-    parts: Sequence[str]
-    loop: Loop
-    line: int
-    only: frozenset[int] | None = None
-    where: str = ""
-
-
-class Directives(Tables):
+class Directives(Names):
     """What the directives of a script have set and drawn so far."""
 
     def __init__(self, source: Source, path: Path) -> None:
@@ -77,7 +59,6 @@ class Directives(Tables):
         self.boxes: dict[int, list[Box]] = {}
         self.backs: dict[int, int] = {}
         self.copied: dict[int, int] = {}
-        self.only: list[int] | None = None
         self.opacity = 1.0
         self.hidden: set[int] = set()
         """Cards that STORE keeps out of the deck."""
@@ -90,11 +71,7 @@ class Directives(Tables):
         self._first = 0
         self._origins: dict[int, tuple[str, str]] = {}
         self._flags: list[tuple[frozenset[int], str, str]] = []
-        self._colours: dict[int, list[str]] = {}
-        self._held: dict[str, list[Holding]] = {}
         self._is_based = False
-        self._fonts: dict[str, str] = {}
-        self._ground = "#FFFFFF"
         self._followed: Mapping[str, Callable[[Line, Loop], None]] = {
             "LINK": lambda line, _: self.link(line),
             "IMAGEENC": lambda line, _: self._include(line),
@@ -144,12 +121,12 @@ class Directives(Tables):
         cards = self.cards(where, loop, line.number)
         match name:
             case "COLORS":
-                self._colours |= dict.fromkeys(cards, given)
+                self.colours |= dict.fromkeys(cards, given)
             case "STORE":
+                self.hidden -= {*cards}
                 self.hidden |= {*cards} if given[-1].upper() == "OFF" else set()
-                self.hidden -= {*cards} if given[-1].upper() != "OFF" else set()
             case "FLAGS":
-                known, flags = ([*given, ""][0].upper(), given[-1])
+                known, flags = given[0].upper(), given[-1]
                 if known in _FLAGGED and flags:
                     self._flags.append((frozenset(cards), known, flags.upper()))
                 else:
@@ -186,7 +163,7 @@ class Directives(Tables):
             case "BASERANGE":
                 self._is_based = given[-1].upper() != "OFF"
             case "FONTCHANGE":
-                self._fonts[given[0].lower()] = given[-1]
+                self.fonts[given[0].lower()] = given[-1]
             case "RANGE":
                 self._first = int(max(0, min(number_of(given[0]) or 0, MOST_CARDS)))
             case "CHROMAKEY":
@@ -208,10 +185,8 @@ class Directives(Tables):
             case "LINKMULDIS":
                 self.separate = frozenset(one.lower() for one in given)
             case "INPUTTEXT" | "INPUTCHOICE" | "INPUTLIST" | "INPUTNUMBER" if len(given) > 2:
-                label = given[0].lower()
-                self.labels.known[label] = (
-                    [given[2]] if given[2] else self.labels.known.get(label, [""])
-                )
+                usual = self.labels.known.get(given[0].lower(), [""])
+                self.labels.known[given[0].lower()] = [given[2]] if given[2] else usual
             case _:
                 return False
         return True
@@ -225,51 +200,6 @@ class Directives(Tables):
             content = b""
         place = Span(self.shown, line.number)
         self.included[name.strip().lower()] = self.source.add(Path(name).stem, content, place)
-
-    # What is held until something is drawn
-
-    def hold(self, line: Line, loop: Loop) -> None:
-        """Keep what a directive says of fonts, icons and words until something is drawn."""
-        name, parts = line.name.upper(), self.labels.listed(split(line.said))[0]
-        only = None if self.only is None else frozenset(self.only)
-        where = parts.pop(0) if name == "FONTRANGE" or NAMING.get(name) else ""
-        held = self._held.setdefault(name.removesuffix("RANGE"), [])
-        least = 2 if name in NAMING and name != "HTMLKEY" else 1  # a name and a value
-        if name == "HTMLKEY" and not "".join(parts[1:2]).strip('" '):
-            parts = parts[:1]
-        if name == "HTMLKEY" and "R" in [*parts, *[""] * 4][3].upper():
-            todo = "write the words into the table"
-            self.lose(line.number, "`HTMLKEY` with a regular expression", todo)
-            return
-        if least <= len(parts) and len(held) < 2_000:
-            held.append(Holding(parts, loop, line.number, only, where))
-
-    def holding(self, kind: str, card: int) -> Iterable[Holding]:
-        """Yield what is held of a kind for a card, the last first."""
-        for one in reversed(self._held.get(kind, [])):
-            if one.only is not None and card not in one.only:
-                continue
-            where = self.labels.static(one.where, one.loop).strip().strip('"')
-            if where and card not in _numbers(where):
-                continue
-            yield one
-
-    def _filled(self, one: Holding, turn: Turn) -> list[str]:
-        filled = (self.worked_out(part, turn, one.line) for part in one.parts)
-        return [part.strip().strip('"').translate(SHOWN) for part in filled]
-
-    def _font_of(self, card: int) -> FontWords:
-        held = next(iter(self.holding("FONT", card)), None)
-        return font_of(self._filled(held, at_card(card, held.loop)) if held else [])
-
-    def _named(self, kind: str, card: int) -> dict[str, list[str]]:
-        """Return what directives named, with the values for a card."""
-        found: dict[str, list[str]] = {}
-        for one in self.holding(kind, card):
-            key, *parts = self._filled(one, at_card(card, one.loop))
-            name = key.lower() if kind in ("HTMLFONT", "HTMLMARGINS") else key
-            found.setdefault(name, parts)
-        return found
 
     # Drawing
 
@@ -312,26 +242,18 @@ class Directives(Tables):
                 self.lose(line.number, f"the frame `{lost}` is not known", todo)
                 return
             for kind in NAMING if name in ("HTMLTEXT", "HTMLFILE", "ICONS") else ():
-                self.named[kind] = self._named(kind, turn.card)
+                self.named[kind] = self.named_on(turn.card, kind)
             given = [one.strip('"').replace('""', '"').translate(SHOWN) for one in filled]
-            given = self._flagged(
-                name, [self._coloured(one, turn.card) for one in given], turn.card
-            )
+            given = self._flagged(name, [self.coloured(one, turn.card) for one in given], turn.card)
             if name == "HTMLFILE" and given:
                 given[0] = self._read(given[0], line.number)
             if name in ("HTMLFILE", "HTMLTEXT") and given:
-                given[0] = self._keyed(given[0])
-            self.font = self._looking(self._font_of(turn.card), turn.card)
+                given[0] = self.keyed(given[0])
+            self.font = self.font_on(turn.card)
             pen = Pen(self, name, line.number, given)
             pen.card, pen.moves = turn.card, (self.moved, self._origins.get(turn.card, ("0", "0")))
             boxes = self.boxes.get(turn.card, [])
             self._add(turn.card, [*copied(pen, boxes)] if name == "COPY" else DRAWN[name](pen))
-
-    def _coloured(self, text: str, card: int) -> str:
-        """Return an argument with the colours that COLORS has set for a card."""
-        for name, colour in zip(_VARIABLES, self._colours.get(card, ()), strict=False):
-            text = text.replace(name, colour) if colour else text
-        return text
 
     def _flagged(self, name: str, given: list[str], card: int) -> list[str]:
         """Return arguments with the flags that FLAGS adds, or takes away with a minus."""
@@ -343,44 +265,12 @@ class Directives(Tables):
                 given[at] += "" if flags.startswith("-") else flags
         return given
 
-    def _looking(self, font: FontWords, card: int) -> FontWords:
-        """Return a font with another in place of a changed one, and the ground of its letters."""
-        family, size, flags, colour, ground, *outline = font
-        self._ground = ground or self._ground
-        colour = self._coloured(colour, card)
-        family = self._fonts.get(family.lower(), family)
-        return (family, size, flags, colour, self._coloured(self._ground, card), outline[0])
-
-    def _keyed(self, text: str) -> str:
-        """Return a text in HTML with what its keys stand for on a card; keys may be in others."""
-        left = dict(self.named["HTMLKEY"])
-        while found := next((key for key in left if self._finds(key, left[key], text)), ""):
-            value, tag, flags = [*left.pop(found), "", ""][:3]
-            is_font = tag.lower() in self.named["HTMLFONT"]
-            whole = f"<{tag}>{value}</{tag}>" if is_font else value
-            case = 0 if "C" in flags.upper() else re.IGNORECASE
-            text = re.sub(re.escape(found), lambda _, whole=whole: whole, text, flags=case)[:20_000]
-        return text
-
-    @staticmethod
-    def _finds(key: str, given: Sequence[str], text: str) -> bool:
-        """Return whether a text has a key: one without a text is none, and case counts with C."""
-        is_exact = "C" in "".join(given[2:3]).upper()
-        found = key in text if is_exact else key.lower() in text.lower()
-        return bool(key and given) and found
-
     def _add(self, card: int, drawn: Iterable[Box]) -> None:
         boxes = self.boxes.setdefault(card, [])
         for box in drawn:
             is_ground = box.key.endswith("-ground") and box.what == Shape(fill="#ffffff")
-            if is_ground and not any(
-                overlap(around_turned(box), around_turned(other)) for other in boxes
-            ):
+            place = around_turned(box)
+            if is_ground and not any(overlap(place, around_turned(other)) for other in boxes):
                 continue  # white on the white of the card
             if len(boxes) < MOST_BOXES and (box.rect.width or box.rect.height):
                 boxes.append(replace(box, opacity=box.opacity * self.opacity))
-
-
-@lru_cache(maxsize=256)
-def _numbers(text: str) -> frozenset[int]:
-    return frozenset(cards_in(text) or [])

@@ -8,7 +8,7 @@ from printnplay.importing.nandeck_pen import Pen
 from printnplay.importing.nandeck_shapes import SHAPES
 from printnplay.importing.nandeck_sums import number_of, split
 from printnplay.importing.nandeck_text import font_of, html_text, plain_text
-from printnplay.importing.values import Box, Image
+from printnplay.importing.values import Box, Image, padded
 from printnplay.kernel.diagnostics import Span
 from printnplay.kernel.geometry import Rect
 
@@ -34,9 +34,8 @@ def _image(pen: Pen) -> list[Box]:
         pen.refuse(f"the skewed picture `{name}`", todo, 10, 11)
     pen.refuse(f"the size of the picture `{name}` in its box", todo, 12, 13, 14, 15)
     turn, opacity = pen.number(5), pen.opacity(7)
-    fit = "contain" if "P" in flags else "cover" if "C" in flags else "stretch"
     rect, crop = (rect, ()) if turn else _at_side(pen, file, rect, flags)
-    image = Image(file, fit, crop, flip=flip)
+    image = Image(file, _fit(flags), crop, flip=flip)
     return [Box(pen.key, _turned(rect, turn, is_kept="R" in flags), image, turn, None, opacity)]
 
 
@@ -47,6 +46,10 @@ _LOST = {
     "D": "the size that the picture `{name}` has in its file",
 }
 """Flags of pictures that are not taken over."""
+
+
+def _fit(flags: str) -> str:
+    return "contain" if "P" in flags else "cover" if "C" in flags else "stretch"
 
 
 def _file(pen: Pen, name: str, flags: str) -> str:
@@ -150,20 +153,14 @@ def _pattern(pen: Pen) -> list[Box]:
 
 def _small(pen: Pen, sign: str, icons: Mapping[str, Sequence[str]], box: Rect) -> Iterator[Box]:
     """Yield the picture of a letter in its place, if it has one."""
-    if sign not in icons:
-        return
-    name, *factors = icons[sign]
+    name, *factors = icons.get(sign, [""])
     flags = pen.get(8).upper()
-    file = _file(pen, name, flags)
-    if file:
-        shares = ((number_of(one) or 100.0) / 100 for one in [*factors, "", ""][:2])
-        wide, high = (
-            round(side * share) for side, share in zip((box.width, box.height), shares, strict=True)
-        )
+    if file := _file(pen, name, flags):
+        across, down = ((number_of(one) or 100.0) / 100 for one in padded(factors, 2))
+        wide, high = round(box.width * across), round(box.height * down)
         x, y = box.x + (box.width - wide) // 2, box.y + (box.height - high) // 2
-        fit = "contain" if "P" in flags else "cover" if "C" in flags else "stretch"
         turn, opacity = pen.number(7), pen.opacity(11)
-        yield Box(pen.key, Rect(x, y, wide, high), Image(file, fit), turn, None, opacity)
+        yield Box(pen.key, Rect(x, y, wide, high), Image(file, _fit(flags)), turn, None, opacity)
 
 
 def _rows_of_pictures(
@@ -189,10 +186,8 @@ def _rows_of_pictures(
         for place, more, sign in row:
             steps = (at, place) if is_down else (place, at)
             added = (0, (more - 1) * high) if is_down else ((more - 1) * wide, 0)
-            box = Rect(
-                x + steps[0] * wide, y + steps[1] * high, width + added[0], height + added[1]
-            )
-            boxes += _small(pen, sign, icons, box)
+            box = Rect(x, y, width + added[0], height + added[1])
+            boxes += _small(pen, sign, icons, box.moved(steps[0] * wide, steps[1] * high))
     return boxes
 
 

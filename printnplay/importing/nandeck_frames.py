@@ -9,6 +9,7 @@ from string import ascii_uppercase
 from printnplay.importing.nandeck_sums import number_of, shown, split
 from printnplay.importing.nandeck_values import Settings
 from printnplay.importing.source import MOST_BOXES
+from printnplay.importing.values import around
 from printnplay.kernel.geometry import Rect
 
 _PLACED = re.compile(r"<([^<>,\"=]+),([^<>\"=]+)>")
@@ -104,7 +105,7 @@ class Frames:
             part = Rect(x, y if mark == "TS" else y + high - size, wide, size)
             rest = Rect(x, y + size if mark == "TS" else y, wide, high - size)
         self._left[name] = rest
-        return [part.x, part.y, part.width, part.height]
+        return _sides(part)
 
     # Functions
 
@@ -124,7 +125,7 @@ class Frames:
         elif function == "FRAMETRANS":
             moved = self._lengths([*given[1:], *["0"] * 4][:4])
             rects = (self._rect(place, {}) for _, place in groups[0])
-            boxes = [(one.x, one.y, one.width, one.height) for one in rects if one]
+            boxes = map(_sides, filter(None, rects))
             shifted = [tuple(a + b for a, b in zip(one, moved, strict=True)) for one in boxes]
             self._labels.frames[name] = [(name, self._written(one)) for one in shifted]
         elif function in _GROUPS:
@@ -160,22 +161,22 @@ class Frames:
             gone = {place for group in groups[1:] for _, place in group}
             return [part for part in groups[0] if part[1] not in gone]
         rects = [rect for _, place in every if (rect := self._rect(place, {}))]
-        x, y = min(one.x for one in rects), min(one.y for one in rects)
-        right, bottom = (
-            max(one.x + one.width for one in rects),
-            max(one.y + one.height for one in rects),
-        )
+        whole = around([end for one in rects for end in ((one.x, one.y), (one.right, one.bottom))])
         if function == "FRAMEMELD":
-            return [(every[0][0], self._written([x, y, right - x, bottom - y]))]
+            return [(every[0][0], self._written(_sides(whole)))]
         both = {every[0], every[-1]}
-        around = next((group for group in self._labels.frames.values() if both <= {*group}), [])
+        group = next((group for group in self._labels.frames.values() if both <= {*group}), [])
         return [
             part
-            for part in around
+            for part in group
             if (one := self._rect(part[1], {}))
-            and x <= one.x + one.width // 2 <= right
-            and y <= one.y + one.height // 2 <= bottom
+            and whole.x <= one.centre.x <= whole.right
+            and whole.y <= one.centre.y <= whole.bottom
         ]
+
+
+def _sides(rect: Rect) -> list[float]:
+    return [rect.x, rect.y, rect.width, rect.height]
 
 
 _GROUPS = frozenset(["FRAMELIST", "FRAMEMELD", "FRAMERECT", "FRAMESUB"])
@@ -241,8 +242,7 @@ def _grid(sides: Sequence[int], given: Sequence[str]) -> _Parts:
         return f"{at + 1:0{max(2, len(str(len(corners))))}}" if "P" in flags else str(at + 1)
 
     zoom = _number(given, 1, 100)
-    colour = ({"W": 0, "B": 1}[one] for one in "WB" if one in flags)
-    wanted = next(colour, None)
+    wanted = 0 if "W" in flags else 1 if "B" in flags else None
     return [
         (
             named(at, row, column),

@@ -7,9 +7,16 @@ from fnmatch import translate
 from itertools import chain, cycle, islice, product, repeat
 from math import ceil, floor
 
-from printnplay.importing.nandeck_arguments import Given, number_at, rows_of, said_at, whole_at
+from printnplay.importing import nandeck_sums as sums
 from printnplay.importing.nandeck_ranges import RANGES, cards_of
-from printnplay.importing.nandeck_sums import compared, number_of, shown
+from printnplay.importing.nandeck_sums import (
+    Given,
+    number_at,
+    number_of,
+    rows_of,
+    said_at,
+    whole_at,
+)
 from printnplay.importing.source import MOST_CARDS
 
 CALL = re.compile(r"([A-Z][A-Z0-9]+)\s*\((.*)\)", re.IGNORECASE | re.DOTALL)
@@ -43,7 +50,7 @@ def _repeated(given: Given) -> list[str]:
 def _joined_if(given: Given) -> list[str]:
     rows = ([*row, ""][:6] for row in rows_of(given) if len(row) > 4)
     return [
-        text + (yes if compared(value, wanted, sign.strip()) else no)
+        text + (yes if sums.compared(value, wanted, sign.strip()) else no)
         for text, value, sign, wanted, yes, no in rows
         if sign.strip() in _COMPARING
     ] or list(given[0])
@@ -58,11 +65,7 @@ def _range(given: Given) -> list[str]:
     def is_wanted(one: str) -> bool:
         if sign in ("", "=") and pattern.fullmatch(one.strip().lower()):
             return True
-        return (
-            compared(wanted, one, sign)
-            if sign in ("@", "#")
-            else compared(one, wanted, sign or "=")
-        )
+        return sums.compares(one, sign or "=", wanted)
 
     offset = whole_at(given, 2)
     found = (at + offset for at, one in enumerate(given[0], start=1) if is_wanted(one))
@@ -70,14 +73,13 @@ def _range(given: Given) -> list[str]:
 
 
 def _selected(given: Given) -> list[str]:
-    wanted = (at - 1 for at in cards_of(given, 1))
-    return [given[0][at] for at in wanted if at < len(given[0])]
+    return [given[0][at - 1] for at in cards_of(given, 1) if at <= len(given[0])]
 
 
 def _counted(given: Given) -> list[str]:
     step = number_at(given, 2, 1) or 1
     count = max(0, floor((number_at(given, 1) - number_at(given, 0)) / step)) + 1
-    numbers = (shown(number_at(given, 0) + at * step) for at in range(min(count, MOST_CARDS)))
+    numbers = (sums.shown(number_at(given, 0) + at * step) for at in range(min(count, MOST_CARDS)))
     padded = [one.zfill(whole_at(given, 4)) for one in numbers]
     separator = said_at(given, 3, "|")
     return padded if separator == "|" else [separator.join(padded)]
@@ -93,6 +95,11 @@ def _grouped(given: Given) -> list[str]:
 def _translated(given: Given) -> list[str]:
     known = dict(zip(*given[1:3], strict=False)) if len(given) > 2 else {}
     return [known.get(one, "") for one in given[0]]
+
+
+def _looked_up(given: Given) -> list[str]:
+    known = {one: str(at) for at, one in reversed([*enumerate([*given, []][1], start=1)])}
+    return [known.get(one, "0") for one in given[0]]
 
 
 def _in_pieces(given: Given, *, whole: bool) -> list[str]:
@@ -147,7 +154,9 @@ def _rounded(given: Given) -> list[str]:
         said_at(given, 2).strip().upper(), lambda one: floor(one + 0.5)
     )
     numbers = ((one, number_of(one)) for one in given[0])
-    return [one if value is None else shown(way(value * share) / share) for one, value in numbers]
+    return [
+        one if value is None else sums.shown(way(value * share) / share) for one, value in numbers
+    ]
 
 
 def _tokens(given: Given) -> list[str]:
@@ -207,15 +216,10 @@ def _calculated(given: Given) -> list[str]:
     for flag, *numbers in rows_of(given):
         one, other = [*(number_of(text) or 0.0 for text in numbers), 0.0, 0.0][:2]
         try:
-            made.append(shown(_SUMS[flag.strip().upper()](one, other)))
+            made.append(sums.shown(_SUMS[flag.strip().upper()](one, other)))
         except (KeyError, ValueError, OverflowError):
             made.append("")
     return made
-
-
-def _coloured(given: Given) -> list[str]:
-    parts = ([number_of(one) or 0.0 for one in row] for row in rows_of(given))
-    return ["#" + "".join(f"{int(min(max(one, 0), 255)):02X}" for one in row) for row in parts]
 
 
 def _place_in(given: Given) -> list[str]:
@@ -229,19 +233,13 @@ def _place_in(given: Given) -> list[str]:
     return made
 
 
-def _part_of_text(given: Given) -> list[str]:
-    start, length = max(whole_at(given, 1, 1) - 1, 0), whole_at(given, 2)
-    return [one[start:][: length or None] for one in given[0]]
-
-
 def _trimmed(given: Given) -> list[str]:
     way = {"L": str.lstrip, "R": str.rstrip}.get(said_at(given, 1).strip().upper(), str.strip)
     return [way(one) for one in given[0]]
 
 
-def _looked_up(given: Given) -> list[str]:
-    known = {one: str(at) for at, one in reversed([*enumerate([*given, []][1], start=1)])}
-    return [known.get(one, "0") for one in given[0]]
+def _hex(colour: str) -> str:
+    return f"{int(min(max(number_of(colour) or 0.0, 0), 255)):02X}"
 
 
 EACH: Mapping[str, Callable[[Given], list[str]]] = {
@@ -250,8 +248,10 @@ EACH: Mapping[str, Callable[[Given], list[str]]] = {
     "REPLACE": _replaced, "ROUND": _rounded, "SCHEMA": _schema,
     "TOKENIZE": _tokens, "TOKENIZESEQ": _tokens, "TRIM": _trimmed, "TRIMSTRING": _trimmed,
     "EVAL": lambda given: list(given[0]),
-    "CALC": _calculated, "COLRGB": _coloured, "INDEX": _place_in, "REPEAT": _repeated,
-    "STRINGSUB": _part_of_text,
+    "CALC": _calculated,
+    "COLRGB": lambda given: [f"#{''.join(map(_hex, row))}" for row in rows_of(given)],
+    "INDEX": _place_in, "REPEAT": _repeated,
+    "STRINGSUB": lambda given: [sums.part_at(given, one) for one in given[0]],
 }  # fmt: skip
 """Functions that treat the elements of sequences one by one."""
 WHOLE: Mapping[str, Callable[[Given], list[str]]] = {

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from printnplay.importing.foreign_tables import Cells, cut
 from printnplay.importing.nandeck_lines import Line, copies_of
-from printnplay.importing.nandeck_sums import COMPARISON, compared, split
+from printnplay.importing.nandeck_sums import COMPARISON, compares, split
 from printnplay.importing.nandeck_values import Settings
 from printnplay.importing.source import MOST_CARDS, Source
 
@@ -122,10 +122,7 @@ class Links(Settings):
     def _is_kept(self, headings: Sequence[str], row: Sequence[str]) -> bool:
         cells = dict(zip(map(str.lower, headings), row, strict=False))
         return all(
-            compared(value, cells.get(field, ""), sign)
-            if sign in "@#"
-            else compared(cells.get(field, ""), value, sign)
-            for field, sign, value in self.filters
+            compares(cells.get(field, ""), sign, value) for field, sign, value in self.filters
         )
 
 

@@ -32,15 +32,6 @@ def _shifted(values: Sequence[str], length: int, step: int) -> Iterator[_Made]:
         yield tuple((*values[first:], *values[:first])[:length])
 
 
-def _turned(made: _Made, step: int) -> _Made:
-    """Return what stands for an element and those that are the same, turned by some places."""
-    return min(made[at:] + made[:at] for at in range(0, max(len(made), 1), step))
-
-
-def _structure(made: _Made) -> tuple[int, ...]:
-    return tuple(made.index(one) for one in made)
-
-
 def _first_of(made: Iterable[_Made], alike: Callable[[_Made], object]) -> list[_Made]:
     found: dict[object, _Made] = {}
     for one in made:
@@ -63,12 +54,12 @@ def arranged(values: list[str], marks: str, length: int, counts: str = "") -> li
     if kind:
         kind += "R" if "R" in letters and kind in "CPE" else ""
         each = [*islice(_KINDS[kind](values, min(length, 20)), MOST_CARDS)]
-        each = (
-            _first_of(each, lambda one: _turned(one, letters.count("X")))
-            if "X" in letters
-            else each
-        )
-        each = _first_of(each, _structure) if "S" in letters else each
+        if step := letters.count("X"):  # those that are the same turned by some places count once
+            each = _first_of(
+                each, lambda one: min(one[at:] + one[:at] for at in range(0, len(one) or 1, step))
+            )
+        if "S" in letters:  # those with the same structure count once
+            each = _first_of(each, lambda one: tuple(map(one.index, one)))
         values = ["".join(one)[:20_000] for one in each]
     elif length > 1 and not letters:
         values = [(one * min(length, 100))[:20_000] for one in values]

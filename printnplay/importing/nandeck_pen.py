@@ -91,9 +91,8 @@ class Pen:
 
     def colour(self, at: int, otherwise: str = "") -> str | Gradient:
         """Return a colour; two with an angle are a gradient."""
-        text = (
-            self.get(at, otherwise).upper().replace(" ", "").replace("#LLLLLL", self.script.latest)
-        )
+        text = self.get(at, otherwise).upper().replace(" ", "")
+        text = text.replace("#LLLLLL", self.script.latest)
         if text in ("", "EMPTY"):
             return ""
         found = [one.lower() for one in re.findall(r"#[0-9A-F]{6}", text)]
@@ -113,7 +112,7 @@ class Pen:
         rect = self.rect(0) if len(self.given) > 3 else Rect(0, 0, self._width, self._height)
         stops = [(at / (len(found) - 1), one) for at, one in enumerate(found)]
         if turn in _RADIAL:
-            middle = (rect.x + rect.width // 2, rect.y + rect.height // 2)
+            middle = (rect.centre.x, rect.centre.y)
             return Gradient(middle, middle, tuple(stops), max(rect.width, rect.height) // 2 or 1)
         if turn > _RADIAL[0]:
             self.lose("a gradient of a form that SVG has not", todo)

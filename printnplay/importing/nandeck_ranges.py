@@ -2,10 +2,9 @@
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from itertools import zip_longest
+from itertools import chain, zip_longest
 
-from printnplay.importing.nandeck_arguments import Given, said_at, whole_at
-from printnplay.importing.nandeck_sums import number_of
+from printnplay.importing.nandeck_sums import Given, number_of, part_at, said_at, whole_at
 from printnplay.importing.source import MOST_CARDS
 
 
@@ -51,25 +50,21 @@ def _written(numbers: Sequence[int]) -> list[str]:
     return [",".join(map(str, numbers))]
 
 
-def _added(given: Given) -> list[str]:
-    return _written(sorted({one for at in range(len(given)) for one in cards_of(given, at)}))
+def _ranges(given: Given, start: int = 0) -> list[list[int]]:
+    """Return the numbers of all arguments from a place on."""
+    return [cards_of(given, at) for at in range(start, len(given))]
 
 
 def _removed(given: Given) -> list[str]:
-    gone = {one for at in range(1, len(given)) for one in cards_of(given, at)}
+    gone = {*chain(*_ranges(given, 1))}
     return _written([one for one in cards_of(given, 0) if one not in gone])
-
-
-def _part_of_range(given: Given) -> list[str]:
-    start, number = max(whole_at(given, 1, 1) - 1, 0), whole_at(given, 2)
-    return _written(cards_of(given, 0)[start:][: number or None])
 
 
 def _times(given: Given) -> list[str]:
     each = (
         cards_of(given, at) * max(0, whole_at(given, at + 1, 1)) for at in range(0, len(given), 2)
     )
-    return _written([one for numbers in each for one in numbers][:MOST_CARDS])
+    return _written([*chain(*each)][:MOST_CARDS])
 
 
 def _as_range(given: Given) -> list[str]:
@@ -80,7 +75,7 @@ def _as_range(given: Given) -> list[str]:
 
 
 def _common(given: Given) -> list[str]:
-    others = [cards_of(given, at) for at in range(1, len(given))]
+    others = _ranges(given, 1)
     return _written([one for one in cards_of(given, 0) if all(one in other for other in others)])
 
 
@@ -97,13 +92,13 @@ def _inserted(given: Given) -> list[str]:
 
 
 def _merged(given: Given) -> list[str]:
-    turns = zip_longest(*(cards_of(given, at) for at in range(len(given))))
-    return _written([one for turn in turns for one in turn if one is not None][:MOST_CARDS])
+    turns = chain(*zip_longest(*_ranges(given)))
+    return _written([one for one in turns if one is not None][:MOST_CARDS])
 
 
 def _replacing(given: Given) -> list[str]:
     """Return a range whose empty places (-1) have the cards there of the first range with one."""
-    others = [cards_of(given, at) for at in range(1, len(given))]
+    others = _ranges(given, 1)
     cards = [one.strip() for one in said_at(given, 0).split(",")]
     for at, one in enumerate(cards):
         if one == "-1":
@@ -111,12 +106,8 @@ def _replacing(given: Given) -> list[str]:
     return [",".join(cards)]
 
 
-def _shifted(given: Given) -> list[str]:
-    return _written([one + whole_at(given, 1) for one in cards_of(given, 0)])
-
-
 RANGES: Mapping[str, Callable[[Given], list[str]]] = {
-    "RANGEADD": _added,
+    "RANGEADD": lambda given: _written(sorted({*chain(*_ranges(given))})),
     "RANGECOUNT": lambda given: [str(len(cards_of(given, 0)))],
     "RANGEINS": _inserted,
     "RANGEINT": _common,
@@ -125,6 +116,6 @@ RANGES: Mapping[str, Callable[[Given], list[str]]] = {
     "RANGEMUL": _times,
     "RANGEREM": _removed,
     "RANGEREP": _replacing,
-    "RANGESUB": _part_of_range,
-    "RANGETRANS": _shifted,
+    "RANGESUB": lambda given: _written(part_at(given, cards_of(given, 0))),
+    "RANGETRANS": lambda given: _written([one + whole_at(given, 1) for one in cards_of(given, 0)]),
 }

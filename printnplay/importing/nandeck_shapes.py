@@ -1,12 +1,21 @@
-"""The shapes that directives of nanDECK draw."""
+"""The shapes that directives of nanDECK draw, and parts of cards that COPY draws again."""
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from msgspec.structs import replace
 
 from printnplay.importing.nandeck_pen import THIN, Pen
-from printnplay.importing.values import Box, Gradient, Shape, around, outline
+from printnplay.importing.values import (
+    Box,
+    Gradient,
+    Shape,
+    around,
+    curve,
+    on_side,
+    outline,
+    reshaped,
+)
 from printnplay.kernel.geometry import Rect, Um
 
 Point = tuple[Um, Um]
@@ -65,8 +74,8 @@ def _sides(pen: Pen) -> list[Box]:
     """Return lines along the sides or diagonals of a box."""
     _without_arrows(pen, 7)
     rect, look = pen.rect(0), _stroke(pen, 4, 6, 12)
-    left, top, right, bottom = rect.x, rect.y, rect.x + rect.width, rect.y + rect.height
-    x, y = left + rect.width // 2, top + rect.height // 2
+    left, top, right, bottom = rect.x, rect.y, rect.right, rect.bottom
+    x, y = rect.centre.x, rect.centre.y
     ends: Mapping[str, tuple[Point, Point]] = {
         "T": ((left, top), (right, top)),
         "R": ((right, top), (right, bottom)),
@@ -132,19 +141,13 @@ def _pie(pen: Pen) -> list[Box]:
     end += 360 if end < start else 0
     steps = max(1, math.ceil(min(end - start, 360) / 6))
     arc = [_round(rect, start + (end - start) * at / steps) for at in range(steps + 1)]
-    middle = (rect.x + rect.width // 2, rect.y + rect.height // 2)
+    middle = (rect.centre.x, rect.centre.y)
     return [outline(pen.key, [middle, *arc], pen.shape(6))]
 
 
 def _bezier(pen: Pen) -> list[Box]:
     _without_arrows(pen, 10)
-    return [_curve(pen.key, pen.corners(0, 2, 4, 6), _stroke(pen, 8))]
-
-
-def _curve(key: str, points: Sequence[Point], look: Shape) -> Box:
-    start, *others = points
-    path = (("M", start), ("C", tuple(one for point in others for one in point)))
-    return Box(key, around(points), replace(look, form="path", path=path))
+    return [curve(pen.key, pen.corners(0, 2, 4, 6), _stroke(pen, 8))]
 
 
 def _beziers(pen: Pen) -> list[Box]:
@@ -157,7 +160,7 @@ def _beziers(pen: Pen) -> list[Box]:
     pen.script.points[-pen.card] = [place, handle]
     if not known:
         return []
-    return [_curve(pen.key, [*known, handle, place], _stroke(pen, 4))]
+    return [curve(pen.key, [*known, handle, place], _stroke(pen, 4))]
 
 
 def _poly(pen: Pen) -> list[Box]:
@@ -187,3 +190,44 @@ SHAPES: Mapping[str, Callable[[Pen], list[Box]]] = {
     "BEZIERS": _beziers,
     "POLY": _poly,
 }
+
+
+_TODO = "place it again in the template"
+
+
+def copied(pen: Pen, drawn: Sequence[Box]) -> Iterator[Box]:
+    """Yield the boxes of a part of a card at another place of it, upright or upside down."""
+    source, target = pen.rect(0), pen.rect(4)
+    mirrors = set(pen.get(9).upper()) & set("HV")
+    turn = (pen.number(8) + 180 * (len(mirrors) == 2)) % 360
+    sizes = (source.width - target.width, source.height - target.height)
+    if turn % 180 or len(mirrors) == 1 or max(map(abs, sizes)) > 100:
+        pen.lose("`COPY` in another size, mirrored, or on its side", _TODO)
+        return
+    inside = [box for box in drawn if source.grown(100).holds(around_turned(box))]
+    if any(overlap(source, around_turned(box)) and box not in inside for box in drawn):
+        pen.lose("`COPY` of a part of what is drawn", _TODO)
+
+    def place(x: Um, y: Um) -> tuple[Um, Um]:
+        across, down = x - source.x, y - source.y
+        if turn:
+            return target.x + target.width - across, target.y + target.height - down
+        return target.x + across, target.y + down
+
+    for box in inside:
+        rect, what = box.rect, box.what
+        place_of = around([place(rect.x, rect.y), place(rect.right, rect.bottom)])
+        turned = box.turn if isinstance(what, Shape) else (box.turn + turn) % 360
+        moved = reshaped(what, place) if isinstance(what, Shape) else what
+        yield replace(box, key=f"{pen.key}-{box.key}", rect=place_of, what=moved, turn=turned)
+
+
+def around_turned(box: Box) -> Rect:
+    """Return the place of a box, also of one that is turned on its side."""
+    return on_side(box.rect) if box.turn % 180 == 90 else box.rect
+
+
+def overlap(one: Rect, other: Rect) -> bool:
+    """Return whether two boxes have a place in common."""
+    beside = one.right <= other.x or other.right <= one.x
+    return not (beside or one.bottom <= other.y or other.bottom <= one.y)

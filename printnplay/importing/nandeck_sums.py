@@ -3,8 +3,8 @@
 import ast
 import operator
 import re
-from collections.abc import Callable, Mapping
-from typing import Any
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, TypeVar
 
 
 def split(said: str) -> list[str]:
@@ -23,6 +23,11 @@ def split(said: str) -> list[str]:
                 found.append(said[start:at].strip())
                 start = at + 1
     return [*found, said[start:].strip()]
+
+
+def pattern_of(key: str, flags: str) -> re.Pattern[str]:
+    """Return what finds a key in a text; its capitals count with the flag C."""
+    return re.compile(re.escape(key), 0 if "C" in flags.upper() else re.IGNORECASE)
 
 
 def shown(number: float) -> str:
@@ -121,6 +126,11 @@ def compared(left: str, right: str, sign: str) -> bool:
     return _COMPARED[sign](*(numbers if len(numbers) > 1 else (left, right)))
 
 
+def compares(value: str, sign: str, wanted: str) -> bool:
+    """Return whether a value compares to a wanted one, which `@` and `#` look for in it."""
+    return compared(*((wanted, value) if sign in ("@", "#") else (value, wanted)), sign)
+
+
 def _parts(text: str, joint: str) -> list[str]:
     """Return the conditions between `_OR_` or `_AND_` that are not in brackets."""
     parts, depth, start = [], 0, 0
@@ -140,3 +150,36 @@ def _closed_by(text: str) -> int:
         if depth == 0:
             return at
     return -1
+
+
+Given = Sequence[Sequence[str]]
+"""The arguments of a function: each is a sequence, most often of one value."""
+T = TypeVar("T", str, list[int])
+
+
+def said_at(given: Given, at: int, otherwise: str = "") -> str:
+    """Return the first value of an argument."""
+    return given[at][0] if at < len(given) and given[at] else otherwise
+
+
+def number_at(given: Given, at: int, otherwise: float = 0) -> float:
+    """Return the number of an argument."""
+    found = number_of(said_at(given, at))
+    return otherwise if found is None else found
+
+
+def whole_at(given: Given, at: int, otherwise: int = 0) -> int:
+    """Return the whole number of an argument, of four digits at most."""
+    return int(max(-9_999, min(number_at(given, at, otherwise), 9_999)))
+
+
+def part_at(given: Given, of: T) -> T:
+    """Return a part of something: from the second argument on, as long as the third says."""
+    start, length = max(whole_at(given, 1, 1) - 1, 0), whole_at(given, 2)
+    return of[start:][: length or None]
+
+
+def rows_of(given: Given) -> list[list[str]]:
+    """Return the arguments for each place of the longest; shorter ones begin anew."""
+    longest = max(map(len, given), default=0)
+    return [[one[at % len(one)] if one else "" for one in given] for at in range(longest)]

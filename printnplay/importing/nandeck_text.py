@@ -9,9 +9,9 @@ from msgspec.structs import replace
 
 from printnplay.importing.markup import Tagging, hex_colour, tagged
 from printnplay.importing.nandeck_pen import Pen
-from printnplay.importing.nandeck_sums import number_of
+from printnplay.importing.nandeck_sums import number_of, pattern_of
 from printnplay.importing.nandeck_values import FontWords
-from printnplay.importing.values import Box, Font, Run, Shape, Words, type_size
+from printnplay.importing.values import Box, Font, Run, Shape, Words, on_side, padded, type_size
 from printnplay.kernel.geometry import Rect, Um
 
 _ALIGNS = {
@@ -40,7 +40,7 @@ class _Look(Struct, frozen=True):
 
 def font_of(given: Sequence[str]) -> FontWords:
     """Return a font by the arguments of a directive."""
-    family, size, flags, colour, ground, outline = [*given, *[""] * 6][:6]
+    family, size, flags, colour, ground, outline = padded(given, 6)
     return (family or "Arial", size or "12", flags, colour or "#000000", ground, outline)
 
 
@@ -54,9 +54,8 @@ def _words(pen: Pen, runs: tuple[Run, ...], look: _Look) -> list[Box]:
     if "U" in flags or "S" in flags:
         runs = tuple(replace(one, underline="U" in flags, strike="S" in flags) for one in runs)
     rect, turn = _place(pen, look.angle)
-    boxes = []
-    if ground and "T" not in flags and hex_colour(ground.lower()):
-        boxes.append(Box(f"{pen.key}-ground", rect, Shape(fill=hex_colour(ground.lower())), turn))
+    fill = hex_colour(ground.lower()) if ground and "T" not in flags else ""
+    boxes = [Box(f"{pen.key}-ground", rect, Shape(fill=fill), turn)] if fill else []
     points = number_of(size.rstrip("%")) or 12.0
     if size.endswith("%"):  # of the card
         points *= pen.script.um(pen.script.size[1], None) * 72 / 25_400 / 100
@@ -79,12 +78,7 @@ def _drawable(pen: Pen, runs: tuple[Run, ...], family: str) -> tuple[tuple[Run, 
     """Return runs without what no font draws, and their font; letters of Symbol are its signs."""
     if family.lower() == "symbol":
         return tuple(replace(one, text=one.text.translate(_SYMBOLS)) for one in runs), "Arial"
-    lacking = pen.script.source.undrawable("".join(run.text for run in runs))
-    if not lacking:
-        return runs, family
-    todo = "copy a font that does into templates/fonts, such as Noto Emoji"
-    pen.script.lose(pen.line, f"no font draws `{lacking}`: left out", todo)
-    gone = dict.fromkeys(map(ord, lacking))
+    gone = pen.script.source.undrawable("".join(run.text for run in runs), pen.lose)
     return tuple(replace(run, text=run.text.translate(gone)) for run in runs), family
 
 
@@ -95,11 +89,10 @@ def _place(pen: Pen, angle: float) -> tuple[Rect, float]:
     """
     rect, flip = pen.mirrored()
     if flip in ("horizontal", "vertical"):
-        pen.script.lose(pen.line, "a mirrored text", "mirror it in the template")
+        pen.lose("a mirrored text", "mirror it in the template")
     turn = angle + (180 if " " in flip else 0)
     if turn % 180 == 90:
-        x, y = (rect.width - rect.height) // 2, (rect.height - rect.width) // 2
-        rect = Rect(rect.x + x, rect.y + y, rect.height, rect.width)
+        rect = on_side(rect)
     return rect, turn
 
 
@@ -108,7 +101,7 @@ def _colour_of(pen: Pen, said: str) -> str:
     found = re.findall(r"#[0-9A-Fa-f]{6}", said)
     if len(found) > 1 or re.search("#[A-Za-z]*[H-Zh-z]", said):
         what = "a gradient in letters" if found else f"the colour `{said}` of letters"
-        pen.script.lose(pen.line, what, "choose a colour in style.yaml")
+        pen.lose(what, "choose a colour in style.yaml")
     return found[0].lower() if found else hex_colour(said.lower())[:7] or "#000000"
 
 
@@ -185,11 +178,10 @@ def html_text(pen: Pen) -> list[Box]:
     tags = "|".join(map(re.escape, fonts)) or "(?!)"
     first = re.match(rf"\s*<({tags})>", text, re.IGNORECASE)
     name = pen.get(9).lower() or (first[1].lower() if first else "")
-    given = [*fonts.get(name, []), *[""] * 16][:16]
+    given = padded(fonts.get(name, []), 16)
     size = number_of(given[1].rstrip("%")) or 12.0
     for key, picture in script.named["HTMLIMAGE"].items():
-        case = 0 if "C" in "".join(picture[3:4]).upper() else re.IGNORECASE
-        if key and (found := re.compile(re.escape(key), case)).search(text):
+        if key and (found := pattern_of(key, "".join(picture[3:4]))).search(text):
             text = found.sub(f"\ue014{len(pictures)}\ue014", text)
             pictures.append(_picture(pen, key, picture, type_size(size)))
     looks = {tag: _look_of(font, given) for tag, font in fonts.items()}
@@ -203,20 +195,12 @@ def html_text(pen: Pen) -> list[Box]:
         pen.lose(f"the tag <{tag}> in a text", "write its look as markup")
     runs = tuple(_shown(pen, runs, pictures, type_size(size)))
     _lose_effects(pen, name, flags, set(re.findall(rf"<({tags})>", text.lower())))
-    *margins, valign, spacing = [*script.named["HTMLMARGINS"].get(name, ["0"] * 4), *[""] * 6][:6]
+    *margins, valign, spacing = padded(script.named["HTMLMARGINS"].get(name, ["0"] * 4), 6)
     ground = "" if set("TB") & set(flags) else pen.get(5)
-    places = align or given[4] or "left", valign or "top"
-    rim = script.um(given[10] or "0", None)
-    font = font_of([*given[:4], ground])
-    look = _Look(
-        font,
-        *places,
-        pen.number(6),
-        pen.opacity(8) or 1.0,
-        rim,
-        hex_colour(given[9].lower())[:7],
-        number_of(spacing) or 0,
-    )
+    font, places = font_of([*given[:4], ground]), (align or given[4] or "left", valign or "top")
+    rim = script.um(given[10] or "0", None), hex_colour(given[9].lower())[:7]
+    opacity, leading = pen.opacity(8) or 1.0, number_of(spacing) or 0
+    look = _Look(font, *places, pen.number(6), opacity, *rim, leading)
     return [_within(box, pen, margins) for box in _words(pen, runs, look)]
 
 
@@ -238,7 +222,7 @@ def _lose_effects(pen: Pen, name: str, flags: str, used: set[str]) -> None:
             pen.lose(what, "set it so in the template")
     _lose_stretched(pen)
     for tag in sorted({*used, name} & {*pen.script.named["HTMLFONT"]}):
-        font = [*pen.script.named["HTMLFONT"][tag], *[""] * 16][:16]
+        font = padded(pen.script.named["HTMLFONT"][tag], 16)
         effects = {
             "small capitals": "A" in font[2].upper(),
             "lines that break between letters": "C" in font[2].upper(),
@@ -266,7 +250,7 @@ def _shown(pen: Pen, runs: Sequence[Run], pictures: Sequence[Run], size: Um) -> 
 
 def _picture(pen: Pen, key: str, given: Sequence[str], size: Um) -> Run:
     """Return a picture among words, beside letters of a size: its file, width and height."""
-    flags, angle = [*given[3:5], "", ""][:2]
+    flags, angle = padded(given[3:5], 2)
     if set("LREIHG") & set(flags.upper()) or number_of(angle):
         pen.lose(f"the place of the picture `{key}` beside or over its text", "place it by hand")
     high = pen.script.um(given[2], None) / size if len(given) > 2 else 0.0
@@ -277,7 +261,7 @@ def _picture(pen: Pen, key: str, given: Sequence[str], size: Um) -> Run:
 def _look_of(font: Sequence[str], base: Sequence[str]) -> Run:
     """Return the look of words in a font of HTML, among those in another."""
     (family, points, style, colour), (own, size, _, other) = (
-        [*one[:4], *[""] * 4][:4] for one in (font, base)
+        padded(one, 4) for one in (font, base)
     )
     whole = number_of(size.rstrip("%")) or 12.0
     scale = round(100 * (number_of(points.rstrip("%")) or whole) / whole)
@@ -310,8 +294,8 @@ def _within(box: Box, pen: Pen, margins: Sequence[str]) -> Box:
 def _broken(text: str) -> str:
     """Return a text with its line breaks, and characters written as their numbers."""
     text = text.replace("\\13\\", "\n").replace("\\n", "\n").replace("\r", "")
-    return re.sub(
-        r"\\(\d{2,3})\\",
-        lambda one: bytes([min(int(one[1]), 255)]).decode("cp1252", "replace"),
-        text,
-    )
+
+    def letter(match: re.Match[str]) -> str:
+        return bytes([min(int(match[1]), 255)]).decode("cp1252", "replace")
+
+    return re.sub(r"\\(\d{2,3})\\", letter, text)

@@ -14,11 +14,10 @@ from tree_sitter import Node
 from printnplay.importing import ruby_tree as tree
 from printnplay.importing import ruby_values as values
 from printnplay.importing.ruby_calls import ASSIGNABLE, Jump
-from printnplay.importing.ruby_indexing import indexed
 from printnplay.importing.ruby_literals import Literals
 from printnplay.importing.ruby_modules import Outer
 from printnplay.importing.ruby_objects import raised_by
-from printnplay.importing.ruby_operators import OPERATORS, match_of
+from printnplay.importing.ruby_operators import OPERATORS, indexed, match_of
 from printnplay.importing.ruby_ranges import Range
 from printnplay.importing.ruby_scopes import Function, Instance, Module, Scope
 from printnplay.importing.ruby_statements import NAMES
@@ -113,20 +112,17 @@ class Ruby(Literals):
         """Return the value of a constant of the script, or of the tool."""
         found = self.constant(node, scope)
         if found is not None:
-            return found[said(node.child_by_field_name("name") or node)]
+            return found[said(tree.part(node, "name") or node)]
         return self.outer.call("", said(node).removeprefix("::"), [], None, tree.line_of(node))
 
     def range(self, node: Node, scope: Scope) -> Range:
         """Return a range."""
         ends = self.field(node, "begin", scope), self.field(node, "end", scope)
-        return Range(*ends, said(node.child_by_field_name("operator")) == "...")
+        return Range(*ends, said(tree.part(node, "operator")) == "...")
 
     def unary(self, node: Node, scope: Scope) -> Any:
         """Return the value of a sign before another."""
-        sign, operand = (
-            said(node.child_by_field_name("operator")),
-            node.child_by_field_name("operand"),
-        )
+        sign, operand = said(tree.part(node, "operator")), tree.part(node, "operand")
         if sign == "defined?":
             return None if isinstance(self.maybe(operand, scope), values.Unknown) else "expression"  # type: ignore[arg-type]
         value = self.of(operand, scope)
@@ -139,8 +135,8 @@ class Ruby(Literals):
 
     def binary(self, node: Node, scope: Scope) -> Any:
         """Return the value of an operator, also of one that assigns, as `+=`."""
-        sign, left = said(node.child_by_field_name("operator")), node.child_by_field_name("left")
-        right = node.child_by_field_name("right")
+        sign, left = said(tree.part(node, "operator")), tree.part(node, "left")
+        right = tree.part(node, "right")
         is_assigning = node.type == "operator_assignment"
         sign = sign.removesuffix("=") if is_assigning else sign
         assert left is not None
@@ -186,7 +182,7 @@ class Ruby(Literals):
 
     def alias(self, node: Node, scope: Scope) -> None:
         """Give a method another name."""
-        names = [said(node.child_by_field_name(one)) for one in ("name", "alias")]
+        names = [said(tree.part(node, one)) for one in ("name", "alias")]
         self.labelled("alias_method", names, None, scope)
 
     def super_(self, _: Node, scope: Scope) -> Any:

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from msgspec.structs import replace
 from tree_sitter import Node
 
 from printnplay.importing import ruby_tree as tree
@@ -216,14 +217,6 @@ class Calls(Sending):
         return self.block("yield", frame.block, tree.line_of(node))(*given)  # type: ignore[misc]
 
 
-def _made(block: Function, scope: Scope, *, is_lambda: bool) -> Function:
-    return Function(block.parameters, block.body, scope, block.file, "", is_lambda)
-
-
-def _formatted(given: list[Any]) -> str:
-    return formatted(given[0], given[1] if isinstance(given[-1], dict) else given[1:])
-
-
 def _raised(calls: Calls, given: list[Any], line: int) -> None:
     """Raise an error of the script: of a class, with a message, or an error that is there."""
     first, *more = given or [None]
@@ -243,12 +236,17 @@ def _method(calls: Calls, name: str, scope: Scope, line: int) -> Any:
 
 
 _KERNEL: Mapping[str, Callable[[Calls, list[Any], Any, Scope, int], Any]] = {
-    "lambda": lambda _, __, block, scope, ___: _made(block, scope, is_lambda=True),
-    "proc": lambda _, __, block, scope, ___: _made(block, scope, is_lambda=False),
+    "lambda": lambda _, __, block, scope, ___: replace(block, scope=scope, name="", is_lambda=True),
+    "proc": lambda _, __, block, scope, ___: replace(block, scope=scope, name="", is_lambda=False),
     "block_given?": lambda _, __, ___, scope, ____: bool(scope.frame and scope.frame.block),
     "super": lambda calls, given, block, scope, _: calls.inherited(given, scope, block),
     "loop": lambda calls, _, block, __, ___: calls.repeat(block),
-    **dict.fromkeys(("format", "sprintf"), lambda _, given, __, ___, ____: _formatted(given)),
+    **dict.fromkeys(
+        ("format", "sprintf"),
+        lambda _, given, *__: formatted(
+            given[0], given[1] if isinstance(given[-1], dict) else given[1:]
+        ),
+    ),
     "method": lambda calls, given, _, scope, line: _method(calls, str(given[0]), scope, line),
     **dict.fromkeys(
         ("raise", "fail"), lambda calls, given, _, __, line: _raised(calls, given, line)

@@ -3,38 +3,28 @@
 import re
 from typing import Any
 
+from printnplay.importing import ruby_values as values
 from printnplay.importing.ruby_lists import LISTS
 from printnplay.importing.ruby_methods import ANY, METHODS
 from printnplay.importing.ruby_operators import OPERATORS
 from printnplay.importing.ruby_ranges import Range
-from printnplay.importing.ruby_values import (
-    Do,
-    Enumerator,
-    Frame,
-    Methods,
-    RubyError,
-    as_pairs,
-    is_true,
-    short,
-    table,
-)
 
 _MAYBE = ("uniq!", "compact!", "flatten!", "reject!", "select!", "filter!")
 """Methods that return nil if they change nothing, as all do that change texts."""
 
 
-def _own(of: Any) -> Methods:
+def _own(of: Any) -> values.Methods:
     return next((methods for kind, methods in METHODS if isinstance(of, kind)), {})
 
 
 def has_method(of: Any, name: str) -> bool:
     """Return whether a value has a method here."""
-    many = isinstance(of, dict | Range | Frame)
+    many = isinstance(of, dict | Range | values.Frame)
     listed = (_own(of), ANY, _ANYWHERE, OPERATORS, LISTS if many else ())
     return any(name in methods for methods in listed)
 
 
-def method_of(of: Any, name: str, given: list[Any], do: Do = None) -> Any:
+def method_of(of: Any, name: str, given: list[Any], do: values.Do = None) -> Any:
     """Return the value of a method for arguments and a block.
 
     Raises:
@@ -43,19 +33,19 @@ def method_of(of: Any, name: str, given: list[Any], do: Do = None) -> Any:
     own = _own(of)
     if name.endswith("!") and len(name) > 1 and name not in own:
         return _in_place(of, name, given, do)
-    if isinstance(of, Frame) and not given and of.has(name):
+    if isinstance(of, values.Frame) and not given and of.has(name):
         return of.column(name)
     if name in own:
-        return short(own[name](of, do, *given))
-    if isinstance(of, Enumerator):
+        return values.short(own[name](of, do, *given))
+    if isinstance(of, values.Enumerator):
         return _resumed(of, name, given, do)
-    if isinstance(of, dict | Range | Frame) and name in LISTS:
-        found = short(LISTS[name](items_of(of), do, *given))
+    if isinstance(of, dict | Range | values.Frame) and name in LISTS:
+        found = values.short(LISTS[name](items_of(of), do, *given))
         return of if do and name in _LOOPING else found
     return _of_any(of, name, given, do)
 
 
-def _of_any(of: Any, name: str, given: list[Any], do: Do) -> Any:
+def _of_any(of: Any, name: str, given: list[Any], do: values.Do) -> Any:
     if name in _ANYWHERE:
         return _ANYWHERE[name](of, do, *given)
     if name in ANY:
@@ -63,16 +53,16 @@ def _of_any(of: Any, name: str, given: list[Any], do: Do) -> Any:
     if name in OPERATORS and len(given) == 1:
         return OPERATORS[name](of, *given)
     if of is None:
-        raise RubyError("NoMethodError", f"undefined method `{name}' for nil:NilClass")
+        raise values.RubyError("NoMethodError", f"undefined method `{name}' for nil:NilClass")
     raise LookupError(name)
 
 
-def _in_place(of: Any, name: str, given: list[Any], do: Do) -> Any:
+def _in_place(of: Any, name: str, given: list[Any], do: values.Do) -> Any:
     """Change a value by a method such as `map!`; a text only gets another one."""
     before = list(of) if isinstance(of, list | dict) else of
     changed = method_of(of, name[:-1], given, do)
-    if isinstance(changed, Enumerator):
-        return Enumerator(of, name)
+    if isinstance(changed, values.Enumerator):
+        return values.Enumerator(of, name)
     is_same = len(before) == len(changed) if name in _MAYBE else before == changed
     if isinstance(of, dict):
         changed = dict(changed)
@@ -85,12 +75,12 @@ def _in_place(of: Any, name: str, given: list[Any], do: Do) -> Any:
     return of if isinstance(of, list | dict) else changed
 
 
-_ANYWHERE = table({
+_ANYWHERE = values.table({
     "respond_to?": lambda one, _, name, *__: has_method(one, name),
     "try try!": lambda one, do, name=None, *given: (
         None if one is None else do(one) if do else method_of(one, name, [*given])
     ),
-    "in?": lambda one, _, other: is_true(method_of(other, "include?", [one])),
+    "in?": lambda one, _, other: values.is_true(method_of(other, "include?", [one])),
 })  # fmt: skip
 """Methods of all values that call others."""
 _LOOPING = ("each", "each_pair", "each_entry", "each_with_index", "reverse_each")
@@ -108,18 +98,18 @@ def items_of(of: Any) -> list[Any]:
             return of
         case Range():
             return of.items
-        case Frame():
-            return as_pairs(of.columns)
+        case values.Frame():
+            return values.as_pairs(of.columns)
         case re.Match():
             return [of[0], *of.groups()]
         case dict():
-            return as_pairs(of)
-        case Enumerator():
+            return values.as_pairs(of)
+        case values.Enumerator():
             return items_of(of.of)
     raise TypeError(type(of).__name__)
 
 
-def _resumed(of: Enumerator, name: str, given: list[Any], do: Do) -> Any:
+def _resumed(of: values.Enumerator, name: str, given: list[Any], do: values.Do) -> Any:
     """Go on with a method that had no block: `each_with_index.map`, `map.with_index(1)`."""
     items, start = items_of(of.of), given[0] if given else 0
     if name in ("with_object", "each_with_object"):

@@ -2,7 +2,7 @@
 
 import re
 import textwrap
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from tree_sitter import Node
@@ -27,13 +27,17 @@ class Literals(Statements):
     def text(self, node: Node, scope: Scope) -> str:
         """Return the value of a text, with what is put between."""
         is_plain = said(node).startswith(("'", "%q"))
-        parts = [
+        text = self._joined(node, scope, lambda part: tree.letters(part, is_plain=is_plain))
+        return values.fresh(str(values.short(text)))
+
+    def _joined(self, node: Node, scope: Scope, letters: Callable[[Node], str]) -> str:
+        """Return the letters of all parts, and what stands between them."""
+        return "".join(
             values.as_text(self.body(statements(part), scope))
             if part.type == "interpolation"
-            else tree.letters(part, is_plain=is_plain)
+            else letters(part)
             for part in node.named_children
-        ]
-        return values.fresh(str(values.short("".join(parts))))
+        )
 
     def heredoc(self, node: Node, scope: Scope) -> str:
         """Return a text that stands below its line; after `<<~`, without its indent."""
@@ -49,14 +53,8 @@ class Literals(Statements):
 
     def pattern(self, node: Node, scope: Scope) -> Any:
         """Return a regular expression."""
-        parts = [
-            values.as_text(self.body(statements(part), scope))
-            if part.type == "interpolation"
-            else said(part)
-            for part in node.named_children
-        ]
         flags = re.search("[a-z]*$", said(node))
-        return pattern_of("".join(parts), flags[0] if flags else "")
+        return pattern_of(self._joined(node, scope, said), flags[0] if flags else "")
 
     def items(self, nodes: Iterable[Node], scope: Scope) -> list[Any]:
         """Return the values of a list: `*x` in it is several, pairs are a mapping at its end.
@@ -90,8 +88,10 @@ class Literals(Statements):
         for node in nodes:
             if node.type == "hash_splat_argument":
                 found |= self.of(node.named_children[0], scope) or {}
-            for key, value in tree.pairs_of(node) if node.type == "pair" else ():
-                name = said(key) if key.type == "hash_key_symbol" else self.of(key, scope)
-                name = values.Symbol(name) if key.type == "hash_key_symbol" else values.as_key(name)
-                found[name] = self.maybe(value, scope)
+            key = tree.part(node, "key") if node.type == "pair" else None
+            if key is not None:
+                is_symbol = key.type == "hash_key_symbol"
+                name = values.Symbol(said(key)) if is_symbol else values.as_key(self.of(key, scope))
+                # `x:` alone stands for `x: x`
+                found[name] = self.maybe(tree.part(node, "value") or key, scope)
         return found

@@ -7,37 +7,19 @@ from collections.abc import Callable, Mapping
 from datetime import date
 from typing import Any
 
-from printnplay.importing.ruby_indexing import indexed, set_item
+from printnplay.importing import ruby_values as values
 from printnplay.importing.ruby_items import each
 from printnplay.importing.ruby_lists import LISTS
+from printnplay.importing.ruby_operators import indexed, set_item
 from printnplay.importing.ruby_ranges import Range
 from printnplay.importing.ruby_scopes import Function, Module
 from printnplay.importing.ruby_texts import TEXTS, matched
 from printnplay.importing.ruby_times import TIMES
-from printnplay.importing.ruby_values import (
-    KINDS,
-    Do,
-    Frame,
-    Hash,
-    Kind,
-    Methods,
-    RubyError,
-    Sheet,
-    as_key,
-    as_pairs,
-    as_text,
-    equal,
-    inspected,
-    is_case,
-    is_kind,
-    is_true,
-    table,
-)
 
 # Numbers
 
 
-def _rounded(number: float, _: Do, *given: Any) -> Any:
+def _rounded(number: float, _: values.Do, *given: Any) -> Any:
     digits = given[0] if given and isinstance(given[0], int) else 0
     if isinstance(number, int) and digits >= 0:
         return number
@@ -54,7 +36,7 @@ def _cut(by: Callable[[float], int]) -> Callable[..., Any]:
     )
 
 
-def _counted(start: Any, do: Do, end: Any = None, step: Any = 1) -> Any:
+def _counted(start: Any, do: values.Do, end: Any = None, step: Any = 1) -> Any:
     if isinstance(end, dict):
         end, step = end.get("to"), end.get("by", 1)
     end = start + 10_000 * step if end is None else end
@@ -62,7 +44,7 @@ def _counted(start: Any, do: Do, end: Any = None, step: Any = 1) -> Any:
     return each([start + at * step for at in range(number)], do)
 
 
-_NUMBERS = table({
+_NUMBERS = values.table({
     "times": lambda number, do: each(list(range(min(max(int(number), 0), 10_000))), do),
     "upto step": _counted,
     "downto": lambda number, do, end: _counted(number, do, end, -1),
@@ -70,7 +52,7 @@ _NUMBERS = table({
     "to_f": lambda number, _: float(number),
     "nonzero?": lambda number, _: number or None,
     "to_s": lambda number, _, base=10: (
-        inspected(number) if base == 10 else format(number, {2: "b", 8: "o", 16: "x"}[base])
+        values.inspected(number) if base == 10 else format(number, {2: "b", 8: "o", 16: "x"}[base])
     ),
     "fdiv": lambda number, _, by: number / by,
     "div": lambda number, _, by: int(number // by),
@@ -98,7 +80,9 @@ _NUMBERS = table({
 
 
 def _selected(*, wanted: bool) -> Callable[..., dict[Any, Any]]:
-    return lambda one, do: {key: of for key, of in one.items() if is_true(do(key, of)) is wanted}
+    return lambda one, do: {
+        key: of for key, of in one.items() if values.is_true(do(key, of)) is wanted
+    }
 
 
 def _replaced(one: dict[Any, Any], new: Mapping[Any, Any]) -> dict[Any, Any]:
@@ -107,13 +91,15 @@ def _replaced(one: dict[Any, Any], new: Mapping[Any, Any]) -> dict[Any, Any]:
     return one
 
 
-def _fetched(one: Any, do: Do, key: Any, *other: Any) -> Any:
-    if as_key(key) not in one and do is None and not other:
-        raise RubyError("KeyError", f"key not found: {inspected(key)}")
-    return one[as_key(key)] if as_key(key) in one else do(key) if do is not None else other[0]
+def _fetched(one: Any, do: values.Do, key: Any, *other: Any) -> Any:
+    if (known := values.as_key(key)) in one:
+        return one[known]
+    if do is None and not other:
+        raise values.RubyError("KeyError", f"key not found: {values.inspected(key)}")
+    return do(key) if do is not None else other[0]
 
 
-def _merged(one: dict[Any, Any], do: Do, *others: Mapping[Any, Any]) -> Any:
+def _merged(one: dict[Any, Any], do: values.Do, *others: Mapping[Any, Any]) -> Any:
     found = _copied(one)
     for other in others:
         for key, value in other.items():
@@ -122,21 +108,21 @@ def _merged(one: dict[Any, Any], do: Do, *others: Mapping[Any, Any]) -> Any:
 
 
 def _copied(one: Any, *_: Any) -> Any:
-    if isinstance(one, Hash):
-        found = Hash(one)
+    if isinstance(one, values.Hash):
+        found = values.Hash(one)
         found.value, found.made = one.value, one.made
         return found
     return dict(one) if isinstance(one, dict) else list(one) if isinstance(one, list) else one
 
 
-_MAPPINGS = table({
-    "keys": lambda one, _: [pair[0] for pair in as_pairs(one)],
+_MAPPINGS = values.table({
+    "keys": lambda one, _: [pair[0] for pair in values.as_pairs(one)],
     "values": lambda one, _: list(one.values()),
     "fetch": _fetched,
-    "key? has_key? include? member?": lambda one, _, key: as_key(key) in one,
+    "key? has_key? include? member?": lambda one, _, key: values.as_key(key) in one,
     "value? has_value?": lambda one, _, value: value in one.values(),
     "key index": lambda one, _, value: next(
-        (key for key, of in one.items() if equal(of, value)), None
+        (key for key, of in one.items() if values.equal(of, value)), None
     ),
     "headers": lambda one, _: list(one),
     "default=": lambda one, _, value: setattr(one, "value", value),
@@ -144,14 +130,13 @@ _MAPPINGS = table({
     "merge": _merged,
     "update": lambda one, do, *others: one.update(_merged(one, do, *others)) or one,
     "dig": LISTS["dig"],
-    "empty?": lambda one, _: not one,
-    "size length": lambda one, _: len(one),
-    "to_h": lambda one, do: dict(do(*pair) for pair in as_pairs(one)) if do else one,
+    "to_h": lambda one, do: dict(do(*pair) for pair in values.as_pairs(one)) if do else one,
     "store []=": lambda one, _, key, value: set_item(one, key, value),
-    "delete": lambda one, _, key: one.pop(as_key(key), None),
+    "delete": lambda one, _, key: one.pop(values.as_key(key), None),
     "transform_values": lambda one, do: {key: do(value) for key, value in one.items()},
     "transform_keys": lambda one, do, names=None: {
-        as_key((names or {}).get(key, do(key) if do else key)): value for key, value in one.items()
+        values.as_key((names or {}).get(key, do(key) if do else key)): value
+        for key, value in one.items()
     },
     "symbolize_keys": lambda one, _: one,
     "select filter": _selected(wanted=True),
@@ -161,7 +146,7 @@ _MAPPINGS = table({
     "slice": lambda one, _, *keys: {key: one[key] for key in keys if key in one},
     "except": lambda one, _, *keys: {key: of for key, of in one.items() if key not in keys},
     "values_at": lambda one, _, *keys: [indexed(one, [key]) for key in keys],
-    "invert": lambda one, _: {as_key(of): key for key, of in one.items()},
+    "invert": lambda one, _: {values.as_key(of): key for key, of in one.items()},
     "compact": lambda one, _: {key: of for key, of in one.items() if of is not None},
     "each_value": lambda one, do: each(list(one.values()), do) and one,
     "each_key": lambda one, do: each(list(one), do) and one,
@@ -169,7 +154,7 @@ _MAPPINGS = table({
 
 # Tables, and what all values have
 
-_FRAMES = table({
+_FRAMES = values.table({
     "nrows size length": lambda frame, _: frame.rows,
     "ncolumns count": lambda frame, _: len(frame.columns),
     "columns keys headers": lambda frame, _: list(frame.columns),
@@ -178,7 +163,7 @@ _FRAMES = table({
     "to_h": lambda frame, _: frame.columns,
 })  # fmt: skip
 
-_MATCHES = table({
+_MATCHES = values.table({
     "named_captures": lambda match, _: match.groupdict(),
     "names": lambda match, _: list(match.re.groupindex),
     "pre_match": lambda match, _: match.string[: match.start()],
@@ -188,7 +173,7 @@ _MATCHES = table({
     "to_s": lambda match, _: match[0],
 })  # fmt: skip
 
-_RANGES = table({
+_RANGES = values.table({
     "include? cover? member? ===": lambda one, _, value: (
         one.has(value.start) and one.has(value.end) if isinstance(value, Range) else one.has(value)
     ),
@@ -202,44 +187,43 @@ _RANGES = table({
     ),
 })  # fmt: skip
 
-_NOTHING = table({
+_NOTHING = values.table({
     "to_i": lambda *_: 0,
     "to_f": lambda *_: 0.0,
     "&": lambda *_: False,
-    "|": lambda _, __, other: is_true(other),
+    "|": lambda _, __, other: values.is_true(other),
     "to_a": lambda *_: [],
     "to_h": lambda *_: {},
 })  # fmt: skip
 
 
-def _json(one: Any) -> str:
-    """Return a value as JSON, as `to_json` writes it."""
-    return json.dumps(one, ensure_ascii=False, separators=(",", ":"), default=as_text)
-
-
-ANY = table({
-    "to_s": lambda one, _: as_text(one),
-    "inspect": lambda one, _: inspected(one),
-    "to_json": lambda one, *_: _json(one),
+ANY = values.table({
+    "to_s": lambda one, _: values.as_text(one),
+    "inspect": lambda one, _: values.inspected(one),
+    "to_json": lambda one, *_: json.dumps(
+        one, ensure_ascii=False, separators=(",", ":"), default=values.as_text
+    ),
     "nil?": lambda one, _: one is None,
-    "!": lambda one, _: not is_true(one),
+    "!": lambda one, _: not values.is_true(one),
     "dup clone": _copied,
     "freeze itself lazy force to_enum to_a to_proc": (
         lambda one, _: one
     ),
     "eql?": lambda one, _, other: type(one) is type(other) and one == other,
-    "hash": lambda one, _: hash(as_key(one)),
+    "hash": lambda one, _: hash(values.as_key(one)),
     "extend": lambda one, *_: one,
-    "is_a? kind_of? instance_of?": lambda one, _, kind: is_kind(one, kind),
+    "is_a? kind_of? instance_of?": lambda one, _, kind: values.is_kind(one, kind),
     "then": lambda one, do: do(one),
     "tap": lambda one, do: (do(one), one)[1],
     "class": lambda one, _: next(
-        kind for kind in KINDS.values() if is_kind(one, kind) and kind.name != "Comparable"
+        kind
+        for kind in values.KINDS.values()
+        if values.is_kind(one, kind) and kind.name != "Comparable"
     ),
-    "===": lambda one, _, other: is_case(other, one),
+    "===": lambda one, _, other: values.is_case(other, one),
 })  # fmt: skip
 
-_SHEETS = {**LISTS, **table({
+_SHEETS = {**LISTS, **values.table({
     "row": lambda of, _, number: of[number - 1],
     "column": lambda of, _, number: [row[number - 1] for row in of],
     "cell": lambda of, _, row, column: of[row - 1][column - 1],
@@ -251,25 +235,25 @@ _SHEETS = {**LISTS, **table({
         [dict(zip(of[0], row, strict=True)) for row in of[1:]] if given else of[1:]
     ),
 })}  # fmt: skip
-METHODS: tuple[tuple[Any, Methods], ...] = (
-    (Sheet, _SHEETS),
+METHODS: tuple[tuple[Any, values.Methods], ...] = (
+    (values.Sheet, _SHEETS),
     (type(None), _NOTHING),
     (str, TEXTS),
     (list, LISTS),
     (bool, {}),
     (int | float, _NUMBERS),
     (dict, _MAPPINGS),
-    (Frame, _FRAMES),
+    (values.Frame, _FRAMES),
     (Range, _RANGES),
     (re.Match, _MATCHES),
     (date, TIMES),
-    (re.Pattern, table({
+    (re.Pattern, values.table({
         "match": lambda of, _, text: text and matched(text, None, of),
         "match?": lambda of, _, text: bool(text and matched(text, None, of)),
         "source": lambda of, _: of.pattern,
     })),
-    (Kind | Module, table({"name": lambda of, _: of.name})),
-    (Function, table({
+    (values.Kind | Module, values.table({"name": lambda of, _: of.name})),
+    (Function, values.table({
         "arity": lambda of, _: len(of.parameters),
         "lambda?": lambda of, _: of.is_lambda,
     })),

@@ -54,8 +54,8 @@ class Modules:
 
     def constant(self, node: Node, scope: Scope) -> dict[str, Any] | None:
         """Return the values that have a constant of the script, a module or a class, if any."""
-        name = said(node.child_by_field_name("name") or node)
-        around = node.child_by_field_name("scope")
+        name = said(tree.part(node, "name") or node)
+        around = tree.part(node, "scope")
         if around is not None:
             values = self.constant(around, scope)
             module = None if values is None else values[said(around).rpartition("::")[2]]
@@ -70,7 +70,7 @@ class Modules:
 
     def define(self, node: Node, scope: Scope) -> Symbol:
         """Keep a method."""
-        name, of = said(node.child_by_field_name("name")), node.child_by_field_name("object")
+        name, of = said(tree.part(node, "name")), tree.part(node, "object")
         function = self.function(node, scope, name)
         owner = scope.home if of is None else self.of(of, scope)
         if not isinstance(owner, Module | Instance):
@@ -86,7 +86,7 @@ class Modules:
             inner.methods, inner.scope = scope.home.own, scope
             inner.fields = scope.home.fields
         else:
-            named = node.child_by_field_name("name")
+            named = tree.part(node, "name")
             assert named is not None
             name = said(named).rpartition("::")[2]
             held = self.constant(named, scope)
@@ -98,7 +98,7 @@ class Modules:
             inner = held[name]
             if name == "Deck" and "Squib" in (scope.home.name, said(named).partition("::")[0]):
                 inner.methods = self.main.methods
-        self.run(statements(node.child_by_field_name("body")), inner.scope_in(scope))
+        self.run(statements(tree.part(node, "body")), inner.scope_in(scope))
 
     def _refine(self, of: Any, block: Function, scope: Scope) -> None:
         """Read a refinement of a class, for the whole script: `using` is not followed."""
@@ -108,7 +108,7 @@ class Modules:
             self.run(statements(block.body), inner.scope_in(scope))
 
     def _new_module(self, name: str, node: Node, scope: Scope) -> Module:
-        given, parent = node.child_by_field_name("superclass"), None
+        given, parent = tree.part(node, "superclass"), None
         with suppress(NotUnderstoodError):
             parent = self.of(given.named_children[0], scope) if given is not None else None
         made = Module(name, parent if isinstance(parent, Module) else None)
@@ -135,5 +135,5 @@ class Modules:
 
     def function(self, node: Node, scope: Scope, name: str = "") -> Function:
         """Return a block or method of the script."""
-        body = node.child_by_field_name("body")
+        body = tree.part(node, "body")
         return Function(tree.parameters(node), body, scope, self.file, name, node.type == "lambda")

@@ -9,15 +9,10 @@ from tree_sitter import Node
 from printnplay.importing import ruby_tree as tree
 from printnplay.importing.ruby_calls import MOST_TURNS, Calls, Jump
 from printnplay.importing.ruby_dispatch import items_of
-from printnplay.importing.ruby_indexing import set_item
+from printnplay.importing.ruby_operators import set_item
 from printnplay.importing.ruby_scopes import Instance, Scope
 from printnplay.importing.ruby_tree import NotUnderstoodError, said, statements
-from printnplay.importing.ruby_values import (
-    Unknown,
-    is_case,
-    is_true,
-    known,
-)
+from printnplay.importing.ruby_values import Unknown, is_case, is_true, known
 
 NAMES = ("identifier", "constant", "instance_variable", "global_variable", "class_variable")
 
@@ -80,7 +75,7 @@ class Statements(Calls):
             clause = next((one for one in clauses if self._rescues(one, error, scope)), None)
             if clause is None:
                 raise
-            handler = clause.child_by_field_name("body" if clause.type == "rescue" else "handler")
+            handler = tree.part(clause, "body" if clause.type == "rescue" else "handler")
             self.guards -= 1
             try:
                 return self.body(statements(handler), scope)
@@ -94,8 +89,8 @@ class Statements(Calls):
         """Return whether a clause is for an error, which gets its name there."""
         if error.raised is None:
             return False
-        kinds = clause.child_by_field_name("exceptions")
-        named = clause.child_by_field_name("variable")
+        kinds = tree.part(clause, "exceptions")
+        named = tree.part(clause, "variable")
         wanted = [] if kinds is None else self.items(kinds.named_children, scope)
         is_meant = not wanted or any(is_case(error.raised, one) for one in wanted)
         if is_meant and named is not None:
@@ -104,10 +99,10 @@ class Statements(Calls):
 
     def field(self, node: Node, name: str, scope: Scope) -> Any:
         """Return the value of a part of an expression."""
-        return self.of(node.child_by_field_name(name), scope)
+        return self.of(tree.part(node, name), scope)
 
-    def _chosen(self, node: Node, scope: Scope) -> Sequence[Node]:
-        """Return the statements of the branch that a condition chooses."""
+    def choice(self, node: Node, scope: Scope) -> Any:
+        """Return the value of `if` and its kin."""
         try:
             condition = is_true(self.field(node, "condition", scope))
         except NotUnderstoodError as error:
@@ -115,17 +110,13 @@ class Statements(Calls):
             raise
         if node.type in ("unless", "unless_modifier"):
             condition = not condition
-        if node.type.endswith("_modifier"):
-            return statements(node.child_by_field_name("body")) if condition else []
-        return statements(node.child_by_field_name("consequence" if condition else "alternative"))
-
-    def choice(self, node: Node, scope: Scope) -> Any:
-        """Return the value of `if` and its kin."""
-        return self.body(self._chosen(node, scope), scope)
+        chosen = "body" if node.type.endswith("_modifier") else "consequence"
+        branch = tree.part(node, chosen if condition else "alternative")
+        return self.body(statements(branch), scope)
 
     def case(self, node: Node, scope: Scope) -> Any:
         """Return the value of `case`."""
-        subject = node.child_by_field_name("value")
+        subject = tree.part(node, "value")
         value = self.of(subject, scope)
         for branch in node.named_children:
             patterns = branch.children_by_field_name("pattern")
@@ -136,12 +127,12 @@ class Statements(Calls):
                 self.operated("===", one, value, tree.line_of(branch)) if subject else is_true(one)
                 for one in map(known, wanted)
             ):
-                return self.body(statements(branch.child_by_field_name("body")), scope)
+                return self.body(statements(tree.part(branch, "body")), scope)
         return None
 
     def loop(self, node: Node, scope: Scope) -> None:
         """Follow `while` and `until`."""
-        body, wanted = statements(node.child_by_field_name("body")), "while" in node.type
+        body, wanted = statements(tree.part(node, "body")), "while" in node.type
         for _ in range(MOST_TURNS):
             is_on = is_true(self.field(node, "condition", scope)) is wanted
             if not is_on or not self._turn(body, scope):
@@ -150,7 +141,7 @@ class Statements(Calls):
 
     def loop_over(self, node: Node, scope: Scope) -> None:
         """Follow `for`."""
-        body, names = (node.child_by_field_name(name) for name in ("body", "pattern"))
+        body, names = (tree.part(node, name) for name in ("body", "pattern"))
         for one in items_of(self.field(node, "value", scope)):
             self.set(names, one, scope)  # type: ignore[arg-type]
             if not self._turn(statements(body), scope):
@@ -177,7 +168,7 @@ class Statements(Calls):
 
     def assign(self, node: Node, scope: Scope) -> Any:
         """Set a name, or several."""
-        left, right = node.child_by_field_name("left"), node.child_by_field_name("right")
+        left, right = tree.part(node, "left"), tree.part(node, "right")
         if left is None or right is None:
             raise self.fault(tree.line_of(node), "an assignment")
         try:
@@ -196,7 +187,7 @@ class Statements(Calls):
         """Make everything unknown that a part of the script would set."""
         for kind in ("assignment", "operator_assignment"):
             for one in tree.all_of(node, kind):
-                left = one.child_by_field_name("left")
+                left = tree.part(one, "left")
                 several = left is not None and left.type == "left_assignment_list"
                 for target in left.named_children if left and several else filter(None, [left]):
                     if target.type in (*NAMES, "element_reference"):

@@ -4,8 +4,8 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from printnplay.importing.ruby_indexing import indexed
 from printnplay.importing.ruby_items import each
+from printnplay.importing.ruby_operators import indexed
 from printnplay.importing.ruby_patterns import checked, pattern_of
 from printnplay.importing.ruby_ranges import Range, succeeding
 from printnplay.importing.ruby_values import Do, Methods, Symbol, as_text, table

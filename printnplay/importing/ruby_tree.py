@@ -72,8 +72,13 @@ def parse(script: str) -> Node:
 
 def line_of(node: Node) -> int:
     """Return the line of a node, of a call that of its name."""
-    named = node.child_by_field_name("method" if node.type == "call" else "operator")
+    named = part(node, "method" if node.type == "call" else "operator")
     return (named or node).start_point[0] + 1
+
+
+def part(node: Node, name: str) -> Node | None:
+    """Return the part of a node with a name, such as the condition of `if`."""
+    return node.child_by_field_name(name)
 
 
 def said(node: Node | None) -> str:
@@ -105,7 +110,7 @@ def statements(node: Node | None) -> list[Node]:
         return [] if node is None else [node]
     found = [one for one in node.named_children if one.type not in _NO_STATEMENTS]
     if node.type in ("do_block", "block"):
-        return statements(node.child_by_field_name("body"))
+        return statements(part(node, "body"))
     return found
 
 
@@ -114,25 +119,18 @@ def call_of(node: Node) -> Call:
     line = line_of(node)
     if node.type != "call":
         return Call(line, "", None, said(node))
-    receiver, given = node.child_by_field_name("receiver"), node.child_by_field_name("arguments")
+    receiver, given = part(node, "receiver"), part(node, "arguments")
     items = [] if given is None else [one for one in given.named_children if one.type != "comment"]
     is_constant = receiver is not None and receiver.type in ("constant", "scope_resolution")
     return Call(
         line,
         said(receiver).removeprefix("::") if is_constant else "",
         receiver,
-        said(node.child_by_field_name("method")) or "call",
+        said(part(node, "method")) or "call",
         items,
-        node.child_by_field_name("block"),
-        said(node.child_by_field_name("operator")) == "&.",
+        part(node, "block"),
+        said(part(node, "operator")) == "&.",
     )
-
-
-def pairs_of(pair: Node) -> Iterable[tuple[Node, Node]]:
-    """Yield the key and the value of a pair."""
-    key, value = pair.child_by_field_name("key"), pair.child_by_field_name("value")
-    if key is not None:
-        yield key, key if value is None else value  # `x:` alone stands for `x: x`
 
 
 def all_of(node: Node, kind: str) -> Iterable[Node]:
@@ -148,7 +146,7 @@ def all_of(node: Node, kind: str) -> Iterable[Node]:
 def parameters(node: Node | None) -> tuple[Parameter, ...]:
     """Return the parameters of a block or method, or those within a list of them."""
     if node is not None and node.type != "destructured_parameter":
-        node = node.child_by_field_name("parameters")
+        node = part(node, "parameters")
     found: list[Parameter] = []
     for one in () if node is None else node.named_children:
         if one.type == "identifier":
@@ -156,7 +154,7 @@ def parameters(node: Node | None) -> tuple[Parameter, ...]:
         elif one.type == "destructured_parameter":
             found.append(Parameter(one.type, "", None, parameters(one)))
         elif one.type.endswith("_parameter"):
-            name, value = one.child_by_field_name("name"), one.child_by_field_name("value")
+            name, value = part(one, "name"), part(one, "value")
             found.append(Parameter(one.type, said(name), value))
     return tuple(found)
 

@@ -1,7 +1,7 @@
 """The files of another tool's project: found by name inside of its folder, read with limits."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import Any
 from urllib.parse import unquote
@@ -20,11 +20,9 @@ from printnplay.files.door import (
 )
 from printnplay.files.foreign_yaml import ForeignYamlError, read_foreign
 from printnplay.importing.drawings import tidied
-from printnplay.importing.encodings import decoded
-from printnplay.importing.foreign_tables import cells_of, cut, read_table
+from printnplay.importing.foreign_tables import cells_of, cut, decoded, read_table
 from printnplay.importing.gathered import PICTURE_BYTES, Gathered, smaller
-from printnplay.importing.installed import chosen, families_of, installed
-from printnplay.importing.letters import SANS, Letters
+from printnplay.importing.installed import SANS, Letters, chosen, families_of, installed
 from printnplay.importing.values import Deck, ForeignProject
 from printnplay.kernel import codes
 from printnplay.kernel.diagnostics import Diagnostic, FaultsError, Problems, Span
@@ -115,8 +113,7 @@ class Source(Gathered):
         try:
             return self._decoded(read(path, most), path)
         except (ReadError, OSError) as error:
-            reason = error.reason if isinstance(error, ReadError) else "it cannot be opened"
-            raise FaultsError([unreadable(path, reason)]) from None
+            raise FaultsError([unreadable(path, reason_of(error))]) from None
 
     def _decoded(self, content: bytes, path: Path) -> str:
         """Return the text of a file; note in which characters it is read if it is not Unicode."""
@@ -179,10 +176,7 @@ class Source(Gathered):
             return ""
         if path in self._placed:
             return self._placed[path]
-        try:
-            content = read(path, PICTURE_BYTES)
-        except (ReadError, OSError):
-            content = b""
+        content = _bytes(path, PICTURE_BYTES)
         kind = kind_of(content)
         made = content if kind else as_png(content) or b""
         if kind == DRAWING:
@@ -213,11 +207,13 @@ class Source(Gathered):
 
         return tidied(drawing, linked, lose)
 
-    def undrawable(self, text: str) -> str:
-        """Return the characters of a text that no font draws, of the project or bundled."""
-        if text.isascii():
-            return ""
-        return self.letters_of("")[0].lacking(text)
+    def undrawable(self, text: str, lose: Callable[[str, str], None]) -> Mapping[int, None]:
+        """Return, for `translate`, the characters of a text that no font draws, and note them."""
+        lacking = "" if text.isascii() else self.letters_of("")[0].lacking(text)
+        if lacking:
+            todo = "copy a font that does into templates/fonts, such as Noto Emoji"
+            lose(f"no font draws `{lacking}`: left out", todo)
+        return dict.fromkeys(map(ord, lacking))
 
     def letters_of(self, said: str) -> tuple[Letters, str]:
         """Return what measures letters, and the family that it measures for those of a text."""
@@ -282,6 +278,11 @@ def title_of(stem: str) -> str:
     'My First Deck'
     """
     return " ".join(stem.replace("_", " ").replace("-", " ").split()).title()
+
+
+def reason_of(error: ReadError | OSError) -> str:
+    """Return why a file cannot be read."""
+    return error.reason if isinstance(error, ReadError) else "it cannot be opened"
 
 
 def unreadable(path: Path, reason: str, help_: str = "") -> Diagnostic:

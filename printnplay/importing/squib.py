@@ -12,10 +12,9 @@ from printnplay.importing.ruby_tree import NotUnderstoodError, faults, line_of, 
 from printnplay.importing.ruby_values import as_text
 from printnplay.importing.source import Source, unreadable
 from printnplay.importing.squib_deck import DeckDraft
-from printnplay.importing.squib_decks import IGNORED, Decks
+from printnplay.importing.squib_decks import IGNORED, Decks, Embedded
 from printnplay.importing.squib_library import PURE, READING
 from printnplay.importing.squib_makers import makers, required, scripts_of, task_arguments
-from printnplay.importing.squib_options import Embedded
 from printnplay.importing.values import Deck, ForeignProject
 from printnplay.kernel.diagnostics import FaultsError, Span
 

@@ -6,8 +6,9 @@ from pathlib import PurePath
 from typing import Any
 
 from printnplay.importing.ruby_values import as_text
+from printnplay.importing.squib_colours import paint
 from printnplay.importing.squib_deck import DeckDraft
-from printnplay.importing.squib_pictures import derived
+from printnplay.importing.squib_icons import derived
 from printnplay.importing.values import Box, Gradient, Image, Shape, Words
 from printnplay.kernel.geometry import Rect
 
@@ -105,6 +106,11 @@ class Arguments:
         """Note what is not taken over."""
         self.deck.script.lose(self.line, what, todo)
 
+    @property
+    def is_whole(self) -> bool:
+        """Whether a text is printed whole, not cut off with an ellipsis."""
+        return self.text("ellipsize", "end").lower() in ("none", "false")
+
     def listed(self) -> None:
         """Note the options that are not taken over, if they would change what is printed."""
         call = self.name
@@ -115,14 +121,13 @@ class Arguments:
                 self.lose(f"`{name}: {said}` of `{call}`", todo)
         for side, other in _ROUND:
             if self.number(other, -1.0) != self.number(side) and self.get(other) is not None:
-                self.lose(
-                    f"`{other}`: corners are as high as wide", "draw the corners in the template"
-                )
+                todo = "draw the corners in the template"
+                self.lose(f"`{other}`: corners are as high as wide", todo)
 
     def paint(self, name: str, default: str) -> str | Gradient:
         """Return a colour or a gradient; the usual one where it could not be worked out."""
         said = self.get(name, default)
-        return self.deck.paint(default if said is None else said, self.line)
+        return paint(self.deck, default if said is None else said, self.line)
 
     def plain(self, name: str, what: str, todo: str) -> str:
         """Return a colour; of a gradient, the first one."""

@@ -1,13 +1,12 @@
 """Colours and gradients of Squib."""
 
 import re
-from collections.abc import Callable, Mapping
-from typing import Any, Protocol
+from typing import Any
 
 from printnplay.importing.markup import hex_colour
 from printnplay.importing.ruby_values import as_text
+from printnplay.importing.squib_deck import DeckDraft
 from printnplay.importing.values import Gradient
-from printnplay.kernel.geometry import Um
 
 _COLOURS = dict(
     re.findall(
@@ -35,63 +34,46 @@ _GRADIENT = re.compile(rf"{_PLACE}{_PLACE}(.+)", re.DOTALL)
 _STOP = re.compile(r"([^\s@]+)@(\d*\.?\d+)")
 
 
-class Noting(Protocol):
-    """A script: its settings, and the list of what is lost."""
+def paint(deck: DeckDraft, said: Any, line: int) -> str | Gradient:
+    """Return a colour of Squib; a gradient is one, too."""
+    text = as_text(said).strip()
+    custom = deck.script.config.get("custom_colors")
+    if isinstance(custom, dict):
+        text = str(custom.get(text, text))
+    if match := _GRADIENT.fullmatch(text):
+        return _gradient(deck, match, line)
+    return colour(deck, text, line)
 
-    config: Mapping[str, Any]
 
-    def lose(self, line: int, what: str, todo: str, *, is_guess: bool = False) -> None:
-        """Note what is not taken over."""
+def _gradient(deck: DeckDraft, match: re.Match[str], line: int) -> Gradient:
+    """Return a gradient: its places are pixels, and radial with a third number each."""
+    ends = zip(match.groups()[:6], "xyrxyr", strict=True)
+    x1, y1, r1, x2, y2, r2 = (deck.length(one, axis) or 0.0 for one, axis in ends)
+    is_inward = r1 > r2
+    if is_inward:
+        x1, y1, r1, x2, y2, r2 = x2, y2, r2, x1, y1, r1
+    stops = []
+    for name, said in _STOP.findall(match[7]):
+        offset = min(float(said), 1.0)
+        offset = 1 - offset if is_inward else offset
+        if r2:  # ours begins in a point, not at a circle
+            offset = (r1 + offset * (r2 - r1)) / r2
+        stops.append((offset, colour(deck, name, line) or "#00000000"))
+    stops.sort(key=lambda stop: stop[0])
+    um = deck.um
+    return Gradient((um(x1), um(y1)), (um(x2), um(y2)), tuple(stops), um(r2))
 
 
-class Paints:
-    """Reads colours for a deck, which measures lengths."""
-
-    script: Noting
-    length: Callable[[Any, str], float | None]
-    um: Callable[[float], Um]
-
-    def paint(self, said: Any, line: int) -> str | Gradient:
-        """Return a colour of Squib; a gradient is one, too."""
-        text = as_text(said).strip()
-        custom = self.script.config.get("custom_colors")
-        if isinstance(custom, dict):
-            text = str(custom.get(text, text))
-        if match := _GRADIENT.fullmatch(text):
-            return self._gradient(match, line)
-        return self.colour(text, line)
-
-    def _gradient(self, match: re.Match[str], line: int) -> Gradient:
-        """Return a gradient: its places are pixels, and radial with a third number each."""
-        ends = zip(match.groups()[:6], "xyrxyr", strict=True)
-        x1, y1, r1, x2, y2, r2 = (self.length(one, axis) or 0.0 for one, axis in ends)
-        is_inward = r1 > r2
-        if is_inward:
-            x1, y1, r1, x2, y2, r2 = x2, y2, r2, x1, y1, r1
-        stops = []
-        for colour, said in _STOP.findall(match[7]):
-            offset = min(float(said), 1.0)
-            offset = 1 - offset if is_inward else offset
-            if r2:  # ours begins in a point, not at a circle
-                offset = (r1 + offset * (r2 - r1)) / r2
-            stops.append((offset, self.colour(colour, line) or "#00000000"))
-        stops.sort(key=lambda stop: stop[0])
-        um = self.um
-        return Gradient((um(x1), um(y1)), (um(x2), um(y2)), tuple(stops), um(r2))
-
-    def colour(self, text: str, line: int) -> str:
-        """Return a colour by its name, or as `#rgb`; empty if it is transparent."""
-        text = text.strip()
-        if text.startswith("#") and len(text) in (13, 17):  # four digits each
-            text = "#" + "".join(text[at : at + 2] for at in range(1, len(text), 4))
-        name = re.sub(r"[\s_]+", "", text.lower())
-        found = _COLOURS.get(name) or hex_colour(name)
-        is_clear = re.fullmatch(r"#\w{3}0|#\w{6}00|transparent|clear|nil|", name)
-        if not found and not is_clear:
-            self.script.lose(
-                line,
-                f"the colour `{text}` is not known: black stands in",
-                "set the colour in the template",
-            )
-            return "#000000"
-        return found
+def colour(deck: DeckDraft, text: str, line: int) -> str:
+    """Return a colour by its name, or as `#rgb`; empty if it is transparent."""
+    text = text.strip()
+    if text.startswith("#") and len(text) in (13, 17):  # four digits each
+        text = "#" + "".join(text[at : at + 2] for at in range(1, len(text), 4))
+    name = re.sub(r"[\s_]+", "", text.lower())
+    found = _COLOURS.get(name) or hex_colour(name)
+    is_clear = re.fullmatch(r"#\w{3}0|#\w{6}00|transparent|clear|nil|", name)
+    if not found and not is_clear:
+        what = f"the colour `{text}` is not known: black stands in"
+        deck.script.lose(line, what, "set the colour in the template")
+        return "#000000"
+    return found

@@ -6,26 +6,20 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from printnplay.files.catalog import display_path
 from printnplay.files.door import is_folder
 from printnplay.importing.gathered import guessed_bleed
-from printnplay.importing.ruby import Ruby
 from printnplay.importing.ruby_operators import OPERATORS
 from printnplay.importing.ruby_scopes import Module
 from printnplay.importing.ruby_values import Frame, Unknown, as_text
-from printnplay.importing.source import MOST_CARDS, Source, title_of
-from printnplay.importing.squib_colours import Paints
+from printnplay.importing.source import MOST_CARDS
+from printnplay.importing.squib_context import Context, is_number, many
 from printnplay.importing.squib_layouts import BUILT_IN
 from printnplay.importing.values import Box, Card, Deck, copied
 from printnplay.kernel.diagnostics import Span
-from printnplay.kernel.geometry import Size, Um
+from printnplay.kernel.geometry import Rect, Size, Um
 
 INCH: Um = 25_400
 DEFAULT_FONT = "Arial 12"
-_SET = re.compile(r"\s*ENV\[['\"](\w+)['\"]\]\s*=\s*['\"]([^'\"]*)['\"]")
-"""A line that sets a variable of the environment."""
-
-
 SETTINGS = {
     "use_layout": ("file",), "set": ("font", "img_dir"), "hint": ("text",),
     "save": ("trim", "trim_radius"),
@@ -33,76 +27,8 @@ SETTINGS = {
 """The options that count here of calls that draw nothing."""
 
 
-class Context:
-    """A script: where it is, its settings and the tables that it has read."""
-
-    ruby: Ruby
-    """What works it out."""
-
-    def __init__(self, source: Source, path: Path) -> None:
-        """Read the settings beside a script."""
-        self.source, self.path = source, path
-        self.shown = display_path(path)
-        self.folders = [path.parent, *(one for one in path.parents[1:3] if source.has(one))]
-        self.title = title_of(path.stem)
-        self.frames: list[Frame] = []
-        self.drawings: dict[str, str] = {}
-        self.config: Mapping[str, Any] = {}
-        self.configure()
-
-    def lose(self, line: int, what: str, todo: str, *, is_guess: bool = False) -> None:
-        """Note what is not taken over."""
-        self.source.lose(self.span(line), what, todo, is_guess=is_guess)
-
-    def span(self, line: int) -> Span:
-        """Return a place in the script that is read."""
-        return Span(self.shown, line)
-
-    def found(self, name: Any) -> Path | None:
-        """Return a file of the project by its name."""
-        return self.source.find(as_text(name), Path(self.ruby.file).parent, *self.folders)
-
-    def variable(self, name: Any, otherwise: Any = None) -> Any:
-        """Return a variable of the environment: what the Rakefile sets it to first."""
-        path = self.source.find("Rakefile", *self.folders)
-        for number, line in enumerate(self.source.text(path).splitlines() if path else (), start=1):
-            match = _SET.match(line)
-            if path and match and match[1] == name:
-                value = match[2]
-                what = f"`ENV['{name}']` is `{value}`, as this task sets it"
-                todo = "for another value, move its task above this one, and import again"
-                self.source.lose(Span(display_path(path), number), what, todo, is_guess=True)
-                return value
-        return otherwise
-
-    def folder(self, name: Any) -> Path | None:
-        """Return a folder of the project by its name."""
-        around = (Path(self.ruby.file).parent, *self.folders)
-        wanted = (folder / as_text(name) for folder in around)
-        return next((one for one in wanted if is_folder(one) and self.source.has(one)), None)
-
-    def file(self, name: Any) -> Path:
-        """Return a file of the project by its name.
-
-        Raises:
-            LookupError: there is none.
-        """
-        found = self.found(name)
-        if found is None:
-            raise LookupError(f"{as_text(name)}` is not in the folder: `File")
-        return found
-
-    def configure(self, name: str = "config.yml") -> None:
-        """Read the settings of a project."""
-        found = self.source.find(name, *self.folders)
-        said = self.source.yaml(found) if found else {}
-        self.config = said if isinstance(said, dict) else {}
-
-
-class DeckDraft(Paints):
+class DeckDraft:
     """A deck while its block is read: settings, and the boxes of each card."""
-
-    script: Context
 
     def __init__(
         self,
@@ -163,11 +89,8 @@ class DeckDraft(Paints):
             elif as_text(name) in BUILT_IN:
                 said = BUILT_IN[as_text(name)]
             else:
-                self.script.lose(
-                    line,
-                    f"the layout file `{as_text(name)}` is not in the folder",
-                    "add it, and import again",
-                )
+                what = f"the layout file `{as_text(name)}` is not in the folder"
+                self.script.lose(line, what, "add it, and import again")
             if isinstance(said, dict):
                 layouts = self.layouts | said
                 for key in said:
@@ -207,11 +130,6 @@ class DeckDraft(Paints):
                 self.trims.append(trim)
             self.corner = self.length(given.get("trim_radius"), "x") or self.corner
 
-    def guided(self, what: str, line: int) -> None:
-        """Note a line of proofs that is left out."""
-        todo = "nothing: the live preview shows the cut line and the safe area"
-        self.script.lose(line, what, todo)
-
     def length(self, value: Any, axis: str) -> float | None:
         """Return a length in pixels; None if it is none."""
         if isinstance(value, bool | None):
@@ -239,6 +157,11 @@ class DeckDraft(Paints):
     # Drawing
 
     @property
+    def whole(self) -> Rect:
+        """The card with its bleed."""
+        return Rect(0, 0, self.um(self.width), self.um(self.height))
+
+    @property
     def picture_folders(self) -> list[Path]:
         """The folders in which pictures are looked for."""
         around = self.script.folders
@@ -249,22 +172,20 @@ class DeckDraft(Paints):
         """Return the cards of a range, from 0."""
         if said is None or said == "all":
             return list(range(self.number))
-        places = said if isinstance(said, list) else [said]
         found = []
-        for one in places:
+        for one in said if isinstance(said, list) else [said]:
             if isinstance(one, int | float) and -self.number <= one < self.number:
                 found.append(int(one) % self.number)
             else:
-                self.script.lose(
-                    line, "a range beyond the deck", "choose the cards in the template"
-                )
+                todo = "choose the cards in the template"
+                self.script.lose(line, "a range beyond the deck", todo)
         return found
 
     # The deck
 
     def finished(self, name: str) -> Deck:
         """Return the deck; neighbours that are the same are copies of one card."""
-        size = Size(self.um(self.width), self.um(self.height))
+        size = self.whole.size
         frame = next((one for one in reversed(self.frames) if one.rows == self.number), None)
         columns = {} if frame is None else frame.columns
         cards = []
@@ -296,13 +217,3 @@ def _positive(value: Any, otherwise: float) -> float:
     except (TypeError, ValueError):
         return otherwise
     return number if 1 <= number <= 10_000 else otherwise
-
-
-def many(value: Any) -> list[Any]:
-    """Return a value as a list: itself, or none if it is nil."""
-    return [] if value is None else value if isinstance(value, list) else [value]
-
-
-def is_number(value: Any) -> bool:
-    """Return whether a value is a number of a usual size."""
-    return isinstance(value, int | float) and not isinstance(value, bool) and abs(value) < 1e6

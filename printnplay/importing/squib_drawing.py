@@ -9,15 +9,10 @@ from msgspec.structs import replace
 from printnplay.importing.ruby_values import as_text
 from printnplay.importing.source import MOST_BOXES
 from printnplay.importing.squib_arguments import Arguments, Options
-from printnplay.importing.squib_deck import DeckDraft, is_number
+from printnplay.importing.squib_context import is_number
+from printnplay.importing.squib_deck import DeckDraft
 from printnplay.importing.squib_text import extent, text_box
-from printnplay.importing.values import (
-    Box,
-    Image,
-    Shape,
-    around,
-    outline,
-)  # fmt: skip
+from printnplay.importing.values import Box, Image, Shape, curve, outline
 from printnplay.kernel.geometry import Rect
 
 _CORNERS: Mapping[str, Sequence[tuple[str, str]]] = {
@@ -79,7 +74,8 @@ def _grounds(boxes: Sequence[Box], deck: DeckDraft, name: str, line: int) -> lis
     """Return guides without their lines, which are left out; only their grounds are printed."""
     shapes = [(box, box.what) for box in boxes if isinstance(box.what, Shape)]
     if any(one.stroke not in ("", one.fill) or not one.fill for _, one in shapes):
-        deck.guided(f"the line `{name}` is left out", line)
+        todo = "nothing: the live preview shows the cut line and the safe area"
+        deck.script.lose(line, f"the line `{name}` is left out", todo)
         boxes = [replace(box, what=replace(one, stroke="")) for box, one in shapes if one.fill]
     return list(boxes)
 
@@ -88,9 +84,7 @@ def _grounds(boxes: Sequence[Box], deck: DeckDraft, name: str, line: int) -> lis
 
 
 def _background(args: Arguments) -> list[Box]:
-    deck = args.deck
-    whole = Rect(0, 0, deck.um(deck.width), deck.um(deck.height))
-    return [Box("background", whole, Shape(fill=args.paint("color", "black")))]
+    return [Box("background", args.deck.whole, Shape(fill=args.paint("color", "black")))]
 
 
 def _rectangle(args: Arguments) -> list[Box]:
@@ -137,20 +131,17 @@ def _grid(args: Arguments) -> list[Box]:
             ends = ((at, 0), (at, other)) if start == "x" else ((0, at), (other, at))
             path += [(sign, tuple(map(args.um, end))) for sign, end in zip("ML", ends, strict=True)]
             at += apart
-    whole_card = Rect(0, 0, args.um(deck.width), args.um(deck.height))
-    return [Box("", whole_card, args.shape(form="path", path=tuple(path)))]
+    return [Box("", deck.whole, args.shape(form="path", path=tuple(path)))]
 
 
 def _figure(args: Arguments) -> list[Box]:
     """Return lines from corner to corner, or a curve."""
-    usual = _USUAL
     corners = [
-        (args.um(args.number(x, usual.get(x, 0.0))), args.um(args.number(y, usual.get(y, 0.0))))
+        (args.um(args.number(x, _USUAL.get(x, 0.0))), args.um(args.number(y, _USUAL.get(y, 0.0))))
         for x, y in _CORNERS[args.name]
     ]
     if args.name == "curve":
-        path = (("M", corners[0]), ("C", tuple(one for place in corners[1:] for one in place)))
-        return [Box("", around(corners), args.shape(form="path", path=path))]
+        return [curve("", corners, args.shape())]
     return [outline("", corners, args.shape(), closed=args.name != "line")]
 
 
@@ -164,10 +155,8 @@ def _polygon(args: Arguments) -> list[Box]:
     for at in range(steps):
         angle = args.number("angle") + 2 * math.pi * at / steps
         radius = radii[at % len(radii)]
-        x, y = (
-            args.number("x") + radius * math.cos(angle),
-            args.number("y") + radius * math.sin(angle),
-        )
+        x = args.number("x") + radius * math.cos(angle)
+        y = args.number("y") + radius * math.sin(angle)
         corners.append((args.um(x), args.um(y)))
     return [outline("", corners, args.shape())]
 

@@ -9,27 +9,16 @@ from pathlib import Path
 from typing import Any
 
 from printnplay.files.door import files_below
+from printnplay.importing import ruby_values as values
 from printnplay.importing.ruby_dispatch import items_of
+from printnplay.importing.ruby_items import flat
 from printnplay.importing.ruby_objects import new_struct, open_struct
 from printnplay.importing.ruby_patterns import pattern_of
 from printnplay.importing.ruby_ranges import Range
 from printnplay.importing.ruby_scopes import Function, Instance, Module
 from printnplay.importing.ruby_tree import END, statements
-from printnplay.importing.ruby_values import (
-    Frame,
-    Hash,
-    Rows,
-    RubyError,
-    Set,
-    Sheet,
-    Symbol,
-    as_key,
-    as_text,
-    is_true,
-    table,
-)
 from printnplay.importing.source import MOST_CARDS
-from printnplay.importing.squib_deck import Context
+from printnplay.importing.squib_context import Context
 from printnplay.importing.squib_icons import game_icon
 from printnplay.importing.squib_tables import cell, csv_table, sheet_rows, typed
 
@@ -42,25 +31,26 @@ def _rows(headings: list[str], rows: list[list[str]], options: Mapping[Any, Any]
     if not options.get("headers"):
         return [[convert(one) for one in row] for row in (headings, *rows)]
     names = headings
-    if "symbol" in as_text(options.get("header_converters")):
+    if "symbol" in values.as_text(options.get("header_converters")):
         names = [
-            Symbol(re.sub(r"\W+", "", re.sub(r"\s+", "_", one.strip().lower()))) for one in headings
+            values.Symbol(re.sub(r"\W+", "", re.sub(r"\s+", "_", one.strip().lower())))
+            for one in headings
         ]
-    made = Rows(dict(zip(names, map(convert, row), strict=False)) for row in rows)
+    made = values.Rows(dict(zip(names, map(convert, row), strict=False)) for row in rows)
     made.headings = names
     return made
 
 
 def _csv(script: Context, given: Given, block: Function | None, *, is_text: bool = False) -> Any:
     options = given[-1] if isinstance(given[-1], dict) else {}
-    text = as_text(given[0]) if is_text else script.source.text(script.file(given[0]))
-    rows = _rows(*csv_table(text, as_text(options.get("col_sep", ","))), options)
+    text = values.as_text(given[0]) if is_text else script.source.text(script.file(given[0]))
+    rows = _rows(*csv_table(text, values.as_text(options.get("col_sep", ","))), options)
     return script.ruby.send(rows, "each", [], block, 0) if block else rows
 
 
-def _sheet(script: Context, given: Given, _: Any = None, *, which: Any = 0) -> Sheet:
+def _sheet(script: Context, given: Given, _: Any = None, *, which: Any = 0) -> values.Sheet:
     """Return a sheet of a workbook as the gem roo reads it."""
-    found = Sheet(sheet_rows(script.source.sheet(script.file(given[0]), which)))
+    found = values.Sheet(sheet_rows(script.source.sheet(script.file(given[0]), which)))
     found.other = lambda other: _sheet(script, given, which=other)
     return found
 
@@ -68,13 +58,13 @@ def _sheet(script: Context, given: Given, _: Any = None, *, which: Any = 0) -> S
 def _measured(script: Context, given: Given, _: Any = None) -> Instance:
     """Return a picture as the gem mini_magick opens it: its size in pixels."""
     folders = Path(script.ruby.file).parent, *script.folders
-    file = script.source.picture(as_text(given[0]), script.span(0), *folders)
+    file = script.source.picture(values.as_text(given[0]), script.span(0), *folders)
     width, height = script.source.pixels(file) or (0, 0)
     return open_struct({"width": round(width), "height": round(height)})
 
 
-def _hash(script: Context, given: Given, block: Function | None) -> Hash:
-    made = Hash()
+def _hash(script: Context, given: Given, block: Function | None) -> values.Hash:
+    made = values.Hash()
     if block is not None:
         made.made = lambda key: script.ruby.call(block, [made, key])
     elif given:
@@ -100,8 +90,8 @@ def _class(script: Context, made: Module, block: Function | None) -> Module:
 def _globbed(script: Context, given: Given, block: Function | None) -> Any:
     """Return the files of the project that patterns mean."""
     found: list[str] = []
-    for pattern in _flat(given):
-        wanted = posixpath.normpath(as_text(pattern))
+    for pattern in flat(given, 1):
+        wanted = posixpath.normpath(values.as_text(pattern))
         bare = re.escape(wanted)
         for mark, meaning in (("\\*\\*/", "(?:.*/)?"), ("\\*", "[^/]*"), ("\\?", "[^/]")):
             bare = bare.replace(mark, meaning)
@@ -115,10 +105,6 @@ def _globbed(script: Context, given: Given, block: Function | None) -> Any:
     return script.ruby.send(list(dict.fromkeys(found)), "each" if block else "to_a", [], block, 0)
 
 
-def _flat(given: Given) -> list[Any]:
-    return [one for part in given for one in (part if isinstance(part, list) else [part])]
-
-
 def _text_of(script: Context, given: Given, _: Any = None) -> str:
     return script.source.text(script.file(given[0]))
 
@@ -128,18 +114,14 @@ def _data_of(script: Context, _: Given = (), __: Any = None) -> str:
     return END.split(script.source.text(script.path), 1)[-1]
 
 
-def _lines_of(script: Context, given: Given, block: Function | None) -> Any:
-    return script.ruby.send(_text_of(script, given), "each_line", [*given[1:]], block, 0)
-
-
 def _data(script: Context, given: Given, _: Any = None) -> Any:
-    return typed(script.source.yaml_of(as_text(given[0]), script.shown))
+    return typed(script.source.yaml_of(values.as_text(given[0]), script.shown))
 
 
 def _json(_: Context, given: Given, __: Any = None) -> Any:
-    is_named = isinstance(given[-1], dict) and is_true(given[-1].get("symbolize_names"))
-    named: Any = lambda pairs: {Symbol(key) if is_named else key: of for key, of in pairs}  # noqa: E731
-    return json.loads(as_text(given[0]), object_pairs_hook=named)
+    is_named = isinstance(given[-1], dict) and values.is_true(given[-1].get("symbolize_names"))
+    named: Any = lambda pairs: {values.Symbol(key) if is_named else key: of for key, of in pairs}  # noqa: E731
+    return json.loads(values.as_text(given[0]), object_pairs_hook=named)
 
 
 def _inside(script: Context, given: Given, block: Function | None) -> Any:
@@ -151,7 +133,7 @@ def _inside(script: Context, given: Given, block: Function | None) -> Any:
 
 def _opened(script: Context, given: Given, block: Function | None) -> Any:
     """Return the text of a file to read; files to write are left alone."""
-    if len(given) > 1 and as_text(given[1])[:1] in ("w", "a"):
+    if len(given) > 1 and values.as_text(given[1])[:1] in ("w", "a"):
         return None
     text = _text_of(script, given)
     return text if block is None else script.ruby.call(block, [text])
@@ -161,7 +143,7 @@ _SYMBOLS = {"headers": True, "header_converters": "symbol", "converters": "numer
 
 
 def _basename(path: Any, ending: str = "") -> str:
-    name = posixpath.basename(as_text(path))
+    name = posixpath.basename(values.as_text(path))
     return posixpath.splitext(name)[0] if ending == ".*" else name.removesuffix(ending)
 
 
@@ -171,18 +153,18 @@ def _integer(value: Any, *given: Any) -> int | None:
     base = next((one for one in given if isinstance(one, int)), 0)
     try:
         if value is None:
-            raise RubyError("TypeError", "can't convert nil into Integer")
+            raise values.RubyError("TypeError", "can't convert nil into Integer")
         plain = re.sub(r"^0(?=[0-7])", "0o", value.strip()) if isinstance(value, str) else value
         return int(plain, base) if isinstance(plain, str) else int(plain)
     except ValueError:
-        if is_true(options.get("exception", True)):
+        if values.is_true(options.get("exception", True)):
             raise
         return None
 
 
 def _number(value: Any, *_: Any) -> float:
     if value is None:
-        raise RubyError("TypeError", "can't convert nil into Float")
+        raise values.RubyError("TypeError", "can't convert nil into Float")
     return float(value)
 
 
@@ -190,42 +172,40 @@ def _mapping(*given: Any) -> dict[Any, Any]:
     if len(given) > 1:
         return dict(zip(given[::2], given[1::2], strict=True))
     pairs = given[0] if given else {}
-    return {as_key(key): of for key, of in (pairs.items() if isinstance(pairs, dict) else pairs)}
+    return {
+        values.as_key(key): of for key, of in (pairs.items() if isinstance(pairs, dict) else pairs)
+    }
 
 
 def _listed(value: Any = None) -> list[Any]:
-    many = isinstance(value, list | Range | Frame | dict)
+    many = isinstance(value, list | Range | values.Frame | dict)
     return items_of(value) if many else [] if value is None else [value]
-
-
-def _united(*given: Any) -> Any:
-    return pattern_of("|".join(map(re.escape, given[0] if isinstance(given[0], list) else given)))
 
 
 _MATHS = ("sin", "cos", "tan", "sqrt", "atan", "atan2", "asin", "acos", "hypot", "log", "pow",
           "log10")  # fmt: skip
 PURE: Mapping[str, Callable[..., Any]] = {
     **{f"Math.{name}": getattr(math, name) for name in _MATHS},
-    **table({
+    **values.table({
         "Math::PI": lambda: math.pi,
         "Math::E": lambda: math.e,
         "Float::INFINITY Float::MAX": lambda: 1e12,
         "Rational": lambda one, other=1: one / other,
         "Integer": _integer,
         "Float": _number,
-        "String String.new": lambda text="", *_: as_text(text),
+        "String String.new": lambda text="", *_: values.as_text(text),
         "Array": _listed,
         "Hash Hash.[]": _mapping,
         "Array.[]": lambda *items: list(items),
-        "OpenStruct.new": lambda values=None: open_struct(values or {}),
-        "Set.new": lambda items=None: Set(dict.fromkeys(_listed(items))),
-        "Set.[]": lambda *items: Set(dict.fromkeys(items)),
+        "OpenStruct.new": lambda fields=None: open_struct(fields or {}),
+        "Set.new": lambda items=None: values.Set(dict.fromkeys(_listed(items))),
+        "Set.[]": lambda *items: values.Set(dict.fromkeys(items)),
         "Range.new": Range,
         "Regexp.new": lambda source, *_: pattern_of(source),
         "Regexp.escape": re.escape,
-        "Regexp.union": _united,
-        "Squib::DataFrame.new": lambda columns=None, *_: Frame(columns or {}),
-        "File.join": lambda *parts: re.sub("/+", "/", "/".join(map(as_text, parts))),
+        "Regexp.union": lambda *given: pattern_of("|".join(map(re.escape, flat(given, 1)))),
+        "Squib::DataFrame.new": lambda columns=None, *_: values.Frame(columns or {}),
+        "File.join": lambda *parts: re.sub("/+", "/", "/".join(map(values.as_text, parts))),
         "File.expand_path File.absolute_path File.realpath": lambda path, base=".": (
             posixpath.normpath(posixpath.join(base, path))
         ),
@@ -240,7 +220,7 @@ PURE: Mapping[str, Callable[..., Any]] = {
 }  # fmt: skip
 """Functions and constants by name that need nothing but their arguments."""
 
-READING: Mapping[str, Callable[[Context, Given, Function | None], Any]] = table({
+READING: Mapping[str, Callable[[Context, Given, Function | None], Any]] = values.table({
     "ENV.[] ENV.fetch": lambda script, given, _: script.variable(*given[:2]),
     "Array.new": _array,
     "Hash.new": _hash,
@@ -255,7 +235,9 @@ READING: Mapping[str, Callable[[Context, Given, Function | None], Any]] = table(
         script.found(given[0]) is not None
     ),
     "File.read IO.read": _text_of,
-    "File.readlines File.foreach": _lines_of,
+    "File.readlines File.foreach": lambda script, given, block: (
+        script.ruby.send(_text_of(script, given), "each_line", [*given[1:]], block, 0)
+    ),
     "DATA.read": _data_of,
     "DATA.readlines DATA.each_line DATA.each": lambda script, _, block: (
         script.ruby.send(_data_of(script), "each_line", [], block, 0)

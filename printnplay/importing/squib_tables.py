@@ -84,21 +84,18 @@ def parsed_frame(source: Source, kind: str, shown: str, options: Mapping[str, An
 
 
 def _of_text(text: str, options: Mapping[str, Any]) -> Frame:
-    return _of_rows(*csv_table(text, *(as_text(options.get(*one)) for one in CSV)))
+    headings, rows = csv_table(text, *(as_text(options.get(*one)) for one in CSV))
+    columns: dict[str, list[Any]] = {}
+    for at, heading in enumerate(headings):
+        if heading and heading not in columns:
+            columns[heading] = [cell(row[at]) for row in rows]
+    return Frame(columns)
 
 
 def _of_data(data: Any) -> Frame:
     rows = [one for one in typed(data) if isinstance(one, dict)] if isinstance(data, list) else []
     keys = dict.fromkeys(key for row in rows for key in row)
     return Frame({as_text(key): [row.get(key) for row in rows] for key in keys})
-
-
-def _of_rows(headings: list[str], rows: list[list[str]]) -> Frame:
-    frame = Frame({})
-    for at, heading in enumerate(headings):
-        if heading and heading not in frame.columns:
-            frame.columns[heading] = [cell(row[at]) for row in rows]
-    return frame
 
 
 def _of_workbook(table: Table | None) -> Frame:

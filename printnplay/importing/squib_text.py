@@ -11,7 +11,9 @@ from printnplay.importing.markup import Tagging, tagged
 from printnplay.importing.pango import font_of
 from printnplay.importing.ruby_values import Symbol, as_text
 from printnplay.importing.squib_arguments import Arguments, Options
-from printnplay.importing.squib_deck import DEFAULT_FONT, INCH, is_number
+from printnplay.importing.squib_colours import colour
+from printnplay.importing.squib_context import is_number
+from printnplay.importing.squib_deck import DEFAULT_FONT, INCH
 from printnplay.importing.style import BOLDER, LEADING, WIDE
 from printnplay.importing.values import Box, Font, Image, Run, Shape, Words
 from printnplay.kernel.geometry import Rect, Um
@@ -28,13 +30,10 @@ def text_box(args: Arguments) -> list[Box]:
     """Return the box of a text; none if nothing of it would be seen."""
     deck, text = args.deck, args.text("str", "Hello, World!").replace("\r", "")
     todo = "choose a colour in style.yaml"
-    colour = args.plain("color", "a gradient in letters: its first colour stands in", todo)
-    if lacking := deck.source.undrawable(text):
-        what = f"no font draws `{lacking}`: left out"
-        args.lose(what, "copy a font that does into templates/fonts, such as Noto Emoji")
-        text = "".join(one for one in text if one not in lacking)
+    ink = args.plain("color", "a gradient in letters: its first colour stands in", todo)
+    text = text.translate(deck.source.undrawable(text, args.lose))
     runs = _runs(args, text)
-    if not text.strip() or not colour:
+    if not text.strip() or not ink:
         return []
     if runs and all(run.icon for run in runs) and (row := _row(args, text.strip())):
         return row
@@ -47,11 +46,11 @@ def text_box(args: Arguments) -> list[Box]:
         runs,
         text,
         font,
-        colour,
+        ink,
         align if align in ("left", "centre", "right", "justify") and is_broken else "left",
         valign if valign in ("top", "middle", "bottom") and args.has("height") else "top",
     )
-    opacity = int(colour[7:9], 16) / 255 if len(colour) == 9 else 1.0
+    opacity = int(ink[7:9], 16) / 255 if len(ink) == 9 else 1.0
     return [args.box(words, rect, opacity), *_hint(args)]
 
 
@@ -67,8 +66,7 @@ def extent(args: Arguments, boxes: Sequence[Box]) -> Mapping[Symbol, int]:
     em = words.font.size * args.deck.dpi / INCH
     across = em * (BOLDER if words.font.bold else 1.0)
     room = args.number("width") if args.has("width") else math.inf
-    is_whole = args.text("ellipsize", "end").lower() in ("none", "false")
-    breaks = room if args.has("height") or is_whole else math.inf
+    breaks = room if args.has("height") or args.is_whole else math.inf
     text = "".join(run.text for run in words.runs)
     widths = [
         min(width, room)
@@ -77,7 +75,7 @@ def extent(args: Arguments, boxes: Sequence[Box]) -> Mapping[Symbol, int]:
     ]
     line = math.ceil(letters.line_height(family) * em) + 1  # rounded up above and below
     spacing = args.number("spacing")
-    if args.has("height") and not is_whole:
+    if args.has("height") and not args.is_whole:
         del widths[max(int((args.number("height") + spacing) // (line + spacing)), 1) :]
     height = len(widths) * (line + spacing) - spacing
     return {Symbol("width"): int(max(widths)), Symbol("height"): int(height)}
@@ -98,14 +96,14 @@ def _filled(text: str, room: float, width: Callable[[str], float]) -> list[float
 def _hint(args: Arguments) -> list[Box]:
     """Return the line around the box of a text, which helps to find its place."""
     said = args.text("hint", "off").lower()
-    colour = args.deck.hint if said == "off" else said
-    if colour in ("off", "none", ""):
+    named = args.deck.hint if said == "off" else said
+    if named in ("off", "none", ""):
         return []
     if not (args.has("width") and args.has("height")):
         todo = "nothing: the live preview shows the box of a text that is selected"
         args.lose("the boxes of `hint` around texts are left out", todo)
         return []
-    look = Shape(stroke=args.deck.colour(colour, args.line), stroke_width=args.um(2))
+    look = Shape(stroke=colour(args.deck, named, args.line), stroke_width=args.um(2))
     return [args.box(look, args.rect)]
 
 
@@ -123,11 +121,10 @@ def _room(args: Arguments, lines: Sequence[str], font: Font) -> tuple[Rect, bool
     if not is_broken:
         width = max(deck.width - x, max(map(len, lines)) * letter)
     if not args.has("height"):
-        is_whole = args.text("ellipsize", "end").lower() in ("none", "false") or args.embedded
-        is_cut = is_broken and not is_whole
+        is_cut = is_broken and not (args.is_whole or args.embedded)
         rows = (1 if is_cut else math.ceil(len(one) * letter / width) or 1 for one in lines)
         height = max(0.0 if is_cut else deck.height - y, sum(rows) * line * 1.1)
-    elif args.text("ellipsize", "end").lower() in ("none", "false") and is_broken:
+    elif args.is_whole and is_broken:
         rows = (math.ceil(len(one) * letter / width) or 1 for one in lines)
         spare = max(0.0, sum(rows) * line - height)
         y -= spare * {"middle": 0.5, "bottom": 1.0}.get(args.text("valign").lower(), 0.0)

@@ -9,8 +9,7 @@ from pathlib import Path
 from msgspec.structs import replace
 
 from printnplay.importing.drawings import printable
-from printnplay.importing.installed import LIKE, families_of
-from printnplay.importing.letters import SANS, Letters
+from printnplay.importing.installed import LIKE, SANS, Letters, families_of
 from printnplay.importing.markup import Looks
 from printnplay.importing.source import safe_name
 from printnplay.importing.values import Font, Loss, Run, Words, unused

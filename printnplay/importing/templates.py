@@ -6,8 +6,7 @@ from textwrap import wrap
 
 from msgspec.structs import replace
 
-from printnplay.importing.drawing import BOX, Boxes, Drawing, of, of_kind, shown, sides
-from printnplay.importing.shapes import shape
+from printnplay.importing.drawing import BOX, Boxes, Drawing, of, of_kind, shape, shown, sides
 from printnplay.importing.source import safe_name
 from printnplay.importing.style import LEADING, SMALLEST, Style
 from printnplay.importing.values import Box, Gradient, Image, Shape, Words, unused

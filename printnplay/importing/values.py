@@ -1,7 +1,7 @@
 """A project of another tool, as its reader understood it: cards with boxes, pictures, losses."""
 
 import math
-from collections.abc import Container, Mapping, Sequence
+from collections.abc import Callable, Container, Mapping, Sequence
 from itertools import chain, count, groupby
 from pathlib import Path
 
@@ -174,6 +174,11 @@ class ForeignProject(Struct, frozen=True):
     losses: tuple[Loss, ...]
 
 
+def padded(given: Sequence[str], number: int) -> list[str]:
+    """Return as many texts as a number; those that are missing are empty."""
+    return [*given, *[""] * number][:number]
+
+
 def unused(wanted: str, used: Container[str], joint: str = "-", ending: str = "") -> str:
     """Return a name with an ending that is not used: the wanted one, or with a number.
 
@@ -189,6 +194,30 @@ def outline(key: str, corners: Sequence[tuple[Um, Um]], look: Shape, *, closed: 
     path = [("M" if at == 0 else "L", corner) for at, corner in enumerate(corners)]
     ends: list[tuple[str, tuple[Um, ...]]] = [("Z", ())] if closed else []
     return Box(key, around(corners), replace(look, form="path", path=(*path, *ends)))
+
+
+def curve(key: str, points: Sequence[tuple[Um, Um]], look: Shape) -> Box:
+    """Return curves as a box: a start, and three points each: two handles and an end."""
+    start, *others = points
+    path = (("M", start), ("C", tuple(chain.from_iterable(others))))
+    return Box(key, around(points), replace(look, form="path", path=path))
+
+
+def reshaped(shape: Shape, place: Callable[[Um, Um], tuple[Um, Um]]) -> Shape:
+    """Return a shape with other places for the points of its path and its gradient."""
+    fill = shape.fill
+    if isinstance(fill, Gradient):
+        fill = replace(fill, start=place(*fill.start), end=place(*fill.end))
+    path = tuple(
+        (sign, tuple(chain.from_iterable(map(place, to[::2], to[1::2])))) for sign, to in shape.path
+    )
+    return replace(shape, fill=fill, path=path)
+
+
+def on_side(rect: Rect) -> Rect:
+    """Return a rectangle turned on its side around its middle."""
+    x, y = (rect.width - rect.height) // 2, (rect.height - rect.width) // 2
+    return Rect(rect.x + x, rect.y + y, rect.height, rect.width)
 
 
 def around(corners: Sequence[tuple[Um, Um]]) -> Rect:
