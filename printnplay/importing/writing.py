@@ -22,6 +22,7 @@ from printnplay.kernel.diagnostics import Span
 from printnplay.kernel.geometry import Size, in_mm
 from printnplay.kernel.messages import translated, translated_label, translated_with
 from printnplay.kernel.named_sizes import CARD_SIZES, LANDSCAPE, find_card_size
+from printnplay.tables.cells import ERRORS
 
 
 class Group(Struct, frozen=True):
@@ -215,10 +216,21 @@ def _table(group: Group, columns: Columns) -> str:
         cells["template"] = list(group.fronts)
     if len(set(group.rears)) > 1:
         cells[BACK] = list(group.rears)
-    cells |= columns.cells
+    for name, column in columns.cells.items():
+        cells[name] = [_without_error(cell, is_text=name in columns.texts) for cell in column]
     table.writerow(cells)
     table.writerows(zip(*cells.values(), strict=True))
     return stream.getvalue()
+
+
+def _without_error(cell: str, *, is_text: bool) -> str:
+    """Return a cell that may look like an error of a spreadsheet, which a check would refuse.
+
+    Other tools print it like any text.
+    """
+    if ERRORS.fullmatch(cell.strip()) is None:
+        return cell
+    return re.sub(r"(?=[^\w\s])", r"\\", cell, count=1) if is_text else ""
 
 
 def _family(group: Group, columns: Columns) -> str:

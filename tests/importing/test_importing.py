@@ -77,6 +77,25 @@ def test_a_drawing_that_is_no_vectors_leaves_its_face_sharp(
     assert (built.exit_code, "printed as pixels" in built.output) == (0, False), built.output
 
 
+def test_a_text_that_looks_like_an_error_of_a_spreadsheet_prints(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "cards.csv").write_text("Name,Note\na,#N/A\nb,Loading...\nc,Err:502\n", "utf-8")
+    script = (
+        "deck = Squib.csv file: 'cards.csv'\nSquib::Deck.new(cards: 3) { text str: deck['Note'] }"
+    )
+    (tmp_path / "deck.rb").write_text(script, "utf-8")
+    bring("squib", tmp_path / "deck.rb", tmp_path / "game")
+    monkeypatch.chdir(tmp_path / "game")
+    drawn = CliRunner().invoke(app, ["export", "svg", "-o", str(tmp_path / "faces")])
+    assert drawn.exit_code == 0, drawn.output
+    said = [
+        re.findall(r"#N/A|Loading...|Err:502", path.read_text("utf-8"))
+        for path in sorted((tmp_path / "faces").rglob("*.svg"))
+    ]
+    assert said == [["#N/A"], ["Loading..."], ["Err:502"]]
+
+
 def test_each_tool_has_a_case() -> None:
     assert {name.partition("/")[0] for name in CASE_NAMES} == set(TOOLS)
 
