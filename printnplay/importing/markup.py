@@ -35,8 +35,8 @@ class Looks:
             # Marks do not hold spaces at their ends, and no line breaks.
             for part in re.split(r"(\s*\n\s*|^\s+|\s+$)", run.text):
                 said += self._marked(part, run, said) if part.strip() else part
-        filled = re.sub(r"\n(?=\n)", "\n\N{NO-BREAK SPACE}", said.strip("\n"))  # else it is no line
-        return _unlisted(filled)
+        # An empty line would not be one.
+        return _unlisted(re.sub(r"\n[ \t]*(?=\n)", "\n\N{NO-BREAK SPACE}", said.strip("\n")))
 
     def _marked(self, text: str, run: Run, before: str) -> str:
         """Return words in a look; asterisks beside others would mean something else."""

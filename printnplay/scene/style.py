@@ -1,6 +1,6 @@
 """The look of a game: its named colours and its text styles."""
 
-from collections.abc import Mapping
+from collections.abc import Hashable, Mapping
 from typing import Any, Literal, TypeAlias
 
 from msgspec import Struct, field
@@ -63,6 +63,11 @@ class TextStyle(Struct, frozen=True):
     word_space: int = 100
     outline: LetterOutline | None = None
     shadow: LetterShadow | None = None
+
+    @property
+    def type(self) -> Hashable:
+        """What decides the faces of its words, but for their own looks: a part of cache keys."""
+        return self.family, self.fallback, self.weight, self.bold, self.italic
 
     def scaled(self, percent: int) -> "TextStyle":
         """Return the text style with larger or smaller type, and spaces to match.

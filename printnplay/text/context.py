@@ -173,8 +173,7 @@ class TextContext(Struct, frozen=True):
         Characters that none can draw are reported and replaced by boxes, which are visible in a
         draft.
         """
-        type_ = (style.family, style.fallback, style.weight, style.bold, style.italic)
-        key = (inlines, tuple(inline.span for inline in inlines), type_)
+        key = (inlines, tuple(inline.span for inline in inlines), style.type)
         known: tuple[Inline, ...] | None = self.measured.get(key)
         if known is not None:
             return known

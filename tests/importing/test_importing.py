@@ -642,7 +642,8 @@ def test_cells_of_workbooks_are_the_values_that_squib_has(tmp_path: Path) -> Non
 
 
 def test_empty_lines_within_a_text_stay() -> None:
-    assert Looks().written([Run("\nSalt\n\nRope\n")]) == "Salt\n\N{NO-BREAK SPACE}\nRope"
+    for typed in ("\nSalt\n\nRope\n", "Salt\n  \nRope"):
+        assert Looks().written([Run(typed)]) == "Salt\n\N{NO-BREAK SPACE}\nRope"
 
 
 def test_hyphens_at_the_beginning_of_lines_print_as_typed(
