@@ -140,10 +140,8 @@ def _game_id(path: Path) -> str:
     """Return an id for a game from the name of a file or folder."""
     real = resolved(path)
     name = safe_name(real.name if is_folder(real) or not real.suffix else real.stem)
-    if (
-        name in ("deck", "cards", "project", "game", "data", "database", "src")
-        and len(real.parts) > 2
-    ):
+    says_little = name in ("deck", "cards", "project", "game", "data", "database", "src")
+    if says_little and len(real.parts) > 2:
         name = safe_name(real.parent.name) or name
     name = name[:LONGEST_NAME] or "game"
     return f"{name}-game" if name in reserved_names() else name

@@ -64,9 +64,9 @@ class Said(Struct, frozen=True):
         if self.project.is_script:
             return self._script(text, {**self._places, **self.project.defines, **self.row.cells})
         said = text.replace("#empty", "")
-        said = _repeated(said, ((_NAME, self._named), (_PART, _part), (_COUNT, self._counted)))
-        for pattern, value in ((_NUMBER, self._numbered), (_FIELD, self._field), *_FUNCTIONS):
-            said = _repeated(said, ((pattern, value),))
+        said = _repeated(said, ((_NAME, self._named), (_PART, _part), (_COUNT, _key(self._places))))
+        for change in ((_NUMBER, self._numbered), (_FIELD, _key(self.given)), *_FUNCTIONS):
+            said = _repeated(said, (change,))
         said = _repeated(said, ((_CONDITION, self._chosen),))
         for name in re.findall(r"#\(?(math|random|padl|padr|strlen|strw|cnv\w*)[;\[]", said):
             todo = "write the value into the table"
@@ -89,15 +89,9 @@ class Said(Struct, frozen=True):
     def _places(self) -> dict[str, str]:
         return {**self.counts, "deckindex": str(self.at + 1), "cardindex": str(self.copy + 1)}
 
-    def _counted(self, match: re.Match[str]) -> str:
-        return self._places.get(match[1].lower(), "")
-
     def _numbered(self, match: re.Match[str]) -> str:
         at = self.copy if match[1] == "#sc;" else self.at
         return str(int(match[2]) + int(match[3]) * at).zfill(min(int(match[4]), 40))
-
-    def _field(self, match: re.Match[str]) -> str:
-        return self.given.get(match[1].lower(), "")
 
     def _chosen(self, match: re.Match[str]) -> str:
         found = _chosen(match[1])
@@ -190,6 +184,10 @@ def _repeated(said: str, changes: Sequence[tuple[re.Pattern[str], _Value]]) -> s
         if said == before or len(said) == _LONGEST:
             break
     return said
+
+
+def _key(values: Mapping[str, str]) -> _Value:
+    return lambda match: values.get(match[1].lower(), "")
 
 
 def _part(match: re.Match[str]) -> str:

@@ -8,6 +8,7 @@ from pathlib import Path
 from charset_normalizer import from_bytes
 
 from printnplay.files.yaml_tree import TextNode
+from printnplay.importing.values import padded
 from printnplay.kernel import codes
 from printnplay.kernel.diagnostics import Problems, Span
 from printnplay.tables.reading import TEXT_TABLES, Table, endings, read_content, separator_of
@@ -50,8 +51,7 @@ def cut(text: str, path: Path) -> Cells:
     except csv.Error:
         rows = []
     headings, *others = rows or [[]]
-    width = len(headings)
-    return headings, [[*row, *[""] * width][:width] for row in others]
+    return headings, [padded(row, len(headings)) for row in others]
 
 
 _OTHER_SCRIPTS = ["cp1251", "cp1253", "cp932", "gb18030", "big5", "cp949"]

@@ -213,7 +213,10 @@ class Layout:
         line = node(_LINE | high | {"justify-content": align}, laid.font, inner)
         parent.append(line)
         space = {"width": f"{texts.width_of(' ', laid.style, laid.font)}px"}
-        groups = [[*one] for _, one in groupby(piece, self._is_word)]
+        groups = [
+            [*one]
+            for _, one in groupby(piece, lambda one: isinstance(one, str) or self._is_text([one]))
+        ]
         for at, items in enumerate(groups):
             if at and (texts.says(items) or at < len(groups) - 1) and _is_space(items[0], 0):
                 line.append(node(space, laid.font, inner))
@@ -237,9 +240,6 @@ class Layout:
             below = (leading - laid.font * (css.ASCENT + css.DESCENT)) / 2 + laid.font * css.DESCENT
             margin = css.pixels(style.get("margin-bottom", "0"), None, laid.font) or 0.0
             style["margin-bottom"] = f"{margin + below}px"
-
-    def _is_word(self, one: HtmlElement | str) -> bool:
-        return isinstance(one, str) or self._is_text([one])
 
     def _write(self, laid: Laid, items: list[Any], outer: Laid, parent: Node) -> None:
         """Put a text into a box."""

@@ -3,7 +3,6 @@
 import re
 from collections.abc import Callable, Mapping, Sequence
 from html.parser import HTMLParser
-from types import MappingProxyType
 from typing import Any
 
 from msgspec import Struct
@@ -163,8 +162,8 @@ class Tagging(Struct, frozen=True):
 
     points: float = 0.0
     base: float = 12.0
-    named: Mapping[str, Run] = MappingProxyType({})
-    cases: Mapping[str, Callable[[str], str]] = MappingProxyType({})
+    named: Mapping[str, Run] = {}
+    cases: Mapping[str, Callable[[str], str]] = {}
     lines: frozenset[str] = frozenset()
 
 

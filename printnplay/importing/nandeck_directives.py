@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 from functools import partial
 from itertools import product
 from pathlib import Path
+from typing import Any
 
 from msgspec.structs import replace
 
@@ -18,7 +19,7 @@ from printnplay.importing.nandeck_shapes import around_turned, copied, overlap
 from printnplay.importing.nandeck_sums import number_of, split
 from printnplay.importing.nandeck_values import PLAIN, SHOWN, Turn, at_card
 from printnplay.importing.source import MOST_BOXES, MOST_CARDS, Source
-from printnplay.importing.values import Box, Shape
+from printnplay.importing.values import Box, Shape, padded
 from printnplay.kernel.diagnostics import Span
 
 IGNORED = frozenset([
@@ -42,6 +43,24 @@ _USUAL = frozenset(
         "LANCZOS", "MITCHELL")}
 )  # fmt: skip
 """Directives that set what is so without them."""
+_SETTINGS: Mapping[str, tuple[str, Callable[[list[str]], Any]]] = {
+    "BASERANGE": ("is_based", lambda given: given[-1].upper() != "OFF"),
+    "CARDSIZE": ("size", lambda given: (given[0] or "6", padded(given, 2)[1] or "9")),
+    "LABELMERGE": ("is_merging", lambda given: given[0].upper() == "ON"),
+    "LINKENCODE": (
+        "encoded",
+        lambda given: {at: one for at, one in PLAIN.items() if chr(at) in given[0]},
+    ),
+    "LINKMULDIS": ("separate", lambda given: frozenset(map(str.lower, given))),
+    "LINKMULTI": ("multi", lambda given: given[0]),
+    "LINKNEW": ("newline", lambda given: given[0]),
+    "RANGE": ("first", lambda given: int(max(0, min(number_of(given[0]) or 0, MOST_CARDS)))),
+    **dict.fromkeys(
+        ("CARD", "CARDS"),
+        ("count", lambda given: min(max(cards_in(given[0]) or [0]), MOST_CARDS)),
+    ),
+}
+"""What directives set, and to what."""
 _FLAGGED = {
     "IMAGE": 6, "HTMLTEXT": 7, "HTMLFILE": 7, "VECTOR": 7, "ICONS": 8, "PATTERN": 9, "ROUNDRECT": 9
 }  # fmt: skip
@@ -68,10 +87,10 @@ class Directives(Names):
         """The cards that there are at least, where neither CARDS nor a table says it."""
         self.copies: dict[int, int] = {}
         self.moved: tuple[str, str] = ("0", "0")
-        self._first = 0
+        self.first = 0
         self._origins: dict[int, tuple[str, str]] = {}
         self._flags: list[tuple[frozenset[int], str, str]] = []
-        self._is_based = False
+        self.is_based = False
         self._followed: Mapping[str, Callable[[Line, Loop], None]] = {
             "LINK": lambda line, _: self.link(line),
             "IMAGEENC": lambda line, _: self._include(line),
@@ -139,51 +158,21 @@ class Directives(Names):
     def _set(self, name: str, given: list[str], said: str) -> bool:
         """Follow a directive that sets something; return whether it is known."""
         match name:
-            case "LINKMULTI":
-                self.multi = given[0]
-            case "LINKENCODE":
-                self.encoded = {one: sign for one, sign in PLAIN.items() if chr(one) in given[0]}
-            case "LINKNEW":
-                self.newline = given[0]
+            case _ if name in _SETTINGS:
+                setting, value = _SETTINGS[name]
+                setattr(self, setting, value(given))
             case "LINKFILTER":
                 return self.keep_rows(said)
-            case "CARDSIZE":
-                self.size = (given[0] or "6", given[1] if len(given) > 1 and given[1] else "9")
-            case "CARDS" | "CARD":
-                self.count = min(max(cards_in(given[0]) or [0]), MOST_CARDS)
-            case _:
-                return self._follow(name, given)
-        return True
-
-    def _follow(self, name: str, given: list[str]) -> bool:
-        """Follow a directive that is rarely used; return whether it is known."""
-        match name:
             case "FOLDER":
                 self.folder = self.path.parent / given[0].replace("\\", "/")
-            case "BASERANGE":
-                self._is_based = given[-1].upper() != "OFF"
             case "FONTCHANGE":
                 self.fonts[given[0].lower()] = given[-1]
-            case "RANGE":
-                self._first = int(max(0, min(number_of(given[0]) or 0, MOST_CARDS)))
             case "CHROMAKEY":
                 self.ground = given[0].upper()
-                if any(map(number_of, given[1:])):
-                    return False  # also colours near it
-                return self.ground in GROUNDS or bool(re.fullmatch(r"#[0-9A-F]{6}", self.ground))
-            case _:
-                return self._read_in(name, given)
-        return True
-
-    def _read_in(self, name: str, given: list[str]) -> bool:
-        """Follow a directive that gives labels or cells values; return whether it is known."""
-        match name:
-            case "LABELMERGE":
-                self.is_merging = given[0].upper() == "ON"
+                is_known = self.ground in GROUNDS or re.fullmatch(r"#[0-9A-F]{6}", self.ground)
+                return bool(is_known) and not any(map(number_of, given[1:]))  # colours near it
             case "LINKREP":
                 self.changes.append((given[0], [*given, ""][1]))
-            case "LINKMULDIS":
-                self.separate = frozenset(one.lower() for one in given)
             case "INPUTTEXT" | "INPUTCHOICE" | "INPUTLIST" | "INPUTNUMBER" if len(given) > 2:
                 usual = self.labels.known.get(given[0].lower(), [""])
                 self.labels.known[given[0].lower()] = [given[2]] if given[2] else usual
@@ -216,7 +205,7 @@ class Directives(Names):
         if found is None or bare == "0":
             what = f"the range `{text[:40]}` is not known" if bare != "0" else "the canvas (card 0)"
             self.lose(line, what, "choose the cards in the template")
-        found = [one + self._first for one in found or []]
+        found = [one + self.first for one in found or []]
         self.highest = max([self.highest, *found])
         return found
 
@@ -224,7 +213,7 @@ class Directives(Names):
         """Return the cards of a range, each with the place of its elements in sequences."""
         found = self._range(said, loop, line)
         chosen = set(found if self.only is None else self.only)
-        is_based = self._is_based or "LABELRANGE" in said.upper()
+        is_based = self.is_based or "LABELRANGE" in said.upper()
         return [
             Turn(card, card if is_based else nth, loop)
             for nth, card in enumerate(found, start=1)

@@ -4,10 +4,11 @@ import math
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
+from printnplay.importing.nandeck_html import html_text
 from printnplay.importing.nandeck_pen import Pen
 from printnplay.importing.nandeck_shapes import SHAPES
 from printnplay.importing.nandeck_sums import number_of, split
-from printnplay.importing.nandeck_text import font_of, html_text, plain_text
+from printnplay.importing.nandeck_text import font_of, plain_text
 from printnplay.importing.values import Box, Image, padded
 from printnplay.kernel.diagnostics import Span
 from printnplay.kernel.geometry import Rect

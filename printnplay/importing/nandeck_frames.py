@@ -10,7 +10,7 @@ from printnplay.importing.nandeck_sums import number_of, shown, split
 from printnplay.importing.nandeck_values import Settings
 from printnplay.importing.source import MOST_BOXES
 from printnplay.importing.values import around
-from printnplay.kernel.geometry import Rect
+from printnplay.kernel.geometry import Rect, Um
 
 _PLACED = re.compile(r"<([^<>,\"=]+),([^<>\"=]+)>")
 _SHARES: Mapping[str, float] = {"T": 0, "L": 0, "C": 0.5, "B": 1, "R": 1}
@@ -65,7 +65,7 @@ class Frames:
         sides = [self._owner.um(side, None) for side in self._owner.size]
         return [self._owner.um(one, sides[at % 2]) for at, one in enumerate(given)]
 
-    def _within(self, name: str, frame: Rect, said: Sequence[str]) -> list[float]:
+    def _within(self, name: str, frame: Rect, said: Sequence[str]) -> Sequence[float]:
         """Return the box, or the points, of an alignment in a frame; empty if it is not known."""
         mark, *sizes = (one.strip().upper() for one in said)
 
@@ -93,9 +93,9 @@ class Frames:
         x = frame.x + (frame.width - width) * _SHARES[mark[1]]
         return [x, frame.y + (frame.height - height) * _SHARES[mark[0]], width, height]
 
-    def _cut(self, name: str, frame: Rect, mark: str, size: int) -> list[float]:
+    def _cut(self, name: str, frame: Rect, mark: str, size: int) -> Sequence[float]:
         """Return the next part of a frame from one of its sides: of a size, or what is left."""
-        x, y, wide, high = (left := self._left.get(name, frame)).x, left.y, left.width, left.height
+        x, y, wide, high = _sides(self._left.get(name, frame))
         if mark[0] == "S":
             size = size or wide
             part = Rect(x if mark == "SL" else x + wide - size, y, size, high)
@@ -125,8 +125,7 @@ class Frames:
         elif function == "FRAMETRANS":
             moved = self._lengths([*given[1:], *["0"] * 4][:4])
             rects = (self._rect(place, {}) for _, place in groups[0])
-            boxes = map(_sides, filter(None, rects))
-            shifted = [tuple(a + b for a, b in zip(one, moved, strict=True)) for one in boxes]
+            shifted = [[*map(sum, zip(_sides(one), moved, strict=True))] for one in rects if one]
             self._labels.frames[name] = [(name, self._written(one)) for one in shifted]
         elif function in _GROUPS:
             self._labels.frames[name] = self._grouped(function, groups)[:MOST_BOXES]
@@ -175,7 +174,7 @@ class Frames:
         ]
 
 
-def _sides(rect: Rect) -> list[float]:
+def _sides(rect: Rect) -> list[Um]:
     return [rect.x, rect.y, rect.width, rect.height]
 
 

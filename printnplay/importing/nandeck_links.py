@@ -10,6 +10,7 @@ from printnplay.importing.nandeck_lines import Line, copies_of
 from printnplay.importing.nandeck_sums import COMPARISON, compares, split
 from printnplay.importing.nandeck_values import Settings
 from printnplay.importing.source import MOST_CARDS, Source
+from printnplay.importing.values import padded
 
 
 class Links(Settings):
@@ -126,14 +127,11 @@ class Links(Settings):
         )
 
 
-def _named(
-    headings: list[str], rows: list[list[str]], fields: Sequence[str]
-) -> tuple[list[str], list[list[str]]]:
+def _named(headings: list[str], rows: list[list[str]], fields: Sequence[str]) -> Cells:
     """Return a table with the names of its columns that LINK gives.
 
     Its first row is one of headings only if it has one of these names.
     """
     if not fields or {one.lower() for one in headings} & {one.lower() for one in fields}:
         return headings, rows
-    width = len(headings)
-    return [*fields, *[""] * width][:width], [headings, *rows]
+    return padded(fields, len(headings)), [headings, *rows]

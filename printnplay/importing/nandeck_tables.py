@@ -158,7 +158,8 @@ class Tables(Links):
             first = self._next if number >= 0 else 1
             self._next = first + abs(number)
             return [f"{first}-{self._next - 1}"]
-        if self._is_function(said):
+        call = CALL.fullmatch(said)
+        if call and call[1].upper() in (*EACH, *WHOLE, "FILEREAD", "INFO"):
             return self.sequence(said, loop, line)
         if odd := _CALLED.match(said):
             self._not_worked_out(odd[0], line)
@@ -168,11 +169,6 @@ class Tables(Links):
             self.labels.filled(one, at_card(at, loop)) if "[" in one and len(values) > 1 else one
             for at, one in enumerate(values, start=1)
         ]
-
-    @staticmethod
-    def _is_function(said: str) -> bool:
-        call = CALL.fullmatch(said)
-        return call is not None and call[1].upper() in (*EACH, *WHOLE, "FILEREAD", "INFO")
 
     def sequence(self, said: str, loop: Mapping[str, str], line: int) -> list[str]:
         """Return the values of a function, of labels, or those between bars."""

@@ -19,9 +19,8 @@ def _own(of: Any) -> values.Methods:
 
 def has_method(of: Any, name: str) -> bool:
     """Return whether a value has a method here."""
-    many = isinstance(of, dict | Range | values.Frame)
-    listed = (_own(of), ANY, _ANYWHERE, OPERATORS, LISTS if many else ())
-    return any(name in methods for methods in listed)
+    listed = LISTS if isinstance(of, dict | Range | values.Frame) else {}
+    return any(name in methods for methods in (_own(of), ANY, _ANYWHERE, OPERATORS, listed))
 
 
 def method_of(of: Any, name: str, given: list[Any], do: values.Do = None) -> Any:
@@ -46,10 +45,8 @@ def method_of(of: Any, name: str, given: list[Any], do: values.Do = None) -> Any
 
 
 def _of_any(of: Any, name: str, given: list[Any], do: values.Do) -> Any:
-    if name in _ANYWHERE:
-        return _ANYWHERE[name](of, do, *given)
-    if name in ANY:
-        return ANY[name](of, do, *given)
+    if method := _ANYWHERE.get(name) or ANY.get(name):
+        return method(of, do, *given)
     if name in OPERATORS and len(given) == 1:
         return OPERATORS[name](of, *given)
     if of is None:

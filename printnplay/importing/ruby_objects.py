@@ -1,9 +1,9 @@
 """Objects of classes of a script: what each has, and structs."""
 
-import operator
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from printnplay.importing.ruby_operators import OPERATORS
 from printnplay.importing.ruby_scopes import Instance, Module
 from printnplay.importing.ruby_values import RubyError, Symbol, is_case
 
@@ -23,10 +23,9 @@ def _set(of: Instance, key: Any, value: Any) -> Any:
     return value
 
 
-def _changed(of: Instance, changes: Mapping[Any, Any]) -> Instance:
-    """Return a copy of an object with other values of some fields."""
+def _copied(of: Instance) -> Instance:
     made = Instance(of.of, of._send)
-    made.values = of.values | {f"@{name}": value for name, value in changes.items()}
+    made.values = dict(of.values)
     return made
 
 
@@ -37,7 +36,6 @@ def _dug(of: Instance, key: Any, *more: Any) -> Any:
     return value
 
 
-_ORDERS = {"<": "lt", ">": "gt", "<=": "le", ">=": "ge"}
 OBJECTS: Mapping[str, Callable[..., Any]] = {
     "[]": lambda of, key: of.values.get(_name(of, key)),
     "[]=": _set,
@@ -45,12 +43,10 @@ OBJECTS: Mapping[str, Callable[..., Any]] = {
     "to_h": _fields,
     "members": lambda of: list(_fields(of)),
     **dict.fromkeys(("to_a", "values"), lambda of: list(_fields(of).values())),
-    **dict.fromkeys(("dup", "clone"), lambda of: _changed(of, {})),
-    **{sign: getattr(operator, name) for sign, name in _ORDERS.items()},
+    **dict.fromkeys(("dup", "clone"), _copied),
+    **{sign: OPERATORS[sign] for sign in ("<", ">", "<=", ">=", "==", "eql?", "!=")},
     "between?": lambda of, low, high: low <= of <= high,
     "clamp": lambda of, low, high: max(low, min(of, high)),
-    **dict.fromkeys(("==", "eql?"), lambda of, other: of == other),
-    "!=": lambda of, other: of != other,
     "!": lambda _: False,
     "nil?": lambda _: False,
     "hash": hash,

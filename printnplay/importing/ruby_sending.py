@@ -177,7 +177,12 @@ class Sending(Modules):
             items: list[Any] = list(OBJECTS["to_a"](of))
             if each:
                 items = []
-                self.call(each, [], _collecting(items), of)
+                self.call(
+                    each,
+                    [],
+                    lambda *one, **_: items.append(one[0] if len(one) == 1 else [*one]),
+                    of,
+                )
             return method_of(items, name, given, self.block(name, block, line))
         if missing := of.method("method_missing"):
             return self.call(missing, [values.Symbol(name), *given], block, of)
@@ -212,10 +217,6 @@ class Sending(Modules):
         if name not in ("to_proc", "freeze", "dup", "itself"):
             raise LookupError(name)
         return of
-
-
-def _collecting(items: list[Any]) -> Callable[..., Any]:
-    return lambda *one, **_: items.append(one[0] if len(one) == 1 else [*one])
 
 
 def _evaluated(calls: "Sending", of: Module, _: str, __: list[Any], block: Function) -> Module:

@@ -195,14 +195,6 @@ def _measured(unit: str) -> Callable[..., float]:
     return lambda script, given, _, __: script.length(unit, given[0])
 
 
-def _grouping(*, is_on: bool) -> Callable[..., None]:
-    def change(script: Script, given: list[Any], _: Function | None, __: int) -> None:
-        groups, group = script.groups, as_text(given[0])
-        (groups.add if is_on else groups.discard)(group)
-
-    return change
-
-
 _CALLS: Mapping[str, Callable[[Script, list[Any], Function | None, int], Any]] = {
     "Squib::Deck.new": Script.new_deck,
     **{kind: partial(Script.table, kind=kind) for kind in ("csv", "xlsx", "yaml", "json")},
@@ -216,7 +208,13 @@ _CALLS: Mapping[str, Callable[[Script, list[Any], Function | None, int], Any]] =
     **dict.fromkeys(("task", "namespace", "multitask", "file"), Script._task),
     "configure": Script._configured,
     **{name: partial(Script.moment, name=name) for name in ("Time.now", "Date.today")},
-    **dict.fromkeys(("enable_build", "enable_build_globally"), _grouping(is_on=True)),
-    **dict.fromkeys(("disable_build", "disable_build_globally"), _grouping(is_on=False)),
+    **dict.fromkeys(
+        ("enable_build", "enable_build_globally"),
+        lambda script, given, *_: script.groups.add(as_text(given[0])),
+    ),
+    **dict.fromkeys(
+        ("disable_build", "disable_build_globally"),
+        lambda script, given, *_: script.groups.discard(as_text(given[0])),
+    ),
 }
 """What scripts call of Squib and to read others."""

@@ -175,7 +175,10 @@ class Decks(Context):
             what, cause = f"`{name}:` depends on Ruby: {one.error.what}", one.error.place
             if cause.line not in (0, line):
                 what += f" in line {cause.line}"
-            self.lose(line, what, _help_of(one.error.what, name))
+            todo = f"set the {name} by hand, in the table or in the template"
+            if "GameIcons" in one.error.what:
+                todo = "install the icons with `gem install game_icons`, and import again"
+            self.lose(line, what, todo)
         if not unknown:
             return plain
         if name == "range":  # what is drawn on unknown cards is drawn on none
@@ -232,10 +235,3 @@ class Decks(Context):
         if name not in ("svg", "png"):
             raise self.ruby.fault(line, f"`{name}`")
         embedded.pictures[as_text(options.get("key", "*"))] = options
-
-
-def _help_of(what: str, name: str) -> str:
-    """Return what to do about a value that depends on something else than the script."""
-    if "GameIcons" in what:
-        return "install the icons with `gem install game_icons`, and import again"
-    return f"set the {name} by hand, in the table or in the template"

@@ -83,10 +83,6 @@ def _grounds(boxes: Sequence[Box], deck: DeckDraft, name: str, line: int) -> lis
 # Shapes
 
 
-def _background(args: Arguments) -> list[Box]:
-    return [Box("background", args.deck.whole, Shape(fill=args.paint("color", "black")))]
-
-
 def _rectangle(args: Arguments) -> list[Box]:
     corner = args.um(args.number("radius", args.number("x_radius")))
     return [args.box(args.shape(corner=corner), args.rect)]
@@ -212,7 +208,9 @@ def _cropped(
 
 
 _DRAWN: Mapping[str, Callable[[Arguments], list[Box]]] = {
-    "background": _background,
+    "background": lambda args: [
+        Box("background", args.deck.whole, Shape(fill=args.paint("color", "black")))
+    ],
     "rect": _rectangle,
     **dict.fromkeys(_ZONES, _zone),
     "ellipse": lambda args: [args.box(args.shape(form="ellipse"), args.rect)],

@@ -11,6 +11,7 @@ from typing import Any
 from printnplay.files.foreign_yaml import Quoted
 from printnplay.importing.ruby_values import Frame, as_text
 from printnplay.importing.source import MOST_CARDS, Source
+from printnplay.importing.values import padded
 from printnplay.tables.cells import Oddity
 from printnplay.tables.number_formats import GENERAL
 from printnplay.tables.reading import Table
@@ -62,8 +63,7 @@ def csv_table(
     stream = StringIO(text.removeprefix("\ufeff"), newline="")
     rows = list(csv.reader(stream, delimiter=separator or ",", quotechar=quote))
     headings = [one.strip() for one in rows[0]] if rows else []
-    width = len(headings)
-    return headings, [[*row[:width], *[""] * (width - len(row))] for row in rows[1:MOST_CARDS]]
+    return headings, [padded(row, len(headings)) for row in rows[1:MOST_CARDS]]
 
 
 def read_frame(source: Source, kind: str, path: Path, options: Mapping[str, Any]) -> Frame:
@@ -101,7 +101,7 @@ def _of_data(data: Any) -> Frame:
 def _of_workbook(table: Table | None) -> Frame:
     """Return the columns of a sheet."""
     headings, *rows = sheet_rows(table) or [[]]
-    named = [(at, heading) for at, heading in enumerate(headings) if heading]
+    named = ((at, heading) for at, heading in enumerate(headings) if heading)
     return Frame({heading: [row[at] for row in rows] for at, heading in named})
 
 

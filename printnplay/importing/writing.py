@@ -303,10 +303,6 @@ def _losses_page(project: ForeignProject, losses: Sequence[Loss]) -> str:
         what = translated(loss.what)
         if loss.is_guess:
             what = translated_with("by guess: {what}", what=what)
-        cells = (place, what, translated(loss.todo))
-        lines.append(f"| {' | '.join(_cell(cell) for cell in cells)} |")
+        cells = (" ".join(one.split()) for one in (place, what, translated(loss.todo)))
+        lines.append("| " + " | ".join(one.replace("|", "\\|") for one in cells) + " |")
     return "\n".join(lines) + "\n"
-
-
-def _cell(text: str) -> str:
-    return " ".join(text.split()).replace("|", "\\|")
