@@ -1,6 +1,6 @@
 """Preflight of print-ready PDFs of any program, for a factory, a print service, or in general."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from shlex import quote
 
@@ -123,10 +123,15 @@ def preflight_files(
     return found, unread
 
 
-def preflighted(file: Path, pdf: bytes, task: Task) -> Preflighted | Diagnostic:
-    """Check a PDF; return what was found, or why it cannot be checked."""
+def preflighted(
+    file: Path, pdf: bytes, task: Task, look: Callable[[bytes, Task], Checked] = inspect
+) -> Preflighted | Diagnostic:
+    """Check a PDF; return what was found, or why it cannot be checked.
+
+    A PDF of our own making is looked at without a process of its own: `look` is `inspected`.
+    """
     try:
-        checked = inspect(pdf, task)
+        checked = look(pdf, task)
     except UnreadablePdfError as error:
         return _unread(codes.CANNOT_READ, f"the PDF cannot be checked: {error}", file)
     except OverLimitError as error:

@@ -1,6 +1,7 @@
 """The report formats: what programs read is complete, and stays as it is documented."""
 
 import json
+import shutil
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
@@ -20,14 +21,14 @@ from printnplay.edition.request import Progress
 from printnplay.kernel.codes import CODES
 from printnplay.kernel.diagnostics import Diagnostic, Severity, Span
 
-from .project import change, copy_project, run, stand_in
+from .project import ROOT, change, run, stand_in
 
 pytestmark = pytest.mark.sampled(3)
 
-ENGLISH = "locales/en/tic-tac-match.yaml"
+ENGLISH = "locales/en/lost-city.yaml"
 SPOILED = [
-    {"file": ENGLISH, "line": 'effect: "Every player', "with": 'effect: "Turn 2 cards over."'},
-    {"file": "designs/tic-tac-match/cards.yaml", "find": "copies: 6", "replace": "copies: 5"},
+    {"file": ENGLISH, "line": "on: ", "with": 'on: "Turn 2 cards over."'},
+    {"file": ENGLISH, "find": "      empty: ", "replace": "      emptied: "},
 ]
 PLACED = Diagnostic(
     CODES["PNP111"], "a key: 50%, odd", Span("a b,c.yaml", 3, 5, 4), "one\ntwo", "mend it"
@@ -37,12 +38,12 @@ NOWHERE = Diagnostic(CODES["PNP001"], "unknown game `x`", Span(""), "expected on
 
 
 @pytest.fixture(scope="module")
-def spoiled(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+def spoiled(small: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     """A project with faults, to be looked at only."""
-    folder = copy_project(tmp_path_factory.mktemp("spoiled"))
+    folder = shutil.copytree(small, tmp_path_factory.mktemp("spoiled") / "city")
     change(folder, SPOILED)
     with pytest.MonkeyPatch.context() as monkeypatch:
-        stand_in(folder, folder, monkeypatch)
+        stand_in(folder, ROOT, monkeypatch)
         yield folder
 
 
@@ -76,10 +77,10 @@ def test_json_has_every_fault_with_its_place(spoiled: Path, reports: dict[str, s
         assert set(fault) == {*keys, "label", "help", "notes", "subject"}
         assert fault["severity"] in ("error", "warning")
     found = {fault["code"]: fault for fault in report["problems"]}
-    assert set(found) == {"PNP304", "PNP601"}
+    assert set(found) == {"PNP301", "PNP304"}
     number = found["PNP304"]
     assert number["subject"] == {
-        "game": "tic-tac-match",
+        "game": "lost-city",
         "language": "en",
         "card": "",
         "key": number["message"].split("`")[1],

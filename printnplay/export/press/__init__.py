@@ -29,7 +29,7 @@ from printnplay.game.services import ColourSpace
 from printnplay.kernel import codes
 from printnplay.kernel.diagnostics import Diagnostic, Severity, Span
 from printnplay.kit import svg
-from printnplay.pdf.preflight.inspecting import Task
+from printnplay.pdf.preflight.inspecting import Task, inspected
 from printnplay.pdf.press import Press
 from printnplay.pdf.print_ready import in_press_form, print_ready
 from printnplay.scene.sheet import Document
@@ -134,6 +134,6 @@ def _preflight(  # noqa: PLR0913
         bleed=part.bleed if wanted.bleed is None else wanted.bleed,
         inks=inks,
     )
-    made = preflighted(path, content, Task(required, part.stitched))
+    made = preflighted(path, content, Task(required, part.stitched), inspected)
     for fault in (made,) if isinstance(made, Diagnostic) else made.faults:
         job.problems.add(replace(fault, severity=Severity.WARNING))
