@@ -21,12 +21,12 @@ export PYTHONDONTWRITEBYTECODE =
 kit: .venv/installed
 	$(BIN)/printnplay build tic-tac-match -p a4 -p letter
 
-# The games that ship, in all languages; `make test` looks at two.
+# The games that ship, in all languages; `make test` looks at English.
 check: .venv/installed
 	$(BIN)/printnplay check --proofread --strict $(LANGUAGES)
 
 test: .venv/installed
-	$(MAKE) --jobs=2 --output-sync --no-print-directory code check LANGUAGES="-l en -l de"
+	$(MAKE) --jobs=2 --output-sync --no-print-directory code check LANGUAGES="-l en"
 	$(PYTEST) --part=quick
 
 rest: check

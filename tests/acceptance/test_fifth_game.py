@@ -32,6 +32,7 @@ def test_it_is_sound_in_both_languages() -> None:
     assert (summary.cards, summary.languages) == (72, ("de", "en"))
 
 
+@pytest.mark.at_leisure
 def test_its_kit_is_built_from_its_rows(tmp_path: Path) -> None:
     outcome = open_project(PROJECT).build(languages=["de"], output=tmp_path)
     kit = next(file.path for file in outcome.files if file.path.name.endswith("-kit.pdf"))

@@ -77,7 +77,7 @@ def check(place: Path, *, cached: bool = True) -> CheckReport | str:
         return str(error)
 
 
-@pytest.mark.sampled(8)
+@pytest.mark.sampled(16)
 @pytest.mark.parametrize("case", CASES, ids=[case["name"] for case in CASES])
 def test_what_rules_have_read_counts(case: Mapping[str, Any], place: Path) -> None:
     prepare(case, place)

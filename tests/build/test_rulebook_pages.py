@@ -102,6 +102,7 @@ CUT_OUT = "Cut it out along the marked lines"
 BOUND = "The booklet is a separate file."
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(
     ("page", "trim", "binding", "paper", "said"),
     [

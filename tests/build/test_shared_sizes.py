@@ -97,6 +97,7 @@ def test_a_family_has_the_size_of_its_smallest_text(tmp_path: Path, way: str) ->
     assert found == {**alone, "pair-b": alone["pair-a"]}
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("order", [(), ("last", "pair-b"), ("long",)])
 @pytest.mark.parametrize("languages", [("en",), ("en", "de")])
 @pytest.mark.parametrize("way", WAYS)

@@ -44,6 +44,7 @@ def dealt(name: str, players: int) -> list[str]:
     ]
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     ("name", "players", "wanted"),
     [
@@ -137,6 +138,7 @@ def test_what_a_stack_lacks_is_dealt_from_the_next_one(
     ]
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("name", ["match", "tic-tac-ko", "tic-tac-match", "tic-tac-taco"])
 def test_there_is_a_set_up_for_each_number_of_players(name: str) -> None:
     """No hand is left out, and none is dealt to who does not play."""

@@ -123,6 +123,7 @@ def test_broken_games_are_listed_with_the_command_that_shows_them() -> None:
     assert "--game 3" in text_of(broken.find("code"))
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(
     ("panels", "language"),
     [*((panels, "en") for panels in (1, 2, 3, 4)), *((4, language) for language in LANGUAGES)],

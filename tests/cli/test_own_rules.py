@@ -132,7 +132,7 @@ FAULTS: Mapping[str, tuple[str, str, str]] = {
 }
 
 
-@pytest.mark.sampled(3)
+@pytest.mark.sampled(6)
 @pytest.mark.parametrize(("old", "new", "code"), FAULTS.values(), ids=FAULTS)
 def test_a_fault_of_the_rules_is_told_at_its_line(
     stairs: Path, old: str, new: str, code: str

@@ -223,7 +223,7 @@ HOSTILE = {
 }
 
 
-@pytest.mark.sampled(4)
+@pytest.mark.sampled(5)
 @pytest.mark.parametrize("case", HOSTILE.values(), ids=HOSTILE)
 def test_a_file_that_cannot_be_printed_is_a_fault_and_writes_nothing(
     case: tuple[str, object, str, str], place: Path

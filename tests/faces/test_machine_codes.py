@@ -74,6 +74,7 @@ outputs = pytest.mark.parametrize("output", [as_png, as_pdf])
 Output = Callable[[Picture], Image.Image]
 
 
+@pytest.mark.sampled(3)
 @outputs
 @pytest.mark.parametrize("text", [LINK, "4006381333931", "Zażółć gęślą jaźń", KANJI, "\u00e9", "7"])
 def test_a_qr_code_is_read_as_its_text(text: str, output: Output, tmp_path: Path) -> None:
@@ -96,6 +97,7 @@ def test_the_smallest_codes_without_a_warning_are_read(output: Output, tmp_path:
     assert picture.texts == ()
 
 
+@pytest.mark.sampled(3)
 @outputs
 @pytest.mark.parametrize("text", [f"{'0' * zeros}{ending}" for zeros in (0, 3, 8) for ending in (
     "A1", "12", "a123b4567cd", "~ !", "x123456789"

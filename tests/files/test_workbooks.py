@@ -172,6 +172,7 @@ ODD = {
 }
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("name", ODD)
 def test_what_would_be_lost_is_reported_with_its_cell(name: str) -> None:
     fill, code, row, column, said = ODD[name]
@@ -281,6 +282,7 @@ def ods(cells: str, row: str = "", styles: str = "") -> bytes:
 SPY = '<table:table-cell office:value-type="string"><text:p>spy</text:p></table:table-cell>'
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(
     ("attributes", "inside", "shown"),
     [

@@ -45,6 +45,7 @@ def values(source: str) -> dict[str, str]:
     return {path: leaf.value.rstrip("\n") for path, leaf in leaves(source).items()}
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("file", LOCALES, ids=lambda path: f"{path.parent.name}-{path.stem}")
 def test_writing_what_stands_there_changes_no_byte(file: Path) -> None:
     source = file.read_text(encoding="utf-8")

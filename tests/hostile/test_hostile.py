@@ -38,8 +38,8 @@ def _parameter(case: Case) -> object:
     return pytest.param(case, id=f"{case.mechanism} {case.name}", marks=marks)
 
 
+@pytest.mark.sampled(40)
 @pytest.mark.turns(4)
-@pytest.mark.sampled(20)
 def test_hostile(
     case: Case, tmp_path: Path, runner: Runner, bases: Mapping[str, Path | None]
 ) -> None:

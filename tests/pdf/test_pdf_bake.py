@@ -72,6 +72,7 @@ BLUR = (
 )
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("said", ["", "0", "0.2", "1.2.3", "\u0663", "9999"])
 def test_a_filter_is_drawn_at_576_pixels_to_the_inch(said: str) -> None:
     face = picture("soft", f'<desc>data-filter-fineness="{said}"</desc>{BLUR}')

@@ -99,6 +99,7 @@ def shown(face: Picture, bakes: Bakes) -> Image.Image:
     return image
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("name", [*KINDS, "through a filter", "in a linked drawing"])
 def test_a_linked_picture_is_printed_like_one_that_the_drawing_carries(
     name: str, pairs: dict[str, tuple[Picture, Picture]], bakes: Bakes

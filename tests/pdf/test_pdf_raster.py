@@ -103,6 +103,7 @@ def test_what_comes_out_wrong_as_vectors_comes_out_right_as_pixels(name: str) ->
     assert amiss(face, alone(face, bakes)) < 1
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("name", UNLIKE)
 def test_nothing_is_turned_into_pixels_that_has_come_right_as_vectors(name: str) -> None:
     face = picture(name, UNLIKE[name])

@@ -62,6 +62,7 @@ def figures(of: Study) -> StudySummary:
     return summarize("tic-tac-match", RULES, of, played(of))
 
 
+@pytest.mark.at_leisure
 def test_figures_do_not_depend_on_the_number_of_processes() -> None:
     """Two processes share out three shares unevenly; three are tried from the command line."""
     one = study()

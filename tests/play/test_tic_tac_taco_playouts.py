@@ -21,6 +21,7 @@ VARIANTS: list[dict[str, str]] = [
 ]
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("chosen", VARIANTS, ids=str)
 def test_positions_stay_whole_and_every_game_ends(chosen: dict[str, str]) -> None:
     game = TicTacTaco(**chosen)

@@ -309,6 +309,7 @@ def test_a_language_that_goes_while_it_is_read_is_reported(
 GAME_FILE = Path("designs/city/game.yaml")
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(
     ("file", "old", "new"),
     [

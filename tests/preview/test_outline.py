@@ -224,6 +224,7 @@ def letters(block: dict[str, Any]) -> str:
     return "s" + "".join(map(letters, block["blocks"]))
 
 
+@pytest.mark.sampled(24)
 @pytest.mark.parametrize(
     ("edit", "why"),
     [

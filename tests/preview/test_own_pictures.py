@@ -146,6 +146,7 @@ def test_a_picture_that_nothing_uses_is_deleted_and_comes_back(live: LiveGame) -
     assert files() == {**before, file: PNG}
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(
     ("file", "why"),
     [

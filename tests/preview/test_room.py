@@ -116,7 +116,7 @@ def test_a_seat_sees_its_hand_and_what_lies_face_up_and_nothing_else() -> None:
         assert others == [[""] * 5] * (SEATS - 1)
 
 
-@pytest.mark.sampled(4)
+@pytest.mark.sampled(8)
 @pytest.mark.parametrize("seed", range(20))
 def test_whatever_is_done_nobody_sees_more_and_no_card_is_lost(seed: int) -> None:
     sitting, chance = Sitting(seed), Random(seed)

@@ -186,6 +186,7 @@ def test_what_is_written_through_a_link_is_seen(page: TestClient, city: Path) ->
     assert "Nod." in page.get(f"{OURS}/face/en/card/deed-3").json()["svg"]
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("content", ["[]", "null", "1", '"a"', "{", "", "[" * 100_000, "\xff"])
 @pytest.mark.parametrize("action", ["text", "try", "play"])
 def test_what_is_no_object_is_refused(page: TestClient, action: str, content: str) -> None:

@@ -53,8 +53,8 @@ def new(title: str, folder: Path, **others: str) -> dict[str, str]:
     return {"title": title, "folder": str(folder), "starter": "plain", **others}
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("starter", [*STARTERS])
-@pytest.mark.sampled(2)
 def test_a_starter_becomes_a_game_that_is_opened(
     home: Home, page: TestClient, starter: str
 ) -> None:

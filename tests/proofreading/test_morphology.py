@@ -186,6 +186,7 @@ def test_words_of_other_games_agree(language: str) -> None:
     assert alarms == []
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("language", NEEDED)
 def test_words_of_other_games_that_do_not_agree_are_found(language: str) -> None:
     pytest.importorskip(NEEDED[language])

@@ -90,6 +90,7 @@ def test_pages_link_to_what_there_is() -> None:
             assert (PAGES / target).is_file(), f"{name}: {target}"
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("key", KEYS, ids=lambda key: f"{key.name}-{key.example[:20]}")
 def test_a_key_has_a_sentence_and_an_example_that_loads(key: Key[object]) -> None:
     assert is_sentence(key.says)
@@ -178,6 +179,7 @@ VALUES = {
 }
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize(
     "example", [name.example for name in (*FUNCTIONS, *VARIABLES)], ids=lambda text: text[:30]
 )
@@ -259,6 +261,7 @@ def test_markup_and_placeholders_have_examples_that_read(notation: Notation) -> 
 PARAMETERS = [(command, parameter) for command in commands() for parameter in command.parameters]
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize(
     ("command", "parameter"),
     PARAMETERS,

@@ -20,6 +20,7 @@ EXAMPLES = sorted((HERE / "cases/examples").glob("*.yaml"))
 DECKS = sorted((HERE / "cases/decks").glob("*.yaml"))
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("case", EXAMPLES, ids=lambda case: case.stem)
 def test_faults_of_examples_are_found_at_their_places(case: Path) -> None:
     problems = Problems()

@@ -16,7 +16,7 @@ from printnplay.rules.protocol import RulesModule
 
 from . import games
 
-pytestmark = pytest.mark.sampled(2)
+pytestmark = pytest.mark.sampled(4)
 
 MOVES = 300
 """Of one game; games that chance does not end are left there."""

@@ -19,6 +19,7 @@ TAKEN_APART = ("tic-tac-match", "match")
 """The games whose rules are switched off one by one here; `check --rules` does so with all."""
 
 
+@pytest.mark.at_leisure
 @pytest.mark.parametrize("name", GAMES)
 def test_all_examples_are_true_and_nothing_is_wrong(name: str) -> None:
     game, rules = GAMES[name]

@@ -132,6 +132,7 @@ def test_claims_come_out_as_they_are_written_down() -> None:
 # Whole games
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(("players", "grid", "deck_out"), EVERY_WAY)
 def test_games_end_in_time_and_nothing_is_lost(players: int, grid: str, deck_out: str) -> None:
     play = TicTacKo(grid=grid, **{"deck-out": deck_out})

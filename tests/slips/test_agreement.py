@@ -27,8 +27,8 @@ def check_agrees(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert bool(built.status) == bool(checked.status)
 
 
+@pytest.mark.sampled(2 * QUICK)
 @pytest.mark.turns(8)
-@pytest.mark.sampled(QUICK)
 @pytest.mark.parametrize(
     "slip", [slip for slip in SLIPS if slip.run == "check"], ids=lambda slip: slip.id
 )

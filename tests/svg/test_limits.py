@@ -100,6 +100,7 @@ GROWING: dict[str, Body] = {
 }
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("kind", GROWING)
 def test_twice_as_much_takes_twice_the_steps(kind: str) -> None:
     first, double, fourfold = (steps(GROWING[kind](count)) for count in (50, 100, 200))

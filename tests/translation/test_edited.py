@@ -155,6 +155,7 @@ def _cases(of: Mapping[str, Mapping[str, str]]) -> list[tuple[str, str]]:
     return [(form, old) for form, edits in of.items() for old in edits]
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.usefixtures("duel")
 @pytest.mark.parametrize(("form", "old"), _cases(NOT_TAKEN))
 def test_edits_that_an_import_does_not_take_are_named_and_stay(form: str, old: str) -> None:

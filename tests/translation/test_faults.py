@@ -40,6 +40,7 @@ def _broken(file: Path, case: dict[str, str]) -> int:
     return text.count("\n", 0, at) + 1
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("name", CASES)
 def test_a_broken_file_changes_nothing(duel: Path, name: str) -> None:
     case = CASES[name]

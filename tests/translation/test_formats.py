@@ -132,6 +132,7 @@ def _forms(entry: polib.POEntry) -> list[str]:
     return [entry.msgstr_plural[n] for n in sorted(entry.msgstr_plural)] or [entry.msgstr]
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("separator", [",", ";", "\t"])
 @pytest.mark.parametrize("line_end", ["\n", "\r\n"])
 @settings(max_examples=20)

@@ -65,6 +65,7 @@ def test_what_others_changed_since_the_export_stays(duel: Path, form: str) -> No
     assert _says(duel) == {**before, **OURS, BLOW: "Anne cogne en premier."}
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("form", FORMATS)
 @pytest.mark.parametrize(
     ("options", "kept"), [("", "Paul"), ("--ours", "Paul"), ("--theirs", "Anne cogne")]
@@ -93,6 +94,7 @@ def test_a_text_that_both_changed_is_left_unless_a_side_is_named(
         assert json.loads((duel / REMARKS).read_bytes()) == {}
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("form", FORMATS)
 @pytest.mark.parametrize("options", ["", "--ours", "--theirs"])
 @pytest.mark.parametrize("approved", [False, True])
@@ -270,6 +272,7 @@ def test_a_base_is_read_back_and_a_damaged_one_is_none() -> None:
     assert base_in(["base:0000000000000000.e30="]) is None
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("form", FORMATS)
 @pytest.mark.parametrize("options", ["", "--ours", "--theirs"])
 def test_a_form_that_only_the_translator_changed_comes_in_beside_one_that_both_changed(
