@@ -4,8 +4,9 @@ import re
 
 from lxml import etree
 
-from printnplay.files.linked_pictures import filled
+from printnplay.files.linked_pictures import as_uri, content_of, is_link
 from printnplay.svg.elements import SVG, attributes, root_of
+from printnplay.svg.pixels import for_screens
 
 _OF_ROOT = f"{{{SVG}}}title"
 _REFERENCE = re.compile(r"""(url\(\s*["']?\s*#)([^)"'\s]+)""")
@@ -14,9 +15,11 @@ _REFERENCE = re.compile(r"""(url\(\s*["']?\s*#)([^)"'\s]+)""")
 def inlined(svg: str, prefix: str) -> str:
     """Return the contents of a clean drawing's root, with IDs and references prefixed.
 
-    The title of the drawing is left out, because the page describes it. Its pictures are embedded.
+    The title of the drawing is left out, because the page describes it. Its pictures are embedded,
+    as fine as screens show them.
     """
-    root = root_of(filled(svg))
+    root = root_of(svg)
+    for_screens(root)
     ids: set[str] = set()
     for element in root.iter(etree.Element):
         for name, value in attributes(element):
@@ -44,6 +47,8 @@ def _on_page(name: str, value: str, prefix: str) -> str | None:
     if name == "href":
         if value.startswith("#"):
             return f"#{prefix}{value[1:]}"
+        if is_link(value):
+            return as_uri(*content_of(value))
         return value if value.startswith("data:image/") else None
     if name.startswith("on"):
         return None

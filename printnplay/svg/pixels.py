@@ -16,11 +16,11 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 from lxml import etree
 from lxml.etree import _Element
 
-from printnplay.files.linked_pictures import LARGE, linked, with_vectors
+from printnplay.files.linked_pictures import LARGE, is_link, linked, with_vectors
 from printnplay.kernel import codes
 from printnplay.pdf.vectors import fault_of
 from printnplay.svg.drawing import Drawing
-from printnplay.svg.elements import NAMES, STORES, SVG, line_of, to_root
+from printnplay.svg.elements import NAMES, STORES, SVG, XLINK_HREF, drop, href, line_of, to_root
 from printnplay.svg.faults import HELP, Report
 from printnplay.svg.geometry import Box, fitted
 from printnplay.svg.picture_headers import header_of, without_colours
@@ -36,6 +36,7 @@ from printnplay.svg.pictures import (
     read,
     stamp,
 )
+from printnplay.svg.pictures import pixels as raster_pixels
 from printnplay.svg.profiles import SAVE_HELP, colours_of, in_srgb
 from printnplay.svg.size import Viewport
 from printnplay.svg.values import MM_PER_INCH, user
@@ -50,6 +51,10 @@ require (`FINE` in `faces/helpers.py`). A guess: below it pixels are visible."""
 FINEST = 600
 """The highest resolution that is kept, in pixels per inch: home printers show no more (decision
 030)."""
+
+SCREEN = 300
+"""The resolution of pictures on web pages, in pixels per inch of the card: a little more than two
+for each CSS pixel (`MILLIMETRE` in `rulebook/screen/blocks.py`), as many screens have."""
 
 SLACK = 1.1
 """The factor by which a picture may exceed that resolution: for less, it is not encoded again,
@@ -390,6 +395,32 @@ def for_print(path: Path, element: _Element | None, report: Report, art: ArtFold
         code = codes.TOO_FEW_PIXELS
         report.warning(code, too_few(size, density), line_of(element), HELP[code], 1 / density)
     return uri
+
+
+def for_screens(root: _Element) -> None:
+    """Downscale the large pictures of a clean drawing in mm to what screens show.
+
+    Raises:
+        ArtError: PNP424.
+    """
+    for image in root.iter(f"{{{SVG}}}image"):
+        uri = href(image)
+        size = raster_pixels(uri) if is_link(uri) else None
+        density = _density(image, size) if size else None
+        if size and density and density > SLACK * SCREEN:
+            across, down = (ceil(side * SCREEN / density) for side in size)
+            image.set("href", _downscaled(uri, (across, down)))
+            drop(image, XLINK_HREF)
+
+
+@lru_cache(maxsize=256)
+def _downscaled(uri: str, size: tuple[int, int]) -> str:
+    from PIL import Image
+
+    kind, content = of_clean(uri)
+    with _opened(content, "picture") as image:
+        image.draft(None, size)
+        return linked(*_encoded(image.resize(size, Image.Resampling.LANCZOS, reducing_gap=3), kind))
 
 
 def _without_doubt(made: Pixels, path: Path, outer: Report) -> str:

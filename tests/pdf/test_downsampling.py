@@ -1,6 +1,8 @@
 """Pictures of faces that are shown small have the pixels that print shows, and look the same."""
 
+import re
 from collections.abc import Sequence
+from io import BytesIO
 from random import Random
 
 import pypdfium2
@@ -13,6 +15,8 @@ from printnplay.pdf import Bakes, TypstBaker
 from printnplay.pdf.drawn import drawn_by
 from printnplay.scene.picture import Picture
 from printnplay.scene.sheet import Stamp
+from printnplay.svg.inlined import inlined
+from printnplay.svg.pictures import of_uri
 
 from .readback import opened
 from .samples import document, faces, picture, written
@@ -90,3 +94,16 @@ def test_nobody_sees_it(name: str, bakes: Bakes, monkeypatch: pytest.MonkeyPatch
     )
     differences = ImageStat.Stat(ImageChops.difference(one, other)).extrema
     assert max(most for _, most in differences) < 16
+
+
+@pytest.mark.parametrize(
+    ("name", "wide", "pixels"),
+    [("JPEG", 30, 355), ("PNG that is seen through", 30, 355), ("JPEG", 60, SIDE)],
+)
+def test_pages_for_screens_have_what_screens_show(name: str, wide: int, pixels: int) -> None:
+    mode, kind = KINDS[name]
+    uri = linked(f"image/{kind}", saved(photograph(mode), kind, {}))
+    face = picture("face", f'<image width="{wide}" height="{wide}" href="{uri}"/>')
+    (shown,) = re.findall(r'href="([^"]*)"', inlined(face.svg, "card-"))
+    with Image.open(BytesIO(of_uri(shown)[1])) as image:
+        assert (image.size, image.mode) == ((pixels, pixels), mode)
