@@ -76,7 +76,7 @@ def version(project: Path, game: str) -> Version:
     return read_version(Catalog(project, trusted=True), game)
 
 
-@pytest.mark.sampled(30)
+@pytest.mark.sampled(60)
 @pytest.mark.turns(4)
 @pytest.mark.parametrize(("game", "change"), CASES)
 def test_a_planted_change_is_named_and_nothing_else(

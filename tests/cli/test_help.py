@@ -228,6 +228,7 @@ def test_a_check_of_what_has_not_changed_loads_nothing_that_draws(
     assert drawing & {*second[-1].split()} == set()
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("command", ["--help", "list", "check -l en"])
 def test_quick_commands_do_not_load_what_writes_pdfs(command: str, small: Path) -> None:
     start = (

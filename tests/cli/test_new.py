@@ -207,8 +207,8 @@ def test_two_at_once_mix_no_files(place: Path, monkeypatch: pytest.MonkeyPatch) 
     assert tree(place / "other") == there
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("language", ["de", "es", "fr", "it", "pl"])
-@pytest.mark.sampled(2)
 def test_cards_with_pictures_are_clean_in_each_language(place: Path, language: str) -> None:
     assert run(f"new lost-city --from csv --language {language}").status == 0
     assert not [*(place / "lost-city/locales" / language).glob("*.csv")]

@@ -31,6 +31,7 @@ def test_sound_files_are_written_and_read_back(city: Path) -> None:
     assert "0 written, 4 unchanged" in run("build").out
 
 
+@pytest.mark.at_leisure
 def test_a_check_of_the_print_leaves_nothing(
     city: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

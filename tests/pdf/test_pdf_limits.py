@@ -82,6 +82,7 @@ def loud() -> bytes:
     return b"made"
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     ("stopped", "limit"),
     [

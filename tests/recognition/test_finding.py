@@ -91,6 +91,7 @@ def test_turned_pages_are_read_as_they_are_seen(turn: int) -> None:
     assert sides == pytest.approx((63_500, 88_900), abs=11)
 
 
+@pytest.mark.at_leisure
 @pytest.mark.sampled(2)
 @pytest.mark.parametrize("degrees", [0.0, 0.7, -1.3])
 def test_cards_of_scans_are_found_within_a_fifth_of_a_millimetre(degrees: float) -> None:

@@ -47,6 +47,7 @@ def test_what_the_guide_tries_out_works(place: Path, capsys: pytest.CaptureFixtu
     assert "of 200 games for the first player" in capsys.readouterr().out
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("stairs", ["both", "up"])
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_games_by_the_rules_of_the_guide_end(place: Path, players: int, stairs: str) -> None:

@@ -40,7 +40,7 @@ def test_a_slip_is_reported_at_its_place(
     assert found.outcome == "right", found
 
 
-@pytest.mark.sampled(QUICK // 3)
+@pytest.mark.sampled(QUICK // 2)
 @pytest.mark.parametrize("name", sounds())
 def test_a_sound_project_gets_no_report(name: str, shelf: Shelf, tmp_path: Path) -> None:
     assert reported(shelf, f"sound/{name}", tmp_path / "project") == []
