@@ -42,6 +42,7 @@ def test_one_faulty_game_does_not_end_the_hunt_through_another(
     assert {Path(fault.span.file).parent.name for fault in report.problems} == {"faulty"}
 
 
+@pytest.mark.at_leisure
 def test_a_rule_needed_only_by_examples_that_do_not_cite_it_is_unshown() -> None:
     examples = [
         replace(example, shows=tuple({*example.shows} - {"TTM-3"}))

@@ -111,6 +111,7 @@ def test_a_space_beside_a_word_of_a_family_without_one_is_of_another(
     )
 
 
+@pytest.mark.at_leisure
 @pytest.mark.parametrize(
     ("fallback", "in_colours", "family"),
     [
