@@ -9,10 +9,12 @@ from pathlib import Path
 from typing import Any
 
 from printnplay.files.foreign_yaml import Quoted
+from printnplay.files.yaml_tree import TextNode
 from printnplay.importing.ruby_values import Frame, as_text
 from printnplay.importing.source import MOST_CARDS, Source
 from printnplay.importing.values import padded
-from printnplay.tables.cells import Oddity
+from printnplay.kernel.diagnostics import Span
+from printnplay.tables.cells import Note, Oddity
 from printnplay.tables.number_formats import GENERAL
 from printnplay.tables.reading import Table
 
@@ -109,28 +111,29 @@ def sheet_rows(table: Table | None) -> list[list[Any]]:
     """Return the headings and rows of a sheet; an empty row between others is one, too."""
     if table is None or not table.rows:
         return []
-    stored = {note[:2]: note.detail for note in table.notes if note.what == Oddity.NUMBER}
-    rows = {row.number: row for row in table.rows}
+    stored = {note[:2]: note for note in table.notes if note.what in (Oddity.NUMBER, Oddity.BLANK)}
+    rows = {row.number: row.cells for row in table.rows}
+    empty = (TextNode("", Span("")),) * len(table.headings)
     first, last = table.headings[0].span.line + 1, table.rows[-1].number
     return [
         [heading.value or None for heading in table.headings],
         *(
             [
-                _stored(rows[number].cells[at].value, stored.get((number, at + 1)))
-                if number in rows
-                else None
-                for at in range(len(table.headings))
+                _stored(cell.value, stored.get((number, at)))
+                for at, cell in enumerate(rows.get(number, empty), start=1)
             ]
             for number in range(first, min(last, first + MOST_CARDS) + 1)
         ),
     ]
 
 
-def _stored(shown: str, number: str | None) -> Any:
+def _stored(shown: str, note: Note | None) -> Any:
     """Return a cell as Roo, which Squib uses, has it: a number only if it has a format."""
-    if number is None:
+    if note is None:
         return shown == "TRUE" if shown in ("TRUE", "FALSE") else shown or None
-    value, _, code = number.partition(" ")
+    if note.what == Oddity.BLANK:
+        return ""
+    value, _, code = note.detail.partition(" ")
     if code == GENERAL:
         return value
     is_whole = value.lstrip("+-").isdecimal() and ".0" not in code and "%" not in code

@@ -32,6 +32,8 @@ class Oddity(StrEnum):
     NUMBER = "number"
     """A plain number, or an amount of money; usual in tables, not among texts. In workbooks of
     Excel, the detail is what is stored and its format: `0.5 0.00`."""
+    BLANK = "blank"
+    """A text cell without a visible letter, as many formulas make: not an empty cell."""
     HIDDEN = "hidden"
     """The row is hidden."""
     MERGED = "merged"

@@ -138,7 +138,7 @@ class Workbook:
             if column > FARTHEST:
                 raise ValueError(f"it has a cell in column {column:,}")
             text, odd = self._cell(cell)
-            if text or odd:
+            if text or any(what != Oddity.BLANK for what, _ in odd):
                 cells += [""] * (column - len(cells) - 1)
                 cells.append(text)
             notes += [Note(number, column, what, detail) for what, detail in odd]
@@ -155,7 +155,9 @@ class Workbook:
         if formula is not None and not is_stored:
             return "", [(Oddity.NO_VALUE, f"={formula.text}" if formula.text else "a formula")]
         if kind in _TEXTS or not value:
-            return _written(self._text(kind, value, parts.get("is")), code)
+            text, notes = _written(self._text(kind, value, parts.get("is")), code)
+            is_blank = kind in _TEXTS and not text.strip() and (text or "v" in parts)
+            return text, [*notes, (Oddity.BLANK, "")] if is_blank else notes
         if kind in _SHOWN:
             what, detail, shows = _SHOWN[kind]
             return shows(value), [(what, detail)]

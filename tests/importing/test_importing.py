@@ -620,6 +620,7 @@ STORED: list[tuple[object, str, object]] = [
     (1234, "#,##0", 1234),
     (5, '"$"#,##0.00', 5.0),
     (None, "General", None),
+    (" ", "General", ""),
     ("007", "@", "007"),
     (" x ", "General", "x"),
     (True, "General", True),
