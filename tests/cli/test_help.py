@@ -203,7 +203,7 @@ def test_what_a_trusted_copy_has_read_does_not_count_for_games_that_ship(
     monkeypatch.setenv("PRINTNPLAY_CACHE", str(tmp_path / "cache"))
     for folder in ("designs", "locales", "templates"):
         shutil.copytree(ROOT / folder, tmp_path / "copy" / folder)
-    assert open_project(tmp_path / "copy", trust_rules=True).check().problems == ()
+    assert open_project(tmp_path / "copy", trust_rules=True).check([GAME], ["de"]).problems == ()
     said = [
         command_line(f"build {GAME} -l de -o {tmp_path / 'output'}", ROOT).stdout for _ in range(2)
     ]
