@@ -131,7 +131,7 @@ def prepared(path: Path, area: Box = WHOLE, most: tuple[int, int] | None = None)
     return _prepared(path, stamp(path), area, size)
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=1024)  # links, or at most 90 KB each: faces are measured, then drawn
 def _prepared(path: Path, stamp: tuple[int, int], area: Box, size: tuple[int, int]) -> Pixels:
     del stamp
     kind, content = KINDS[path.suffix.lower()], read(path)
