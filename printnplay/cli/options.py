@@ -179,7 +179,7 @@ def own_defaults(*wanted: str, ignored: bool) -> Mapping[str, str]:
 
     Args:
         wanted: the keys of options that are left out and have an effect.
-        ignored: whether the command has `--no-config`.
+        ignored: whether the command has `--no-config`, which leaves out their language, too.
 
     Raises:
         FaultsError: the file of defaults has faults.

@@ -65,8 +65,8 @@ class TextStyle(Struct, frozen=True):
     shadow: LetterShadow | None = None
 
     @property
-    def type(self) -> Hashable:
-        """What decides the faces of its words, but for their own looks: a part of cache keys."""
+    def face_key(self) -> Hashable:
+        """The settings that choose the faces of its words: a part of cache keys."""
         return self.family, self.fallback, self.weight, self.bold, self.italic
 
     def scaled(self, percent: int) -> "TextStyle":

@@ -214,8 +214,8 @@ def _drawn_anew(  # noqa: PLR0913
         upright = ImageOps.exif_transpose(image)
         if upright.mode.startswith("I"):  # 16 bits of grey
             upright = upright.convert("I").point(lambda level: level / 257 + 0.5).convert("L")
-        elif upright.mode not in ("L", "LA", "RGB", "RGBA", "CMYK"):
-            upright = upright.convert("RGBA" if upright.has_transparency_data else "RGB")
+        elif upright.mode != "CMYK":
+            upright = _without_palette(upright)
         width, height = upright.size
         left, top = area.x * width, area.y * height
         box = (left, top, left + area.width * width, top + area.height * height)
@@ -420,7 +420,15 @@ def _downscaled(uri: str, size: tuple[int, int]) -> str:
     kind, content = of_clean(uri)
     with _opened(content, "picture") as image:
         image.draft(None, size)
-        return linked(*_encoded(image.resize(size, Image.Resampling.LANCZOS, reducing_gap=3), kind))
+        plain = _without_palette(image)
+        return linked(*_encoded(plain.resize(size, Image.Resampling.LANCZOS, reducing_gap=3), kind))
+
+
+def _without_palette(image: "Image") -> "Image":
+    """Return an image with a value for each pixel, as resizing needs it."""
+    if image.mode in ("L", "LA", "RGB", "RGBA"):
+        return image
+    return image.convert("RGBA" if image.has_transparency_data else "RGB")
 
 
 def _without_doubt(made: Pixels, path: Path, outer: Report) -> str:

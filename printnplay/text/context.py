@@ -173,7 +173,7 @@ class TextContext(Struct, frozen=True):
         Characters that none can draw are reported and replaced by boxes, which are visible in a
         draft.
         """
-        key = (inlines, tuple(inline.span for inline in inlines), style.type)
+        key = (inlines, tuple(inline.span for inline in inlines), style.face_key)
         known: tuple[Inline, ...] | None = self.measured.get(key)
         if known is not None:
             return known

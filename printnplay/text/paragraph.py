@@ -191,7 +191,7 @@ class Galley:
     def _measured(self, *, hyphenate: bool) -> MeasuredItems:
         """Return the items, measured once for all sizes at which the same words are set."""
         style, known = self.style, self.context.measured
-        key = (self._inlines, style.type, hyphenate)
+        key = (self._inlines, style.face_key, hyphenate)
         measured: MeasuredItems | None = known.get(key)
         if measured is None:
             items = line_items(self._inlines, style, self.context, hyphenate=hyphenate)

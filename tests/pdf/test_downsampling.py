@@ -7,11 +7,13 @@ from random import Random
 
 import pypdfium2
 import pytest
+from pikepdf import Array, Dictionary, Name, Object, Pdf
 from PIL import Image, ImageChops, ImageFilter, ImageStat
 
-from printnplay.files.linked_pictures import linked
+from printnplay.files.linked_pictures import LARGE, linked
 from printnplay.kernel.geometry import Rect, mm
 from printnplay.pdf import Bakes, TypstBaker
+from printnplay.pdf.downsampling import downsample
 from printnplay.pdf.drawn import drawn_by
 from printnplay.scene.picture import Picture
 from printnplay.scene.sheet import Stamp
@@ -96,14 +98,116 @@ def test_nobody_sees_it(name: str, bakes: Bakes, monkeypatch: pytest.MonkeyPatch
     assert max(most for _, most in differences) < 16
 
 
+def shows(pdf: Pdf, image: Object, content: str = "20 0 0 20 9 9 cm /I Do") -> None:
+    """Add a page that shows an image, 20 pt wide if its content says nothing else."""
+    page = pdf.add_blank_page(page_size=(99, 99))
+    page.obj.Resources = Dictionary(XObject=Dictionary({"/I": image}))
+    page.obj.Contents = pdf.make_stream(content.encode())
+
+
+def downsampled(pdf: Pdf) -> Pdf:
+    """Save and read a PDF, and downsample its pictures."""
+    stream = BytesIO()
+    pdf.save(stream, compress_streams=False)
+    read = opened(stream.getvalue())
+    downsample(read)
+    return read
+
+
+def shown_by(content: Object) -> Object:
+    """What a page or form draws."""
+    drawn: Object = content.Resources.XObject["/I"]
+    return drawn
+
+
+def image_of(pdf: Pdf, data: bytes, kind: Name | None) -> Object:
+    """An image of these bytes, as another program may have written it."""
+    image = pdf.make_stream(data, Type=Name.XObject, Subtype=Name.Image, BitsPerComponent=8)
+    image.Width, image.Height, image.ColorSpace = SIDE, SIDE, Name.DeviceRGB
+    if kind is not None:
+        image.Filter = kind
+    return image
+
+
+JPEG = saved(photograph("RGB"), "jpeg", {"quality": 95})
+ODD: dict[str, tuple[bytes, Name | None]] = {
+    "a JPEG that is cut off": (JPEG[:70_000], Name.DCTDecode),
+    "no JPEG": (bytes(LARGE), Name.DCTDecode),
+    "JPEG 2000": (bytes(LARGE), Name.JPXDecode),
+    "too few bytes": (bytes(LARGE), None),
+}
+
+
+@pytest.mark.parametrize("name", ODD)
+def test_what_cannot_be_read_on_pages_of_others_stays(name: str) -> None:
+    data, kind = ODD[name]
+    pdf = Pdf.new()
+    shows(pdf, image_of(pdf, data, kind))
+    made = downsampled(pdf)
+    image = shown_by(made.pages[0].obj)
+    assert int(image.Width) == SIDE
+    assert image.read_raw_bytes() == data
+
+
+def test_wrong_operators_are_passed_over() -> None:
+    pdf = Pdf.new()
+    image = image_of(pdf, JPEG, Name.DCTDecode)
+    shows(pdf, image, "Q 1 0 cm /None Do q 20 0 0 20 9 9 cm /I Do Q Do")
+    made = downsampled(pdf)
+    assert int(shown_by(made.pages[0].obj).Width) == 167
+
+
+def test_forms_that_multiply_end_soon_and_change_nothing() -> None:
+    pdf = Pdf.new()
+    inner: Object = image_of(pdf, JPEG, Name.DCTDecode)
+    for number in range(25):
+        wide, high = 0.9 + number / 999, 0.8 + number / 777
+        steps = f"q {wide} 0 0 1 0 0 cm /I Do Q q 1 0 0 {high} 0 0 cm /I Do Q"
+        form = pdf.make_stream(steps.encode(), Type=Name.XObject, Subtype=Name.Form)
+        form.BBox, form.Resources = Array([0, 0, 99, 99]), Dictionary(XObject={"/I": inner})
+        inner = pdf.make_indirect(form)
+    shows(pdf, inner, "/I Do")
+    made = downsampled(pdf)
+    inner = shown_by(made.pages[0].obj)
+    for _ in range(25):
+        inner = shown_by(inner)
+    assert int(inner.Width) == SIDE
+
+
+def test_edges_do_not_take_on_what_is_not_seen() -> None:
+    """A red square on nothing, of which the pixels are black."""
+    square = Image.new("RGBA", (SIDE, SIDE))
+    square.paste((255, 0, 0, 255), (0, 0, SIDE // 3, SIDE // 3))
+    pdf = Pdf.new()
+    image = image_of(pdf, square.convert("RGB").tobytes(), None)
+    mask = image_of(pdf, square.getchannel("A").tobytes(), None)
+    mask.ColorSpace, image.SMask = Name.DeviceGray, mask
+    shows(pdf, image)
+    made = downsampled(pdf)
+    image = shown_by(made.pages[0].obj)
+    mask = image.SMask
+    size = int(image.Width), int(image.Height)
+    assert size == (int(mask.Width), int(mask.Height)) == (167, 167)
+    colours, alpha = image.read_bytes(), mask.read_bytes()
+    seen = {colours[3 * at : 3 * at + 3] for at, share in enumerate(alpha) if share > 8}
+    assert all(red > 240 and green < 15 and blue < 15 for red, green, blue in seen)
+
+
 @pytest.mark.parametrize(
-    ("name", "wide", "pixels"),
-    [("JPEG", 30, 355), ("PNG that is seen through", 30, 355), ("JPEG", 60, SIDE)],
+    ("mode", "kind", "wide", "pixels"),
+    [
+        ("RGB", "jpeg", 30, 355),
+        ("RGBA", "png", 30, 355),
+        ("P", "png", 30, 355),
+        ("RGB", "jpeg", 60, SIDE),
+    ],
 )
-def test_pages_for_screens_have_what_screens_show(name: str, wide: int, pixels: int) -> None:
-    mode, kind = KINDS[name]
+def test_pages_for_screens_have_what_screens_show(
+    mode: str, kind: str, wide: int, pixels: int
+) -> None:
     uri = linked(f"image/{kind}", saved(photograph(mode), kind, {}))
     face = picture("face", f'<image width="{wide}" height="{wide}" href="{uri}"/>')
     (shown,) = re.findall(r'href="([^"]*)"', inlined(face.svg, "card-"))
     with Image.open(BytesIO(of_uri(shown)[1])) as image:
-        assert (image.size, image.mode) == ((pixels, pixels), mode)
+        # Pixels of a palette would be chosen, not mixed.
+        assert (image.size, image.mode) == ((pixels, pixels), "RGB" if mode == "P" else mode)
