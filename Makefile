@@ -10,7 +10,7 @@ PYTEST = $(BIN)/pytest --quiet --numprocesses=auto --dist=worksteal $(PYTEST_ARG
 # The tests start the program many times: it is compiled once, whatever the surroundings say.
 export PYTHONDONTWRITEBYTECODE =
 
-.PHONY: kit test rest code style types check hostile corpus aside program bench site update clean
+.PHONY: kit test rest code-and-games quick slow code style types check hostile corpus aside program bench site update clean
 
 .venv/installed: pyproject.toml
 	$(PYTHON) -m venv .venv
@@ -25,12 +25,18 @@ kit: .venv/installed
 check: .venv/installed
 	$(BIN)/printnplay check --proofread --strict $(LANGUAGES)
 
+# Types and games are checked by one process each, and beside the tests, so that no processor waits.
 test: .venv/installed
-	$(MAKE) --jobs=2 --output-sync --no-print-directory code check LANGUAGES="-l en"
-	$(PYTEST) --part=quick
+	$(MAKE) --jobs=2 --no-print-directory code-and-games quick
 
-rest: check
-	$(PYTEST) --part=rest
+code-and-games: .venv/installed
+	$(MAKE) --no-print-directory code check LANGUAGES="-l en"
+
+rest: .venv/installed
+	$(MAKE) --jobs=2 --no-print-directory check slow
+
+quick slow: .venv/installed
+	$(PYTEST) --part=$(@:slow=rest)
 
 # What a machine can see in the code without running it.
 code: style types

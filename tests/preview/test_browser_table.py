@@ -196,6 +196,7 @@ def type_rows(page: Page, *names: str) -> None:
         page.keyboard.press("Enter")
 
 
+@pytest.mark.at_leisure
 def test_rows_that_are_typed_ahead_of_their_cards_are_written(page: Page) -> None:
     page.evaluate(SLOW)
     cell(page, 2, 4).click()
