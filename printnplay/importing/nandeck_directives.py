@@ -23,7 +23,7 @@ from printnplay.importing.values import Box, Shape, padded
 from printnplay.kernel.diagnostics import Span
 
 IGNORED = frozenset([
-    "PAGE", "BORDER", "MARGINS", "DPI", "SAVE", "SAVEPDF", "PRINT", "DISPLAY", "OVERSAMPLE",
+    "PAGE", "BORDER", "MARGINS", "DPI", "SAVE", "SAVEPDF", "DISPLAY", "OVERSAMPLE",
     "VISUAL", "ENDVISUAL", "GAP", "GAPS", "LINKMULCOPY", "LINKTRIM", "LINKUNI",
     "LINKSEP", "LINKSTYLES", "LINKSTYL", "LINKFONT", "SAVEGIFA", "SAVETTS", "CASESENS",
     "ENDSECTION", "COMMENT", "ENDCOMMENT", "CUTMARKS", "FOOTER", "HEADER", "PDFMERGE",
@@ -39,6 +39,7 @@ first. The variables of LIMIT and TEXTLIMIT are listed where something is drawn 
 
 _USUAL = frozenset(
     {("EDGE", "SOLID"), ("BRUSH", "SOLID"), ("LINKRANDOM", "OFF"), ("ZOOM", "100")}
+    | {("PRINT", "DUPLEX"), ("PRINT", "FOLD")}
     | {("IMAGEFILTER", one) for one in ("SOLID", "NEAREST", "DRAFT", "LINEAR", "COSINE", "SPLINE",
         "LANCZOS", "MITCHELL")}
 )  # fmt: skip
