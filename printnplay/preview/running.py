@@ -209,12 +209,12 @@ class Preview:
             recursive=False,
         ):
             self._report_unwatched("")
-            paths = missed | {Path(path) for _, path in changes}
-            if others := await self._by_others(paths):
+            noticed = {Path(path) for _, path in changes}
+            if others := await self._by_others(missed | noticed):
                 await self.changed(others)
             missed = set()
             # A folder replaced by another of the same name must be watched again.
-            if paths & folders or self._folders() != folders:
+            if noticed & folders or self._folders() != folders:
                 return
 
     async def changed(self, paths: set[Path]) -> None:

@@ -1,5 +1,6 @@
 """Which folders are watched, and what happens when they cannot be."""
 
+import shutil
 from collections.abc import Callable
 from pathlib import Path
 from time import monotonic, sleep
@@ -11,6 +12,7 @@ from watchfiles import awatch
 
 from printnplay.preview import running
 from printnplay.preview.running import Preview
+from printnplay.translation.add import add
 
 from .conftest import GAME, client_of, preview_of
 
@@ -95,6 +97,48 @@ def test_folders_that_come_or_are_replaced_are_watched(preview: Preview, city: P
         for word in ("Dismiss", "Lose"):
             (city / TEXTS).write_text(texts.replace("Discard", word), "utf-8")
             wait_for(lambda word=word: shows(page, word))  # type: ignore[misc]
+
+
+PICTURE = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"><path d="M0 0h1"/></svg>'
+BUILD = f"/game/{GAME}/build"
+
+CHANGES: dict[str, Callable[[Path], object]] = {
+    "a language is added": lambda city: add(city, "fr", [GAME]),
+    "a language is removed": lambda city: shutil.rmtree(city / "locales/fr"),
+    "a folder is added": lambda city: (city / "designs/city/art").mkdir(),
+    "a picture is added": lambda city: (city / "designs/city/art/a.svg").write_text(PICTURE),
+    "a folder is renamed": lambda city: (city / "designs/city/art").rename(city / "designs/old"),
+    "a picture is deleted": lambda city: next((city / "designs/old").iterdir()).unlink(),
+    "a table is added": lambda city: (city / "designs/city/more.csv").write_text("id\na\n"),
+    "a text is changed": lambda city: save(city, "Dismiss"),
+}
+"""Changes of files, one after the other."""
+
+QUIET = 0.5
+"""Seconds without an event after which the page is at rest: five looks for folders."""
+
+
+def test_the_page_comes_to_rest_after_any_change(
+    preview: Preview, city: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    last = [monotonic()]
+    monkeypatch.setattr(preview, "publish", lambda _: last.append(monotonic()))
+    restless = []
+    with client_of(preview) as page:
+        assert shows(page, "Discard")
+        for name, change in CHANGES.items():
+            change(city)
+            last.append(monotonic())
+            until = last[-1] + 5
+            while monotonic() < last[-1] + QUIET and monotonic() < until:
+                sleep(0.02)
+            if monotonic() >= until:
+                restless.append(name)
+        assert not restless
+        made = page.post(BUILD, json={"do": "build", "languages": ["en"]}).json()
+        assert made["files"]
+        sleep(QUIET)
+        assert not page.get(BUILD).json()["made"]["old"]
 
 
 def test_a_watch_that_fails_is_reported_and_begun_again(
