@@ -9,7 +9,18 @@ from msgspec.structs import replace
 
 from printnplay.importing.cardmaker_values import Project
 from printnplay.importing.markup import hex_colour
-from printnplay.importing.values import Box, Font, Image, Run, Shape, Words, outline, padded
+from printnplay.importing.values import (
+    BOLD,
+    PLAIN,
+    Box,
+    Font,
+    Image,
+    Run,
+    Shape,
+    Words,
+    outline,
+    padded,
+)
 from printnplay.kernel.geometry import Rect, Um
 
 SCREEN_DOTS = 96
@@ -186,7 +197,7 @@ def _text(element: Element) -> Iterator[Box]:
         element.lose(f"the outline of the letters of `{element.name}`", todo)
     height = max(element.um(number(size, 12.0) * SCREEN_DOTS / 72), 350)
     leading = element.um(element.number("lineheight")) if is_formatted else 0
-    font = Font(family or "Arial", height, bold == "1", italic == "1", leading)
+    font = Font(family or "Arial", height, BOLD if bold == "1" else PLAIN, italic == "1", leading)
     colour = (colour_of(given.get("elementcolor")) or "#000000")[:7]
     align = formatted.align or ALIGNS.get(given.get("horizontalalign", ""), "left")
     align = "justify" if element.is_on("justifiedtext") else align

@@ -10,7 +10,18 @@ from math import ceil
 from printnplay.files.catalog import display_path
 from printnplay.files.door import is_folder
 from printnplay.importing.source import Source
-from printnplay.importing.values import Box, Card, Deck, Font, ForeignProject, Image, Run, Words
+from printnplay.importing.values import (
+    BOLD,
+    PLAIN,
+    Box,
+    Card,
+    Deck,
+    Font,
+    ForeignProject,
+    Image,
+    Run,
+    Words,
+)
 from printnplay.kernel.diagnostics import Span
 from printnplay.kernel.geometry import Rect, Size, mm, pt
 
@@ -110,14 +121,16 @@ def _boxes(
     }
     for part, (heading, text) in words.items():
         rect, points = places[part]
-        yield from _box(heading, text, rect, Font("sans-serif", pt(points), part != "text"))
+        yield from _box(
+            heading, text, rect, Font("sans-serif", pt(points), PLAIN if part == "text" else BOLD)
+        )
         if part == "title" and file:
             yield Box("picture", picture, Image(file, "contain"))
     for at, (heading, text) in enumerate(cells):
         is_alone = at % 2 == 0 and at == len(cells) - 1
         wide, x = (width, left) if is_alone else (width // 2, left + at % 2 * width // 2)
         rect = Rect(x, small + at // 2 * ROW, wide, ROW)
-        yield from _box(heading, text, rect, Font("sans-serif", pt(8), bold=False))
+        yield from _box(heading, text, rect, Font("sans-serif", pt(8)))
 
 
 def _box(heading: str, text: str, rect: Rect, font: Font) -> Iterator[Box]:

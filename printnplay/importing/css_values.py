@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from printnplay.importing.markup import hex_colour
-from printnplay.importing.values import Gradient, gradient
+from printnplay.importing.values import BOLD, PLAIN, SEMIBOLD, Gradient, gradient
 from printnplay.kernel.geometry import Rect
 
 Style = dict[str, str]
@@ -147,10 +147,15 @@ def leading_of(style: Style, font: float) -> float:
     return pixels(said, font, font) or usual
 
 
+def weight_of(style: Style) -> int:
+    """Return the weight of letters."""
+    said = style.get("font-weight", "normal")
+    return BOLD if said in ("bold", "bolder") else min(round(number_of(said)), 1_000) or PLAIN
+
+
 def is_bold(style: Style) -> bool:
     """Return whether letters are bold."""
-    weight = style.get("font-weight", "normal")
-    return weight in ("bold", "bolder") or number_of(weight) >= 600
+    return weight_of(style) >= SEMIBOLD
 
 
 def is_italic(style: Style) -> bool:

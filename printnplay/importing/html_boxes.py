@@ -163,7 +163,7 @@ class Drawer:
         font = Font(
             style.get("font-family", USUAL_FAMILY),
             max(um(laid.font), 1),
-            css.is_bold(style),
+            css.weight_of(style),
             css.is_italic(style),
             um(min(leading, laid.font * 3)) if valign != "middle" or not is_line else 0,
         )

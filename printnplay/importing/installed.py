@@ -114,6 +114,12 @@ class Letters:
         face = self.shelf.drawn_face(family, WEIGHT, italic=True)
         return face is not None and face.italic
 
+    def weight(self, family: str, wanted: int) -> int:
+        """Return the weight of a family that is nearest to the one wanted."""
+        with suppress(FontError, StopIteration):
+            return self.shelf.face(family, wanted).weight
+        return wanted
+
     def width(self, text: str, family: str) -> float:
         """Return the width of a text in a family in em; 0 if the family cannot be read."""
         with suppress(FontError, StopIteration):
@@ -124,6 +130,13 @@ class Letters:
         """Return the distance of lines of a family in em; 0 if it cannot be read."""
         with suppress(FontError, StopIteration):
             return min(max(self.shelf.source(family).line_height, 0.9), 2.0)
+        return 0.0
+
+    def middle(self, family: str) -> float:
+        """Return how far the middle of capitals is below that of lines in em; 0 if unknown."""
+        with suppress(FontError, StopIteration):
+            font = self.shelf.source(family)
+            return min(max(font.ascender - (font.line_height + font.cap_height) / 2, -0.5), 0.5)
         return 0.0
 
     def lacking(self, text: str, *families: str) -> str:

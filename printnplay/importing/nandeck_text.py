@@ -11,7 +11,18 @@ from printnplay.importing.markup import hex_colour
 from printnplay.importing.nandeck_pen import Pen
 from printnplay.importing.nandeck_sums import number_of
 from printnplay.importing.nandeck_values import FontWords
-from printnplay.importing.values import Box, Font, Run, Shape, Words, on_side, padded, type_size
+from printnplay.importing.values import (
+    BOLD,
+    PLAIN,
+    Box,
+    Font,
+    Run,
+    Shape,
+    Words,
+    on_side,
+    padded,
+    type_size,
+)
 from printnplay.kernel.geometry import Rect, Um
 
 _ALIGNS = {
@@ -62,11 +73,11 @@ def words_of(pen: Pen, runs: tuple[Run, ...], look: Look) -> list[Box]:
     leading = round(type_size(points) * look.spacing / 100)
     colour = _colour_of(pen, colour)
     rim = (look.rim or colour) if look.outline else ""
-    bold, italic = "B" in flags, "I" in flags
+    weight = BOLD if "B" in flags else PLAIN
     words = Words(
         runs,
         "".join(run.text for run in runs),
-        Font(family, type_size(points), bold, italic, leading, look.outline, rim),
+        Font(family, type_size(points), weight, "I" in flags, leading, look.outline, rim),
         colour,
         _ALIGNS.get(look.align.lower(), "centre"),
         _VALIGNS.get(look.valign.lower().removeprefix("ww"), "middle"),

@@ -5,15 +5,23 @@ from collections.abc import Mapping
 
 from msgspec.structs import replace
 
-from printnplay.importing.values import Font, Run, type_size
+from printnplay.importing.values import PLAIN, Font, Run, type_size
 
-_STYLES = re.compile(
-    r"\b(?:(?P<bold>weight=(?:[6-9]\d\d|1000)"
-    r"|(?:weight=)?(?:(?:ultra-?|extra-?|semi-?|demi-?)?bold|heavy|black))"
+_WEIGHTS = {
+    "thin": 100, "ultralight": 200, "extralight": 200, "light": 300, "semilight": 350,
+    "demilight": 350, "book": 380, "medium": 500, "semibold": 600, "demibold": 600, "bold": 700,
+    "ultrabold": 800, "extrabold": 800, "heavy": 900, "black": 900, "ultraheavy": 1000,
+    "extraheavy": 1000, "ultrablack": 1000, "extrablack": 1000,
+}  # fmt: skip
+"""Names of weights: those of PangoWeight, and other names that Pango reads."""
+_STYLE = re.compile(
+    r"(?:^|(?<=[\s,]))(?:weight=(?P<number>\d{1,4})|(?:weight=)?(?P<weight>thin|book|medium"
+    r"|(?:ultra-?|extra-?|semi-?|demi-?)?(?:light|bold|heavy|black))"
     r"|(?P<italic>(?:style=)?(?:italic|oblique))|(?:weight|style|stretch|variant)=\S*"
-    r"|normal|regular|roman|book|medium|(?:ultra-?|extra-?|semi-?)?(?:light|condensed))\b",
+    r"|normal|regular|roman|(?:ultra-?|extra-?|semi-?)?condensed)$",
     re.IGNORECASE,
 )
+"""A word for a style, after the families."""
 _SIZED = re.compile(r"\s(\d+(?:\.\d+)?)(px)?\s*$")
 _SIZES = {
     "xx-small": 58, "x-small": 69, "small": 83, "medium": 100, "large": 120, "x-large": 144,
@@ -31,11 +39,18 @@ def font_of(said: str, size: float | None, dots: float) -> Font:
     if match := _SIZED.search(f" {text}"):
         text = text[: len(text) - len(match[0].strip())].strip()
         size = size or float(match[1][:8]) * (dots if match[2] else 1)
-    styles = list(_STYLES.finditer(text))
-    is_bold, is_italic = (any(one[name] for one in styles) for name in ("bold", "italic"))
-    families = (" ".join(_STYLES.sub("", one).split()) for one in text.split(","))
+    weight, is_italic = PLAIN, False
+    while style := _STYLE.search(text):
+        name = (style["weight"] or "").lower().replace("-", "")
+        weight = int(style["number"] or 0) or _WEIGHTS.get(name, weight)
+        is_italic = is_italic or bool(style["italic"])
+        text = text[: style.start()].rstrip()
+    families = (" ".join(one.split()) for one in text.split(","))
     return Font(
-        ", ".join(filter(None, families)) or "Sans", type_size(size or 12.0), is_bold, is_italic
+        ", ".join(filter(None, families)) or "Sans",
+        type_size(size or 12.0),
+        min(weight, 1_000),
+        is_italic,
     )
 
 

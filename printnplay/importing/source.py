@@ -22,7 +22,7 @@ from printnplay.files.foreign_yaml import ForeignYamlError, read_foreign
 from printnplay.importing.drawings import tidied
 from printnplay.importing.foreign_tables import cells_of, cut, decoded, read_table
 from printnplay.importing.gathered import PICTURE_BYTES, Gathered, smaller
-from printnplay.importing.installed import SANS, Letters, chosen, families_of, installed
+from printnplay.importing.installed import Letters, chosen, families_of, installed
 from printnplay.importing.values import Deck, ForeignProject
 from printnplay.kernel import codes
 from printnplay.kernel.diagnostics import Diagnostic, FaultsError, Problems, Span
@@ -216,11 +216,11 @@ class Source(Gathered):
         return dict.fromkeys(map(ord, lacking))
 
     def letters_of(self, said: str) -> tuple[Letters, str]:
-        """Return what measures letters, and the family that it measures for those of a text."""
+        """Return what measures letters, and the family of a text; empty for one that is missing."""
         if said not in self._measured:
             own = self._fonts()
             family, paths = chosen(said, dict(families_of(own)))
-            self._measured[said] = Letters([*own, *paths]), family or SANS
+            self._measured[said] = Letters([*own, *paths]), family
         return self._measured[said]
 
     def _fonts(self) -> tuple[Path, ...]:

@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from lxml import etree
 from msgspec.structs import replace
 
+from printnplay.importing.installed import SANS
 from printnplay.importing.markup import Tagging, tagged
 from printnplay.importing.pango import font_of
 from printnplay.importing.ruby_values import Symbol, as_text
@@ -42,14 +43,18 @@ def text_box(args: Arguments) -> list[Box]:
     align = args.text("align", "left").lower().strip().replace("center", "centre")
     align = "justify" if args.is_on("justify") else align
     valign = args.text("valign", "top").lower().strip()
+    valign = valign if valign in ("middle", "bottom") and args.has("height") else "top"
+    # It is between lines only; here each line has half of it above and half of it below.
+    outside = {"top": -_spacing(args) // 2, "bottom": _spacing(args) // 2}.get(valign, 0)
     words = Words(
         runs,
         text,
         font,
         ink,
         align if align in ("left", "centre", "right", "justify") and is_broken else "left",
-        valign if valign in ("top", "middle", "bottom") and args.has("height") else "top",
+        valign,
     )
+    rect = replace(rect, y=rect.y + outside)
     opacity = int(ink[7:9], 16) / 255 if len(ink) == 9 else 1.0
     return [args.box(words, rect, opacity), *_hint(args)]
 
@@ -63,6 +68,7 @@ def extent(args: Arguments, boxes: Sequence[Box]) -> Mapping[Symbol, int]:
     if words is None:
         return {Symbol("width"): 0, Symbol("height"): 0}
     letters, family = args.deck.source.letters_of(words.font.family)
+    family = family or SANS
     em = words.font.size * args.deck.dpi / INCH
     across = em * (BOLDER if words.font.bold else 1.0)
     room = args.number("width") if args.has("width") else math.inf
@@ -132,15 +138,23 @@ def _room(args: Arguments, lines: Sequence[str], font: Font) -> tuple[Rect, bool
     return Rect(um(x), um(y), um(width), um(height)), is_broken
 
 
+def _spacing(args: Arguments) -> Um:
+    """Return what is between lines, beside their own height."""
+    said = args.get("spacing")
+    return args.um(float(said)) if is_number(said) else 0
+
+
 def _font(args: Arguments) -> Font:
     said, size = as_text(args.get("font", args.deck.font)), args.get("font_size")
     if isinstance(size, str):
         size = float(size) if re.fullmatch(r"\d{1,4}(?:\.\d{1,4})?", size) else None
     said = DEFAULT_FONT if said in ("default", "") else said
     font = font_of(said, float(size) if is_number(size) else None, 72 / args.deck.dpi)
-    spacing, width = args.get("spacing"), args.number("stroke_width")
-    if is_number(spacing) and spacing:
-        font = replace(font, leading=round(font.size * LEADING) + args.um(float(spacing)))
+    width = args.number("stroke_width")
+    if spacing := _spacing(args):
+        letters, family = args.deck.source.letters_of(font.family)
+        line = letters.line_height(family) if family else LEADING
+        font = replace(font, leading=round(font.size * line) + spacing)
     if width > 0:  # half of the line is within the letters
         todo = "set `outline` of the style in style.yaml"
         rim = args.plain("stroke_color", "a gradient around letters: its first colour", todo)

@@ -12,7 +12,7 @@ from printnplay.importing.drawings import printable
 from printnplay.importing.installed import LIKE, SANS, Letters, families_of
 from printnplay.importing.markup import Looks
 from printnplay.importing.source import safe_name
-from printnplay.importing.values import Font, Loss, Run, Words, unused
+from printnplay.importing.values import BOLD, PLAIN, Font, Loss, Run, Words, unused
 from printnplay.kernel.diagnostics import Span
 from printnplay.kernel.geometry import Um, in_mm
 
@@ -123,6 +123,18 @@ class Style:
         if all(loss.what != what for loss in self.losses):
             self.losses.append(Loss(Span(""), what, todo, is_guess))
 
+    def _is_own(self, family: str) -> bool:
+        """Return whether a family is the project's, and does not stand in for another."""
+        return family.lower() in self._families
+
+    def lowered(self, font: Font) -> Um:
+        """Return how far below its place a text has to be for its letters to be where they were.
+
+        Here capitals are in the middle of their line; elsewhere ascenders and descenders are.
+        """
+        family = self._family(font.family)
+        return round(font.size * self._letters.middle(family)) if self._is_own(family) else 0
+
     def wide(self, words: Words, text: str) -> float:
         """Return the width of a letter as a share of the type: that of a wide font, or `WIDE`."""
         width = self._letters.width(text, self._family(words.font.family)) * BOLDER
@@ -165,14 +177,14 @@ class Style:
         texts = []
         for (font, colour), name in self._styles.items():
             family = self._family(font.family)
-            own = self._letters.line_height(family) if family.lower() in self._families else 0
+            own = self._letters.line_height(family) if self._is_own(family) else 0
             leading = font.leading or round(font.size * (own or LEADING))
             size = font.size * _share(font.family, family)
-            weight, bold = (800, 800) if font.bold else (500, 800)
+            weight = font.weight if self._is_own(family) else BOLD if font.bold else PLAIN
             parts = [
                 f"family: {family}",
-                f"weight: {weight}",
-                f"bold: {bold}",
+                f"weight: {self._letters.weight(family, weight)}",
+                f"bold: {self._letters.weight(family, max(weight, BOLD))}",
                 f"size: {_points(size)}",
                 f"minimum: {_points(min(size, SMALLEST))}",
                 f"leading: {_points(leading)}",
@@ -190,7 +202,7 @@ class Style:
         for look, name in self.looks.inline.items():
             parts = [f"colour: {_colour_name(look.colour[:7], colours)}"] if look.colour else []
             parts += [f"size: {look.scale}%"] if look.scale != 100 else []
-            parts += ["weight: 800"] if look.bold else []
+            parts += [f"weight: {BOLD}"] if look.bold else []
             parts += [f"family: {self._family(look.family)}"] if look.family else []
             said = {"italic": look.italic, "underline": look.underline, "strike": look.strike}
             parts += [f"{key}: yes" for key, is_on in said.items() if is_on]

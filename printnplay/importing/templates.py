@@ -142,7 +142,8 @@ def _words(drawing: Drawing, key: str, boxes: Boxes) -> str:
 def _roomy(box: Box, style: Style) -> Box:
     """Return the box of a text with room for its line, and for all of it in the smallest type.
 
-    Other tools print a text in any box: they cut it off, or let it stick out.
+    Other tools print a text in any box: they cut it off, or let it stick out. Its letters are where
+    those of the other tool are.
     """
     if not isinstance(box.what, Words):
         return box
@@ -160,7 +161,7 @@ def _roomy(box: Box, style: Style) -> Box:
     before = {"centre": 0.5, "right": 1.0, "middle": 0.5, "bottom": 1.0}
     x = rect.x - round((width - rect.width) * before.get(box.what.align, 0.0))
     y = rect.y - round((height - rect.height) * before.get(box.what.valign, 0.0))
-    return replace(box, rect=Rect(x, y, width, height))
+    return replace(box, rect=Rect(x, y + style.lowered(font), width, height))
 
 
 def _text(drawing: Drawing, key: str, written: list[str | None], sources: list[str | None]) -> str:

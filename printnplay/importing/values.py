@@ -32,19 +32,30 @@ class Run(Struct, frozen=True):
     shift: tuple[int, int, int] = (0, 0, 0)
 
 
+PLAIN, SEMIBOLD, BOLD = 400, 600, 700
+"""Weights of type, as in CSS. Where letters are plain or bold and nothing between, they are bold
+from the second on."""
+
+
 class Font(Struct, frozen=True):
     """The type of a text: `size` is that of the letters, `leading` of 0 the usual distance.
 
-    `outline` is the width of a line around the letters, `rim` its colour.
+    `weight` is from 1 to 1000, as in CSS. `outline` is the width of a line around the letters,
+    `rim` its colour.
     """
 
     family: str
     size: Um
-    bold: bool = False
+    weight: int = PLAIN
     italic: bool = False
     leading: Um = 0
     outline: Um = 0
     rim: str = ""
+
+    @property
+    def bold(self) -> bool:
+        """Whether letters count as bold."""
+        return self.weight >= SEMIBOLD
 
 
 class Words(Struct, frozen=True):

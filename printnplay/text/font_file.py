@@ -477,9 +477,12 @@ class FontFile:
     @cached_property
     def line_height(self) -> float:
         """The distance of lines that the font itself names, from descenders to ascenders."""
-        tags = self._harfbuzz.OTMetricsTag
-        below = self._metric(tags.HORIZONTAL_DESCENDER)
-        return self._metric(tags.HORIZONTAL_ASCENDER) - below
+        return self.ascender - self._metric(self._harfbuzz.OTMetricsTag.HORIZONTAL_DESCENDER)
+
+    @cached_property
+    def ascender(self) -> float:
+        """The height of ascenders above the baseline, as the font itself names it."""
+        return self._metric(self._harfbuzz.OTMetricsTag.HORIZONTAL_ASCENDER)
 
     @cached_property
     def underline(self) -> tuple[float, float]:

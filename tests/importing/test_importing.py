@@ -14,11 +14,13 @@ from printnplay.files.door import names_in
 from printnplay.importing import TOOLS
 from printnplay.importing.bringing import bring, read_project
 from printnplay.importing.markup import Looks
+from printnplay.importing.pango import font_of
 from printnplay.importing.source import Source
 from printnplay.importing.squib_tables import cell, read_frame
 from printnplay.importing.values import Box, Deck, Gradient, Image, Loss, Run, Words
 from printnplay.kernel.diagnostics import FaultsError, Span
 from printnplay.kernel.geometry import Rect, in_mm
+from printnplay.text.fonts import FontShelf
 
 CASES = Path(__file__).parent / "cases"
 CASE_NAMES = sorted(path.relative_to(CASES).as_posix() for path in CASES.glob("*/*"))
@@ -40,6 +42,59 @@ def test_a_font_of_the_machine_is_copied(tmp_path: Path, monkeypatch: pytest.Mon
     project = read_project("squib", Source(tmp_path / "deck.rb"))
     assert {path.stem.partition("-")[0] for path in project.fonts} == {"TableMono"}
     assert any("Table Mono is copied" in loss.what for loss in project.losses)
+
+
+FONTS = {
+    "Sans 12": ("Sans", 400, False),
+    "Exo 2.0,Sans Ultra-Bold Italic 8": ("Exo 2.0, Sans", 800, True),
+    "Lato Light": ("Lato", 300, False),
+    "Lato weight=350 style=oblique 9": ("Lato", 350, True),
+    "Black Chancery Bold 12": ("Black Chancery", 700, False),
+    "Book Antiqua Semi-Condensed 12": ("Book Antiqua", 400, False),
+    "Heavy": ("Sans", 900, False),
+}
+
+
+@pytest.mark.parametrize("said", FONTS)
+def test_a_font_of_pango_ends_with_its_style(said: str) -> None:
+    font = font_of(said, None, 1.0)
+    assert (font.family, font.weight, font.italic) == FONTS[said]
+
+
+FAMILIES = [
+    ("Bangers", 400),
+    ("Cinzel", 700),
+    ("Crimson Pro Italic", 500),
+    ("Red Hat Display", 500),
+]
+
+
+@pytest.mark.parametrize(("name", "weight"), FAMILIES)
+@pytest.mark.parametrize("place", ["valign: :top", "spacing: 9"])
+def test_letters_are_where_pango_puts_them(
+    name: str, weight: int, place: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The first baseline is an ascender below the top of the box, in the font's own weight."""
+    fonts = Path(__file__).parents[2] / "templates" / "fonts"
+    monkeypatch.setattr("printnplay.importing.installed.FOLDERS", (str(fonts),))
+    text = f"text str: 'Hx', x: 60, y: 120, width: 700, height: 600, font: '{name} 60', {place}"
+    (tmp_path / "deck.rb").write_text(f"Squib::Deck.new(dpi: 300) {{ {text} }}", "utf-8")
+    bring("squib", tmp_path / "deck.rb", tmp_path / "game")
+    monkeypatch.chdir(tmp_path / "game")
+    drawn = CliRunner().invoke(app, ["export", "svg", "-o", str(tmp_path / "faces")])
+    assert "PNP402" not in drawn.output
+    (face,) = tmp_path.glob("faces/**/deck*.svg")
+    found = re.search(
+        r'<tspan x="[^"]*" y="([^"]*)" font-family="[^"]*" font-weight="(\d+)"',
+        face.read_text("utf-8"),
+    )
+    assert found is not None
+    family = name.removesuffix(" Italic")
+    own = FontShelf([fonts]).source(family)
+    assert int(found[2]) == weight
+    assert float(found[1]) == pytest.approx(
+        120 * 25.4 / 300 - 3.175 + own.ascender * 60 * 25.4 / 72, abs=0.02
+    )
 
 
 def test_a_text_of_pictures_only_is_a_row_of_pictures(tmp_path: Path) -> None:
