@@ -40,6 +40,8 @@ def about_game(live: LiveGame) -> dict[str, Any]:
         "old": live.is_old,
         "partial": live.is_partial,
         "languages": [{"code": code, "rtl": is_right_to_left(code)} for code in live.languages],
+        "original": original_of(live),
+        "takesNew": live.takes_new,
         "safe": SAFE / 1000,
         "outlines": list(outlines),
         "faces": faces,
@@ -55,10 +57,6 @@ def about_game(live: LiveGame) -> dict[str, Any]:
         ],
         **journal_of(live),
     }
-
-
-def _documents(game: Game) -> list[tuple[str, str]]:
-    return [(kind, translated(title)) for kind, title in page_kinds(game)]
 
 
 IN_FILE = "{what} in {file}"
@@ -77,10 +75,14 @@ def journal_of(live: LiveGame) -> dict[str, str]:
     }
 
 
+def original_of(live: LiveGame) -> str:
+    """Return the language that the others are translated from."""
+    return original_in(live.languages, live.game.original if live.game else "")
+
+
 def _titles(live: LiveGame) -> dict[str, str]:
     """Return the titles of the card groups by id, as on sheets; the id if there is no text."""
-    language = original_in(live.languages, live.game.original if live.game else "")
-    edition = live.edition(language)
+    edition = live.edition(original_of(live))
     if edition is None:
         return {}
     return {
@@ -283,7 +285,8 @@ def faults_of(
 ) -> list[dict[str, Any]]:
     """Return all known faults without duplicates, sorted by place; those without a file come first.
 
-    Each has the keys of its faces, as far as they are known. With `alone`, only the `others`.
+    Each has the keys of its faces, as far as they are known, and whether it is that a text is not
+    translated yet. With `alone`, only the `others`.
     """
     known: dict[tuple[object, ...], Diagnostic] = {}
     seen: dict[tuple[object, ...], set[str]] = {}
@@ -303,10 +306,12 @@ def faults_of(
     for key, front in live.faces.items():
         if front.card is not None and front.kind == "card":
             fronts.setdefault(front.card.id, set()).add(key)
+    translated_into = {*live.languages} - {original_of(live)}
     found = []
     for fault in ordered:
         faces = seen.get(_name_of(fault), set()) | _faces_of(live, fault, asking, fronts)
         told = {**fault_of(fault), "fixable": can_be_fixed(live, fault)}
+        told["unwritten"] = fault.code.unwritten and fault.subject.language in translated_into
         found.append({**told, "faces": sorted(faces, key=places.__getitem__)})
     return found
 

@@ -102,6 +102,8 @@ class LiveGame:
         self.journal = journal or Journal()
         self.catalog, self.game_id = catalog, game_id
         self.languages = self._asked_for = tuple(languages)
+        self.takes_new = not languages
+        """Whether it shows languages that are added."""
         self.lock = RLock()
         self.version = 0
         """Number of updates of the game."""

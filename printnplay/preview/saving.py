@@ -23,6 +23,7 @@ from printnplay.preview import (
     fields,
     game_facts,
     groups,
+    languages,
     layout_edits,
     layout_starters,
     layouts,
@@ -255,6 +256,13 @@ class Saving:
         files, same = await to_thread.run_sync(groups.edit_group, shelf.live, said)
         await self.preview.written(*files)
         return Answer({"files": files, "same": same})
+
+    async def add_language(self, request: Request) -> Response:
+        """Add a language to the game."""
+        shelf, said = await self._asked(request, languages.NewLanguage)
+        files = await to_thread.run_sync(languages.add_language, shelf.live, said.language)
+        await self.preview.written(*files)
+        return Answer({"files": files})
 
     async def put_facts(self, request: Request) -> Response:
         """Save the title of the game, its players, its time and its age."""

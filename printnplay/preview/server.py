@@ -26,6 +26,7 @@ from printnplay.preview import (
     fields,
     game_facts,
     groups,
+    languages,
     layout_starters,
     layouts,
     new_kinds,
@@ -132,8 +133,14 @@ class Showing:
         others = await to_thread.run_sync(shelf.others)
         found = await to_thread.run_sync(deck_tables.faults_in, shelf.live, others)
         cured = await to_thread.run_sync(with_cures, shelf.live, found)
+        left = await to_thread.run_sync(languages.translations_of, shelf.live, cured)
         return Answer(
-            {"checking": shelf.checking, "unwatched": self.preview.unwatched, "faults": cured}
+            {
+                "checking": shelf.checking,
+                "unwatched": self.preview.unwatched,
+                "translations": left,
+                "faults": cured,
+            }
         )
 
     async def fonts(self, request: Request) -> Response:
@@ -203,6 +210,11 @@ class Showing:
         """Return the title of the game, its players, its time and its age."""
         shelf = await self.preview.shelf(request)
         return Answer(await to_thread.run_sync(game_facts.about_facts, shelf.live))
+
+    async def languages(self, request: Request) -> Response:
+        """Return the codes of languages that can be added."""
+        shelf = await self.preview.shelf(request)
+        return Answer(await to_thread.run_sync(languages.other_languages, shelf.live))
 
     async def layout(self, request: Request) -> Response:
         """Return the boxes of the templates of a face."""
@@ -366,6 +378,8 @@ def app_of(preview: Preview) -> Guard:
         Route(f"{game}/outline", saving.put_outline, methods=["POST"]),
         Route(f"{game}/groups", showing.groups),
         Route(f"{game}/groups", saving.put_group, methods=["POST"]),
+        Route(f"{game}/languages", showing.languages),
+        Route(f"{game}/languages", saving.add_language, methods=["POST"]),
         Route(f"{game}/facts", showing.facts),
         Route(f"{game}/facts", saving.put_facts, methods=["POST"]),
         Route(f"{game}/colours", showing.colours),

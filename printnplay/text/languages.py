@@ -136,6 +136,17 @@ def language_name(language: str) -> str:
     return f"{locale.english_name} ({locale.display_name})"
 
 
+def known_languages() -> list[str]:
+    """Return the codes of all languages that Unicode CLDR knows, without scripts and countries.
+
+    >>> {"de", "ja", "tlh"} & {*known_languages()} == {"de", "ja"}
+    True
+    """
+    from babel.localedata import locale_identifiers
+
+    return sorted(code for code in locale_identifiers() if "_" not in code)
+
+
 def joining_words(language: str) -> tuple[str, ...]:
     """Return the words before the last item of a list, by CLDR: for “and” and “or”.
 

@@ -242,6 +242,22 @@ def add(project: Path, language: str, games: Sequence[str]) -> Begun:
     Raises:
         FaultsError: the language is invalid, a game has it, or a file cannot be read or written.
     """
+    texts = added_files(project, language, games)
+    added = tuple(_added(path, text, language) for path, text in texts.items())
+    write_edits({path: text.encode() for path, text in texts.items()}, project)
+    return Begun(added, checks_off() if _file_of(project, language) in texts else ())
+
+
+def _file_of(project: Path, language: str) -> Path:
+    return project / "locales" / language / "language.yaml"
+
+
+def added_files(project: Path, language: str, games: Sequence[str]) -> dict[Path, str]:
+    """Return the files that `add` writes, with their content.
+
+    Raises:
+        FaultsError: the language is invalid, a game has it, or a file cannot be read.
+    """
     catalog = Catalog(project)
     _check_code(language)
     asked = [name for name in names_of(catalog, games) if name != COMMON]
@@ -263,12 +279,9 @@ def add(project: Path, language: str, games: Sequence[str]) -> Begun:
     _check_new(language, asked if games and COMMON not in names else [], names)
     if problems.errors:
         raise FaultsError(problems.found)
-    is_new = not catalog.language_files(language)
-    if is_new:
-        texts[project / "locales" / language / "language.yaml"] = language_file(language)
-    added = tuple(_added(path, text, language) for path, text in texts.items())
-    write_edits({path: text.encode() for path, text in texts.items()}, project)
-    return Begun(added, checks_off() if is_new else ())
+    if not catalog.language_files(language):
+        texts[_file_of(project, language)] = language_file(language)
+    return texts
 
 
 def _check_code(language: str) -> None:

@@ -95,6 +95,18 @@ def states(
     )
 
 
+def progress(catalog: Catalog, game: str) -> tuple[State, ...]:
+    """Return the states of a game and of the common texts in all languages, without their errors.
+
+    Raises:
+        FaultsError: the files of the game's design or texts cannot be read.
+    """
+    kept = KeptCounts(catalog)
+    counted = _counted(catalog, (game, COMMON), kept)
+    kept.write()
+    return tuple(state for states in counted.values() for state in states)
+
+
 def _has_one(catalog: Catalog, game: str, languages: Sequence[str]) -> bool:
     """Return whether a game has one of these languages, or whether all are asked for."""
     return not languages or not set(languages).isdisjoint(catalog.languages_of(game))

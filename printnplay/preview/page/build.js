@@ -2,6 +2,7 @@
 
 import { el, get, inGame, post, shared, withCode } from "./api.js";
 import { errorsFirst, faultBox } from "./faults.js";
+import { isTranslated, toTranslate } from "./languages.js";
 import { _, countFaults } from "./words.js";
 
 const section = document.getElementById("build");
@@ -40,6 +41,7 @@ export async function showBuild() {
           el("optgroup", { label: _("Files") }, listed(targets(false))), el("optgroup", { label: _("Print services") }, listed(targets(true))))),
         field(_("Colour profile"), "profile", [["", _("none")], ...told.profiles.map((name) => [name, name])], !isInInks()),
         el("button", { className: "main", disabled: shared.readOnly }, _("Export")))),
+    ...shared.languages.filter((code) => !isTranslated(code)).map((code) => el("p", { className: "note" }, `${toTranslate(code)}. `, _("It is built as soon as all are there; the other languages are built meanwhile."))),
     el("p", { className: "sub" }, shared.readOnly ? _("The preview is read-only.") : _("Files are written to {folder}.", told)),
     el("div", { "data-name": "made", role: "status" }));
   last = null;
@@ -58,7 +60,8 @@ async function start(event, job) {
   last = null;
   say(_("Checking the game"));
   part("made").scrollIntoView({ block: "nearest" });
-  const made = await post(inGame("build"), { languages: shared.languages, ...job });
+  const whole = shared.languages.filter(isTranslated);
+  const made = await post(inGame("build"), { languages: whole.length ? whole : shared.languages, ...job });
   setRunning(false);
   if (asked !== shared.game) { if (section.hidden === false) await showBuild(); return; }
   if (made.error) part("made").replaceChildren(el("p", { className: "note bad" }, made.error));

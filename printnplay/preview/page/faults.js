@@ -32,7 +32,7 @@ const goTo = (part, detail) => () => document.dispatchEvent(new CustomEvent(part
 
 // The buttons that lead to what can be changed; `here` is the part of the page that shows the fault.
 function* buttonsOf(fault, here) {
-  const { code, message, severity, place, cell, cures = {}, faces = [] } = fault;
+  const { code, message, severity, unwritten, place, cell, cures = {}, faces = [] } = fault;
   const button = (name, label, does) => el("button", { type: "button", className: "quiet", "data-name": `${name} ${code} ${message}`, onclick: does }, label);
   const card = cardOf(fault);
   if (here !== "face") {
@@ -44,7 +44,7 @@ function* buttonsOf(fault, here) {
   if (cures.box) yield button("box", _("Show in the layout"), goTo("lay", { face: faces[0], place: cures.box, key: cures.text?.key ?? "" }));
   if (cures.block) yield button("block", _("Show in the outline"), goTo("block", cures.block));
   if (cures.group !== null && cures.group !== undefined && !shared.readOnly) yield button("group", cures.group ? _("Change the group") : _("Add a group"), goTo("group", cures.group));
-  if (severity === "error" && shared.about.undo.includes(place.file || "\n")) yield button("undo", _("Undo the last change"), goTo("undo"));
+  if (severity === "error" && !unwritten && shared.about.undo.includes(place.file || "\n")) yield button("undo", _("Undo the last change"), goTo("undo"));
 }
 
 // The buttons that write what mends the fault.
@@ -75,7 +75,7 @@ const rank = ({ severity }) => (severity === "error" ? 0 : 1);
 export const errorsFirst = (faults) => [...faults].sort((one, other) => rank(one) - rank(other));
 
 export function faultBox(fault, here = "", job = "check") {
-  const { code, message, place, severity, fixable, label, notes } = fault;
+  const { code, message, place, severity, unwritten, fixable, label, notes } = fault;
   const note = el("span", { className: "note", role: "status" });
   const fix = fixable && !shared.readOnly && el("button", { type: "button", className: "quiet", "data-name": `fix ${code} ${message}`, onclick: async ({ target }) => {
     target.disabled = true;
@@ -86,8 +86,8 @@ export function faultBox(fault, here = "", job = "check") {
   } }, _("Fix"));
   const help = helpOf(fault);
   const command = commandIn(help, job);
-  return el("div", { className: `fault ${severity}` },
-    el("div", { className: "head" }, el("b", {}, severity === "error" ? _("error") : _("warning")), el("span", {}, code), fault.subject.language ? el("span", {}, languageTitle(fault.subject.language)) : ""),
+  return el("div", { className: `fault ${unwritten ? "unwritten" : severity}` },
+    el("div", { className: "head" }, el("b", {}, unwritten ? _("to translate") : severity === "error" ? _("error") : _("warning")), el("span", {}, code), fault.subject.language ? el("span", {}, languageTitle(fault.subject.language)) : ""),
     el("p", {}, withCode(message)), label && el("p", { className: "sub" }, withCode(label)), help && el("p", { className: "sub" }, withCode(help)),
     command && el("p", { className: "sub" }, _("In a terminal, in the folder of the project:"), " ", el("code", {}, command)),
     ...notes.map((one) => el("p", { className: "sub" }, withCode(one.message))),

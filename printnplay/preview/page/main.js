@@ -1,7 +1,7 @@
 // The page as a whole: the toolbar, the tabs, and events from the server.
 
 import { hasFiles, showArt } from "./art.js";
-import { el, elsewhere, get, inGame, languageTitle, post, shared } from "./api.js";
+import { el, elsewhere, get, inGame, post, shared } from "./api.js";
 import { allFaces, facesOf, filters, listFaces, look, measureAll, setFaulty, setFilter } from "./cards.js";
 import { renewColours, showColours } from "./colours.js";
 import { renewBuild, showBuild, showProgress } from "./build.js";
@@ -9,6 +9,7 @@ import { editFacts } from "./facts.js";
 import { cardOf } from "./faults.js";
 import { editGroup } from "./groups.js";
 import { layFace, renewLayout, showLayout } from "./layout.js";
+import { addLanguage, chip } from "./languages.js";
 import { showBlock, showPages } from "./pages.js";
 import { renewPlay, showPlay } from "./play.js";
 import { leaveRow } from "./deck.js";
@@ -48,14 +49,19 @@ async function openGame(game) {
   if (shared.game !== game) return;
   shared.about = about;
   renewFonts();
-  const codes = shared.about.languages.map((language) => language.code);
-  const kept = (sessionStorage.getItem(`languages-${game}`) ?? "").split(" ").filter((code) => codes.includes(code));
-  shared.languages = kept.length ? kept : codes.slice(0, codes.includes("en") ? undefined : 1).filter((code) => code === "en" || !codes.includes("en"));
-  fillChoices(codes);
+  keepLanguages((sessionStorage.getItem(`languages-${game}`) ?? "").split(" "));
+  fillChoices();
   showUnsaved();
   listFaces();
   await showPart();
   await renewFaults();
+}
+
+// Show those of these languages that the game has; none of them: the one in which it is written.
+function keepLanguages(wanted) {
+  const { languages, original } = shared.about;
+  const kept = wanted.filter((code) => languages.some((language) => language.code === code));
+  shared.languages = kept.length ? kept : [original];
 }
 
 const aboutGame = () => get(`game/${encodeURIComponent(shared.game)}`);
@@ -79,13 +85,11 @@ document.addEventListener("drawn", ({ target }) => {
   if (fonts && lacks) renewFonts();
 });
 
-function fillChoices(codes) {
+function fillChoices() {
   const { about } = shared;
   $("title").textContent = about.title;
   document.title = `${about.title} – preview`;
-  $("languages").replaceChildren($("languages").firstElementChild, ...codes.map((code) => el("label", { className: "chip", title: languageTitle(code) },
-    el("input", { type: "checkbox", checked: shared.languages.includes(code), "aria-label": languageTitle(code), onchange: chooseLanguages, value: code }), el("span", {}, code))));
-  $("languages").hidden = codes.length < 2;
+  fillLanguages();
   for (const name of ["group", "family"]) {
     const values = [...new Set(about.faces.map((face) => face[name]).filter(Boolean))];
     const first = $(name).firstElementChild;
@@ -98,6 +102,14 @@ function fillChoices(codes) {
     $("view").replaceChildren(...about.views.map((view) => el("option", { value: view.id }, view.title)));
     $("filters").replaceChildren(...about.views.filter((view) => view.matrix).map(filterOf));
   }
+}
+
+function fillLanguages() {
+  const codes = shared.about.languages.map((language) => language.code);
+  const mayAdd = shared.about.takesNew && !shared.readOnly;
+  $("languages").replaceChildren($("languages").firstElementChild, ...(codes.length < 2 ? [] : codes.map((code) => chip(code, shared.languages.includes(code), chooseLanguages))),
+    ...(mayAdd ? [el("button", { type: "button", id: "add-language", className: "quiet", onclick: () => addLanguage(showLanguage) }, _("Add a language"))] : []));
+  $("languages").hidden = codes.length < 2 && !mayAdd;
 }
 
 // Simulates colour blindness with the matrices of the proofs, in linear RGB.
@@ -136,11 +148,22 @@ async function step(kind) {
 function chooseLanguages(event) {
   const checked = [...$("languages").querySelectorAll("input:checked")].map((box) => box.value);
   if (!checked.length) { event.target.checked = true; return; }
-  shared.languages = checked;
-  sessionStorage.setItem(`languages-${shared.game}`, checked.join(" "));
+  show(checked);
+}
+
+function show(languages) {
+  shared.languages = languages;
+  sessionStorage.setItem(`languages-${shared.game}`, languages.join(" "));
   closeSide();
   listFaces();
   showPart(true);
+}
+
+// A language was added.
+async function showLanguage(code) {
+  await renewList();
+  show([...shared.languages, code]);
+  fillLanguages();
 }
 
 const current = () => PARTS.find((part) => `#${part}` === location.hash) ?? "cards";
@@ -171,9 +194,13 @@ async function showPart(again = false) {
 
 async function renewFaults() {
   const asked = performance.now();
-  const { checking, unwatched, faults } = await get(inGame("faults"));
+  const { checking, unwatched, translations, faults } = await get(inGame("faults"));
+  const isNew = JSON.stringify(translations) !== JSON.stringify(shared.translations);
+  shared.translations = translations;
+  if (isNew) fillLanguages();
+  if (isNew && current() === "build") showBuild();
   setFaults(faults, checking, asked);
-  setFaulty(new Set(faults.map(cardOf).filter(Boolean)));
+  setFaulty(new Set(faults.filter((fault) => !fault.unwritten).map(cardOf).filter(Boolean)));
   if (unwatched) state(_("Saved files are not noticed: {why}", { why: unwatched }), true);
   else if (shared.about.old) state(_("Old pictures: correct the errors first"), true);
   else if (shared.about.partial) state(_("Old pages: correct the errors first"), true);
@@ -239,7 +266,8 @@ async function renewList() {
   shared.about = about;
   const listed = ({ faces, groups, outlines, languages, title, pages, playable }) => JSON.stringify([faces, groups, outlines, languages, title, pages, playable]);
   if (listed(about) !== listed(before)) {
-    fillChoices(about.languages.map((language) => language.code));
+    keepLanguages(shared.languages);
+    fillChoices();
     listFaces();
   }
   showSteps();

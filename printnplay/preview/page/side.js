@@ -4,6 +4,7 @@ import { cardPictures } from "./art.js";
 import { address, el, get, inGame, keepPlace, languageName, languageTitle, placeOf, post, shared } from "./api.js";
 import { isTooEarly } from "./deck.js";
 import { errorsFirst, faultBox } from "./faults.js";
+import { toTranslate } from "./languages.js";
 import { layFace } from "./layout.js";
 import { _, countFaults, kindName, ngettext } from "./words.js";
 
@@ -450,8 +451,9 @@ document.addEventListener("row-left", () => setFaults(told.faults, told.checking
 function showCount(more) {
   const { checking } = told;
   nothing = checking ? _("Nothing is wrong so far. The check still runs.") : _("Nothing is wrong.");
-  const errors = found.filter((fault) => fault.severity === "error").length;
-  const warnings = found.length - errors;
+  const wrong = found.filter((fault) => !fault.unwritten);
+  const errors = wrong.filter((fault) => fault.severity === "error").length;
+  const warnings = wrong.length - errors;
   faultsButton.textContent = countFaults(errors, warnings) || (more ? _("No faults yet") : _("No faults"));
   faultsButton.className = errors ? "errors" : warnings ? "warnings" : "";
   if (faultsButton.getAttribute("aria-expanded") === "true") keepPlace(side, side, listFaults);
@@ -470,14 +472,22 @@ export function showFaults() {
 
 function listFaults() {
   const files = new Map();
-  for (const fault of errorsFirst(found).slice(0, MOST)) {
+  const wrong = found.filter((fault) => !fault.unwritten);
+  for (const fault of errorsFirst(wrong).slice(0, MOST)) {
     const file = fault.place.file || _("the game");
     if (!files.has(file)) files.set(file, []);
     files.get(file).push(fault);
   }
   const groups = [...files].flatMap(([file, faults]) => [el("h3", { className: "file" }, file), ...faults.map((fault) => faultBox(fault))]);
-  const rest = found.length > MOST ? el("p", { className: "sub" }, _("and {number} more", { number: found.length - MOST })) : null;
-  present(head(_("Faults"), found.length ? _("Errors stop a build, warnings do not.") : ""), ...(groups.length ? groups : [el("p", { className: "empty" }, nothing)]), rest);
+  const rest = (all) => (all.length > MOST ? el("p", { className: "sub" }, _("and {number} more", { number: all.length - MOST })) : null);
+  const left = Object.keys(shared.translations).flatMap((code) => {
+    const own = found.filter((fault) => fault.unwritten && fault.subject.language === code);
+    return own.length ? [el("h3", {}, toTranslate(code)), el("p", { className: "sub" }, _("It is built as soon as all are there; the other languages are built meanwhile.")),
+      el("details", { "data-name": `left ${code}` }, el("summary", {}, _("What is left to translate")), own.slice(0, MOST).map((fault) => faultBox(fault)), rest(own))] : [];
+  });
+  const open = [...side.querySelectorAll("details[open]")].map((one) => one.dataset.name);
+  for (const one of left) if (open.includes(one.dataset.name)) one.open = true;
+  present(head(_("Faults"), wrong.length ? _("Errors stop a build, warnings do not.") : ""), ...(groups.length ? groups : [el("p", { className: "empty" }, nothing)]), rest(wrong), ...left);
 }
 
 faultsButton.addEventListener("click", () => {
