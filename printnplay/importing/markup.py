@@ -56,6 +56,10 @@ class Looks:
         return self.icons[file, shift]
 
 
+EMPTY_LINE = "\N{WORD JOINER}"
+"""What an empty line has in it before all words and after them: lines of spaces are none there."""
+
+
 def plain(text: str) -> str:
     """Return a text that prints as it is: marks are escaped."""
     return _unlisted(_SPECIAL.sub(lambda found: "\\" + "\\".join(found[0]), text))

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from msgspec import Struct
 from msgspec.structs import replace
 
-from printnplay.importing.markup import hex_colour
+from printnplay.importing.markup import EMPTY_LINE, hex_colour
 from printnplay.importing.nandeck_pen import Pen
 from printnplay.importing.nandeck_sums import number_of
 from printnplay.importing.nandeck_values import FontWords
@@ -62,6 +62,8 @@ def words_of(pen: Pen, runs: tuple[Run, ...], look: Look) -> list[Box]:
     runs, family = _drawable(pen, runs, family)
     if not any(run.icon or run.text.strip() for run in runs):
         return []
+    if runs[0].text.startswith("\n"):
+        runs = (Run(EMPTY_LINE), *runs)
     if "U" in flags or "S" in flags:
         runs = tuple(replace(one, underline="U" in flags, strike="S" in flags) for one in runs)
     rect, turn = _place(pen, look.angle)

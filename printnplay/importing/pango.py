@@ -15,7 +15,7 @@ _WEIGHTS = {
 }  # fmt: skip
 """Names of weights: those of PangoWeight, and other names that Pango reads."""
 _STYLE = re.compile(
-    r"(?:^|(?<=[\s,]))(?:weight=(?P<number>\d{1,4})|(?:weight=)?(?P<weight>thin|book|medium"
+    r"(?:^|(?<=\s))(?:weight=(?P<number>\d{1,4})|(?:weight=)?(?P<weight>thin|book|medium"
     r"|(?:ultra-?|extra-?|semi-?|demi-?)?(?:light|bold|heavy|black))"
     r"|(?P<italic>(?:style=)?(?:italic|oblique))|(?:weight|style|stretch|variant)=\S*"
     r"|normal|regular|roman|(?:ultra-?|extra-?|semi-?)?condensed)$",
@@ -39,19 +39,27 @@ def font_of(said: str, size: float | None, dots: float) -> Font:
     if match := _SIZED.search(f" {text}"):
         text = text[: len(text) - len(match[0].strip())].strip()
         size = size or float(match[1][:8]) * (dots if match[2] else 1)
+    *others, text = (" ".join(one.split()) for one in text.split(","))
+    last, weight, is_italic = _styled(text)
+    families: list[str] = []
+    for name in others:  # a font of one style may be a family: `Open Sans ExtraBold`
+        plain, own, slanted = _styled(name)
+        families += dict.fromkeys((name, plain))
+        weight = own if weight == PLAIN else weight
+        is_italic = is_italic or slanted
+    families = [one for one in (*families, last) if one]
+    return Font(", ".join(families) or "Sans", type_size(size or 12.0), weight, is_italic)
+
+
+def _styled(name: str) -> tuple[str, int, bool]:
+    """Return a family without the styles after it, its weight, and whether it is slanted."""
     weight, is_italic = PLAIN, False
-    while style := _STYLE.search(text):
-        name = (style["weight"] or "").lower().replace("-", "")
-        weight = int(style["number"] or 0) or _WEIGHTS.get(name, weight)
+    while style := _STYLE.search(name):
+        said = (style["weight"] or "").lower().replace("-", "")
+        weight = min(int(style["number"] or 0), 1_000) or _WEIGHTS.get(said, weight)
         is_italic = is_italic or bool(style["italic"])
-        text = text[: style.start()].rstrip()
-    families = (" ".join(one.split()) for one in text.split(","))
-    return Font(
-        ", ".join(filter(None, families)) or "Sans",
-        type_size(size or 12.0),
-        min(weight, 1_000),
-        is_italic,
-    )
+        name = name[: style.start()].rstrip()
+    return name, weight, is_italic
 
 
 def spanned(look: Run, given: Mapping[str, str], points: float) -> Run:

@@ -8,7 +8,7 @@ from lxml import etree
 from msgspec.structs import replace
 
 from printnplay.importing.installed import SANS
-from printnplay.importing.markup import Tagging, tagged
+from printnplay.importing.markup import EMPTY_LINE, Tagging, tagged
 from printnplay.importing.pango import font_of
 from printnplay.importing.ruby_values import Symbol, as_text
 from printnplay.importing.squib_arguments import Arguments, Options
@@ -33,7 +33,8 @@ def text_box(args: Arguments) -> list[Box]:
     todo = "choose a colour in style.yaml"
     ink = args.plain("color", "a gradient in letters: its first colour stands in", todo)
     text = text.translate(deck.source.undrawable(text, args.lose))
-    runs = _runs(args, text)
+    # An empty line is one for Pango, also before all words and after them.
+    runs = _runs(args, re.sub(r"\A(?=\n)|(?<=\n)\Z", EMPTY_LINE, text))
     if not text.strip() or not ink:
         return []
     if runs and all(run.icon for run in runs) and (row := _row(args, text.strip())):
@@ -220,7 +221,8 @@ def _runs(args: Arguments, text: str) -> tuple[Run, ...]:
 def _icon(args: Arguments, own: Options, size: Um) -> Run:
     """Return a picture among words as an icon; without a file if it has none.
 
-    Squib hangs pictures from the top of their line; our icons are in the middle of its capitals.
+    Squib hangs pictures from the top of their line, or, since Pango 1.50, from its baseline: the
+    author's is the one that puts them nearer to the words. Our icons are in the middle of capitals.
     """
     icon = Arguments(args.deck, "icon", own, args.at, args.line)
     icon.listed()
@@ -231,8 +233,8 @@ def _icon(args: Arguments, own: Options, size: Um) -> Run:
     width, height = icon.extent(native)
     side = max(args.um(max(width, height)), 1)
     scale = min(max(round(100 * side / (size * ICON)), 25), 400)
-    middle = args.um(icon.number("dy") + height / 2) - ASCENT * size
-    down = middle + CAPITALS * scale / 100 / 2 * size
+    middle = args.um(icon.number("dy") + height / 2) + CAPITALS * scale / 100 / 2 * size
+    down = min(middle, middle - ASCENT * size, key=abs)
     shift = (round(20 * one / side) * 5 for one in (args.um(icon.number("dx")), down))
     across, below = (one if abs(one) > _NEAR else 0 for one in shift)
     turn = round(math.degrees(icon.number("angle")))

@@ -21,8 +21,12 @@ _APOSTROPHES = "\u0060\u00b4\u02b9\u02bc\u2032\u2035"
 _SHAPES = "\ufb00-\ufb06\ufb50-\ufdcf\ufe70-\ufefc"
 """Ligatures, and Arabic letters of one shape, which only old programs and PDF files have."""
 
+_EMPTY_LINE = r"(?<![^\n])\u2060(?![^\n])"
+"""A word joiner alone on its line: it keeps an empty line before or after all words."""
+
 _SUSPECTS = re.compile(
-    rf"(?P<unseen>[{_INVISIBLE}]+)|(?P<space>[{_ODD_SPACES}]+)|(?P<shape>[{_SHAPES}]+)"
+    rf"(?P<unseen>(?!{_EMPTY_LINE})[{_INVISIBLE}]+)|(?P<space>[{_ODD_SPACES}]+)"
+    rf"|(?P<shape>[{_SHAPES}]+)"
     rf"|(?P<mark>(?<=[^\W\d_])[{_APOSTROPHES}‘](?=[^\W\d_]))"
     # At the end of a word it joins a letter to a number or a name.
     r"|(?P<stretch>(?<=[\u0620-\u064a])\u0640+(?=[\u0620-\u064a]))"

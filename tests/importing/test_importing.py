@@ -52,6 +52,7 @@ FONTS = {
     "Black Chancery Bold 12": ("Black Chancery", 700, False),
     "Book Antiqua Semi-Condensed 12": ("Book Antiqua", 400, False),
     "Heavy": ("Sans", 900, False),
+    "Open Sans ExtraBold,Serif 14": ("Open Sans ExtraBold, Open Sans, Serif", 800, False),
 }
 
 
@@ -95,6 +96,35 @@ def test_letters_are_where_pango_puts_them(
     assert float(found[1]) == pytest.approx(
         120 * 25.4 / 300 - 3.175 + own.ascender * 60 * 25.4 / 72, abs=0.02
     )
+
+
+@pytest.mark.parametrize("valign", ["top", "middle", "bottom"])
+@pytest.mark.parametrize(
+    ("said", "before", "after"),
+    [(r"\nA", 1, 0), (r"A\n\n", 0, 2), (r"\n \nA\n", 2, 1)],
+)
+def test_empty_lines_count(
+    said: str,
+    before: int,
+    after: int,
+    valign: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Pango has a line for each, also before all words and after them."""
+    text = f'text str: "{said}", x: 0, y: 0, height: 600, font: "Sans 10", valign: :{valign}'
+    (tmp_path / "deck.rb").write_text(f"Squib::Deck.new(dpi: 300) {{ {text} }}", "utf-8")
+    bring("squib", tmp_path / "deck.rb", tmp_path / "game")
+    monkeypatch.chdir(tmp_path / "game")
+    CliRunner().invoke(app, ["export", "svg", "-o", str(tmp_path / "faces")])
+    (face,) = tmp_path.glob("faces/**/deck*.svg")
+    places = re.findall(r'y="([^"]*)"[^>]*>A<', face.read_text("utf-8"))
+    line = 12 * 25.4 / 72
+    first = {"top": 0.0, "middle": 25.4, "bottom": 50.8}[valign]
+    share = {"top": 0.0, "middle": 0.5, "bottom": 1.0}[valign]
+    cap = 0.714 * 10 * 25.4 / 72 / 2
+    place = first - share * line * (before + 1 + after) + line * (before + 0.5) + cap - 3.175
+    assert list(map(float, places)) == [pytest.approx(place, abs=0.05)]
 
 
 def test_a_text_of_pictures_only_is_a_row_of_pictures(tmp_path: Path) -> None:

@@ -27,6 +27,7 @@ def told(language: str, said: str) -> list[Diagnostic]:
         ("it", "Una carta \u043e due.", "o"),
         ("it", "Pesca l\u0430 mano.", "la"),
         ("it", "Un g\u0430\u0442\u0442o.", None),
+        ("it", "Pe\u2060sca.", ""),
         ("fr", "La \ufb01n.", "fi"),
         ("uk", "Карту i жетон.", "\u0456"),
         ("uk", "Чудoва карта.", "Чудова"),
@@ -47,6 +48,7 @@ def test_what_only_looks_right_is_found(language: str, said: str, right: str | N
         ("uk", "Хід Кf3, USB-порт, x та y."),
         ("ar", "في ١٤٤٥ هـ، لـ٣ لاعبين، لـ{term:deck}، ﷺ."),
         ("fi", "Kuusi- ja seitsenvuotiaat."),
+        ("it", "\u2060\nPesca.\n\u2060"),
     ],
 )
 def test_what_is_right_is_not(language: str, said: str) -> None:
