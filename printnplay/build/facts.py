@@ -81,7 +81,7 @@ def with_facts(source: str, facts: Facts) -> str:
         elif old:
             source = rewritten(source, {key: new})
         elif new:
-            source = _with_number(inserted(source, {key: new}, ORDER), key)
+            source = without_quotes(inserted(source, {key: new}, ORDER), key)
     if facts_in(source) != facts:
         raise UnknownPlaceError(PLAYERS)
     return source
@@ -94,8 +94,8 @@ def _with_players(source: str, players: "range | tuple[()]") -> str:
     return spliced(source, [(node.start, node.end, f"[{', '.join(map(str, players))}]")])
 
 
-def _with_number(source: str, key: str) -> str:
-    """Return the source with a new value without quotes, which a number needs not."""
-    node = dict(walk(compose(source, "", Problems()))).get(key)
+def without_quotes(source: str, path: str) -> str:
+    """Return the source with a new value without quotes, which numbers and lengths need not."""
+    node = dict(walk(compose(source, "", Problems()))).get(path)
     assert isinstance(node, TextNode)
     return spliced(source, [(node.start, node.end, node.value)])

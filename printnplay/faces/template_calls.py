@@ -67,6 +67,13 @@ def functions() -> Mapping[str, Signature]:
     return found
 
 
+@lru_cache(maxsize=1)
+def usual_styles() -> Mapping[str, str]:
+    """Return the text style that each function of templates takes if it is given none."""
+    given = ((one.name, inspect.signature(one.function).parameters) for one in FUNCTIONS)
+    return {name: named["style"].default for name, named in given if "style" in named}
+
+
 @lru_cache(maxsize=64)
 def macros(source: str) -> Mapping[str, Signature]:
     """Return the macros of a template by name; none if it has an error."""

@@ -203,12 +203,18 @@ def add_colour(live: LiveGame, name: str) -> str:
 
 def _set(file: str, colours: Mapping[str, str]) -> Change:
     """Return the change of a style that sets colours by their names."""
+    return set_values(file, {f"{COLOURS}.{name}": value for name, value in colours.items()})
+
+
+def set_values(file: str, values: Mapping[str, str]) -> Change:
+    """Return the change of a style that sets values by their paths."""
 
     def written(content: bytes) -> bytes:
         check_sound(content, file)
         source = content.decode()
         there = leaves(source.removeprefix(BOM))
-        paths = {f"{COLOURS}.{name}": value for name, value in colours.items()}
+        # Of a list of families, the first is the one that has most letters.
+        paths = {f"{path}.0" if f"{path}.0" in there else path: values[path] for path in values}
         known = {path: value for path, value in paths.items() if path in there}
         new = {path: value for path, value in paths.items() if path not in there}
         return all_inserted(rewritten(source, known), new).encode()

@@ -14,7 +14,7 @@ from printnplay.faces.box_records import OPTIONS, Box, Layout, Value
 from printnplay.faces.new_boxes import quoted
 from printnplay.faces.renderer import FaceRenderer
 from printnplay.faces.template_boxes import layout_of
-from printnplay.faces.template_calls import chain_of, signatures, template_file
+from printnplay.faces.template_calls import chain_of, signatures, template_file, usual_styles
 from printnplay.faces.template_files import SUFFIX
 from printnplay.faces.template_places import Spot
 from printnplay.files.catalog import display_path
@@ -84,6 +84,7 @@ def _about_box(file: str, lines: Sequence[int], box: Box) -> dict[str, Any]:
         "shape": box.shape,
         "numbers": {one.name: round(one.number or 0, 4) for one in box.numbers},
         "options": [_about_option(one) for one in box.options],
+        "usualStyle": usual_styles().get(box.kind, ""),
         "matrix": box.matrix,
         "sometimes": box.sometimes,
         "why": box.why,

@@ -31,6 +31,7 @@ from printnplay.preview import (
     new_kinds,
     outline_edits,
     own_templates,
+    type_styles,
 )
 from printnplay.preview.cures import with_cures
 from printnplay.preview.edits import (
@@ -235,6 +236,13 @@ class Saving:
         await self.preview.written(file)
         about = await to_thread.run_sync(layouts.about_layout, shelf.live, said.language, said.face)
         return Answer({"file": file, "layout": about})
+
+    async def put_type(self, request: Request) -> Response:
+        """Save the family or the size of a text style."""
+        shelf, said = await self._asked(request, type_styles.TypeEdit)
+        file = await to_thread.run_sync(type_styles.write_type, shelf.live, said)
+        await self.preview.written(file)
+        return Answer({"file": file})
 
     async def own_template(self, request: Request) -> Response:
         """Copy the template of a face into the style of the game."""

@@ -32,6 +32,7 @@ from printnplay.preview import (
     new_kinds,
     outline,
     pictures,
+    type_styles,
 )
 from printnplay.preview.building import Building
 from printnplay.preview.cures import with_cures
@@ -223,7 +224,8 @@ class Showing:
         if about is None:
             raise HTTPException(404, "there is no such face")
         live = shelf.live
-        return Answer({**about, **new_kinds.about_kinds(live, live.faces[place[1]])})
+        kinds = new_kinds.about_kinds(live, live.faces[place[1]])
+        return Answer({**about, **kinds, "type": type_styles.about_type(live, *place)})
 
     async def starters(self, request: Request) -> Response:
         """Return the layouts to start from, drawn with a card."""
@@ -358,6 +360,7 @@ def app_of(preview: Preview) -> Guard:
         Route(f"{game}/layout/{{language}}/{{key:path}}", showing.layout),
         Route(f"{game}/layout", saving.put_layout, methods=["POST"]),
         Route(f"{game}/starters/{{language}}/{{key:path}}", showing.starters),
+        Route(f"{game}/type", saving.put_type, methods=["POST"]),
         Route(f"{game}/template", saving.own_template, methods=["POST"]),
         Route(f"{game}/kind", saving.add_kind, methods=["POST"]),
         Route(f"{game}/back", saving.add_back, methods=["POST"]),

@@ -150,7 +150,8 @@ SHOWN = """() => {
     const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     while (texts.nextNode()) {
         const { data, parentElement: around } = texts.currentNode;
-        if (!around.closest("script, style, code, pre, card-face, svg")) found.push(data);
+        const names = "script, style, code, pre, card-face, svg, [data-name='type family']";
+        if (!around.closest(names)) found.push(data);
     }
     for (const name of ["aria-label", "placeholder", "title"])
         for (const one of document.querySelectorAll(`[${name}]`))

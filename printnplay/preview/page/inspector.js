@@ -1,6 +1,6 @@
 // The forms of the layout: the selected box with its numbers, options and alignment, and a new box.
 
-import { el, placeOf, shared } from "./api.js";
+import { el, inGame, placeOf, post, shared } from "./api.js";
 import { $, boxes, flush, isFixed, put, say, section, state, targetFile, write } from "./boxes.js";
 import { inBox, isUpright, numbersFor, onFace, rectOf, round, shape } from "./stage.js";
 import { _, kindName, pgettext } from "./words.js";
@@ -30,7 +30,7 @@ export function boxForm(box, all) {
     });
     return el("label", {}, LABELS[name] ?? name, input);
   });
-  const options = box.options.map((option) => el("label", {}, OPTIONS[option.name] ?? option.name, optionControl(box, option, off)));
+  const options = box.options.flatMap((option) => [el("label", {}, OPTIONS[option.name] ?? option.name, optionControl(box, option, off)), ...(option.kind === "role" ? typeControls(option.value || box.usualStyle) : [])]);
   const button = (name, title, edit, disabled = false) => el("button", { type: "button", "data-name": name, disabled: off || disabled, onclick: () => write({ ...edit, box: box.index }, box.file) }, title);
   const aligned = off || !isUpright(box);
   for (const input of [...numbers, ...options].map((label) => label.querySelector("input")).filter(Boolean)) input.said = input.value;
@@ -63,6 +63,22 @@ function optionControl(box, option, off) {
   control.addEventListener("change", () => set(control.value));
   const hex = state.about.colours[value];
   return hex || value.startsWith("#") ? el("span", { className: "swatched" }, el("span", { className: "swatch", style: { background: hex ?? value } }), control) : control;
+}
+
+// The family and the size of a text style: all texts that have it follow.
+function typeControls(style) {
+  const { type } = state.about, now = type.styles[style];
+  if (!now) return [];
+  const off = shared.readOnly || !type.file;
+  const set = async (change) => {
+    const told = await post(inGame("type"), { language: state.face.language, face: state.key, style, ...change });
+    say(told.error ? [told.error, told.help].filter(Boolean).join(": ") : _("Saved in {files}", { files: told.file }), told.error ? "bad" : "good");
+    if (told.error) state.draw();
+  };
+  const family = el("select", { "data-name": "type family", disabled: off, onchange: () => set({ family: family.value }) }, [...new Set([...type.families, now.family])].map((one) => el("option", { value: one, selected: one === now.family }, one)));
+  const size = el("input", { type: "number", min: 4, max: 200, step: 0.5, value: now.size, "data-name": "type size", disabled: off, onchange: () => { size.said = size.value; set({ size: Number(size.value) }); } });
+  return [el("label", {}, _("Font"), family), el("label", {}, _("Type size in pt"), size),
+    el("p", { className: "sub" }, type.file ? _("All texts in the style {style} follow.", { style }) : _("The style comes with printnplay, so its fonts stay."))];
 }
 
 // Fill the fields while the box is dragged.

@@ -106,11 +106,19 @@ function fillChoices() {
 
 function fillLanguages() {
   const codes = shared.about.languages.map((language) => language.code);
-  const mayAdd = shared.about.takesNew && !shared.readOnly;
   $("languages").replaceChildren($("languages").firstElementChild, ...(codes.length < 2 ? [] : codes.map((code) => chip(code, shared.languages.includes(code), chooseLanguages))),
-    ...(mayAdd ? [el("button", { type: "button", id: "add-language", className: "quiet", onclick: () => addLanguage(showLanguage) }, _("Add a language"))] : []));
-  $("languages").hidden = codes.length < 2 && !mayAdd;
+    ...(mayAddLanguage() ? [el("button", { type: "button", id: "add-language", className: "quiet", onclick: () => addLanguage(showLanguage) }, _("Add a language"))] : []));
+  placeLanguages();
 }
+
+// One is added where the cards are.
+function placeLanguages() {
+  const isHere = mayAddLanguage() && current() === "cards";
+  $("add-language")?.classList.toggle("away", !isHere);
+  $("languages").hidden = shared.about.languages.length < 2 && !isHere;
+}
+
+const mayAddLanguage = () => shared.about.takesNew && !shared.readOnly;
 
 // Simulates colour blindness with the matrices of the proofs, in linear RGB.
 function filterOf(view) {
@@ -182,6 +190,7 @@ async function showPart(again = false) {
     tool.classList.toggle("away", part !== "cards");
   }
   for (const name of ["view-label", "zoom-label", "print"]) $(name).classList.toggle("away", ["layout", "art", "build"].includes(part));
+  placeLanguages();
   showSteps();
   if (part !== "table") leaveRow();
   if (part === "layout") await showLayout();
