@@ -16,7 +16,7 @@ from msgspec import Struct
 from printnplay.faces.filled import Cells
 from printnplay.faces.helpers import ARROW_WIDTH, grouped
 from printnplay.faces.sandbox import LAID_OUT, MistakeError
-from printnplay.faces.texts import FARTHEST, FaceTexts, millimetres, one_of
+from printnplay.faces.texts import FARTHEST, FaceTexts, how_to_size, millimetres, one_of
 
 MOST = 2_000
 """The largest number of cells: hexes of 25 mm on a board of 1 by 1 m are 1,850."""
@@ -383,9 +383,8 @@ def _spread(count: int, along: object, box: Sequence[float]) -> Iterator[tuple[X
     """
     x, y, width, height = box
     if along in (RECTANGLE, CIRCLE) and (width <= 0 or height <= 0):
-        raise MistakeError(
-            f"a track around {width:g} by {height:g} mm", "make its width and height more than 0"
-        )
+        message = f"a track around {width:g} by {height:g} mm"
+        raise MistakeError(message, how_to_size(x, y, width, height))
     if along == RECTANGLE:
         corners = [(x, y), (x + width, y), (x + width, y + height), (x, y + height), (x, y)]
         if count % 2 == 0 and count >= 4:

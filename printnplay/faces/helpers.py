@@ -21,7 +21,7 @@ from printnplay.faces.icon_sets import IconSets
 from printnplay.faces.sandbox import MistakeError, short_range
 from printnplay.faces.template_faults import SHAPES_ONLY, TemplateFaultError, place
 from printnplay.faces.templates import Templates
-from printnplay.faces.texts import millimetres
+from printnplay.faces.texts import how_to_size, millimetres
 from printnplay.kernel import codes
 from printnplay.kernel.diagnostics import Diagnostic, Problems, Span
 from printnplay.kernel.geometry import Size, Um
@@ -342,9 +342,8 @@ class FaceArt(Struct):
         sides = {"x": x, "y": y, "width": width, "height": height}
         box = Box(*(millimetres(name, value) / 1000 for name, value in sides.items()))
         if box.width <= 0 or box.height <= 0:
-            raise MistakeError(
-                f"a picture of {width} by {height} mm", "make its width and height more than 0"
-            )
+            message = f"a picture of {width:g} by {height:g} mm"
+            raise MistakeError(message, how_to_size(x, y, width, height))
         frame = _Frame(fit, _focus(focus), _crop(crop))
         if names_none(str(file)):
             return self._awaited(box)

@@ -504,10 +504,18 @@ def box_of(x: float, y: float, width: float, height: float, what: str = "text bo
     sides = {"x": x, "y": y, "width": width, "height": height}
     box = Rect(*(millimetres(name, value) for name, value in sides.items()))
     if box.width <= 0 or box.height <= 0:
-        raise MistakeError(
-            f"a {what} of {width} by {height} mm", "make its width and height more than 0"
-        )
+        message = f"a {what} of {width:g} by {height:g} mm"
+        raise MistakeError(message, how_to_size(x, y, width, height))
     return box
+
+
+def how_to_size(x: float, y: float, width: float, height: float) -> str:
+    """Return the help for a box in millimetres that is empty or ends before it begins."""
+    for side, at, length in (("height", y, height), ("width", x, width)):
+        if length < 0:
+            end = at + length
+            return f"place it from `size.{side}`: it begins at {at:g} mm and ends at {end:g} mm"
+    return "make its width and height more than 0"
 
 
 FARTHEST = 100_000

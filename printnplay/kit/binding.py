@@ -85,7 +85,8 @@ def _handled(edition: Edition, paper: Paper, binding: Binding) -> tuple[bool, bo
         return place_zine(outline.page, paper).trimmed, False
     if binding is Binding.LEAFLET:
         pages = edition.page_count.written // len(edition.setters)
-        even = pages + pages % 2
+        # Without pages, one of its blocks is taller than a page, which is reported.
+        even = max(2, pages + pages % 2)
         return place_leaflet(outline.page, even, paper, trimmed=outline.trimmed).trimmed, False
     placed = spread_of(outline, paper)
     return placed.spread.trimmed, placed.is_half

@@ -151,7 +151,9 @@ class ArtLibrary(Struct):
         case = (id(drawing.root), drawing.viewport, place, area, outer)
         findings = self._findings.get(case)
         if findings is None:
-            lint = Lint(drawing.ids, area, Lettering(self.shelf).box)
+            # What lies outside because the picture is cropped is left out on purpose.
+            strays = not (drawing.is_cropped or "slice" in drawing.viewport.aspect)
+            lint = Lint(drawing.ids, area, Lettering(self.shelf).box, strays=strays)
             lint.over(drawing.root, outer.times(drawing.matrix(place)), drawing.viewport.view)
             findings = lint.findings
             if id(drawing.root) in self._roots:

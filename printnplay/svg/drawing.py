@@ -47,10 +47,12 @@ class Drawing(Struct, frozen=True):
     texts: tuple[str, ...]
     title: str = ""
     takes_colour: bool = False
+    is_cropped: bool = False
 
     def seen(self, view: Box) -> "Drawing":
         """Return the drawing cropped to a part, which is stretched to its place."""
-        return replace(self, viewport=replace(self.viewport, view=view, aspect="none"))
+        viewport = replace(self.viewport, view=view, aspect="none")
+        return replace(self, viewport=viewport, is_cropped=view != self.viewport.view)
 
     def matrix(self, place: Box) -> Matrix:
         """Return the transform from its own units to a place."""

@@ -38,6 +38,8 @@ QUOTED = 12
 """The characters to quote of a faulty value, from its error on: a number or two. A guess."""
 
 _GROUPS = frozenset({"g", "a", "switch", "svg"})
+_FOUND = frozenset({"text", "image"})
+"""What is reported outside the printed area in drawings that run over it on purpose, too."""
 TEXTS = tuple(tag for tag, name in NAMES.items() if name == "text")
 _MEASURES = frozenset(
     ["x", "y", "width", "height", "cx", "cy", "r", "rx", "ry", "x1", "y1", "x2", "y2"]
@@ -115,7 +117,7 @@ class Lint:
             whole = box.joined(whole)
         if whole is not None and not whole.misses(self._area):
             for child, box in boxes:
-                if box.misses(self._area):
+                if box.misses(self._area) and (self._strays or NAMES[child.tag] in _FOUND):
                     self._outside(child)
         return whole
 
@@ -201,8 +203,6 @@ class Lint:
 
     def _outside(self, element: _Element) -> None:
         name = NAMES.get(element.tag, "")
-        if not self._strays and name not in ("text", "image"):
-            return
         message = f"<{name}> lies outside the bleed, and is not printed"
         self.findings.add(codes.OUTSIDE_THE_PRINT, element, message)
 
