@@ -512,3 +512,24 @@ def test_a_fault_leads_to_its_cell(page: Page, city: Path, monkeypatch: pytest.M
     focused = "document.activeElement.closest('[data-place]')?.dataset.place"
     page.wait_for_function(f"{focused} === '1,2'")
     assert page.url.endswith("#table")
+
+
+@pytest.mark.parametrize("words", ["Ärger", "Żółw", "日本", "🎲 Würfel"])
+def test_letters_without_a_key_begin_a_text(page: Page, words: str) -> None:
+    cell(page, 0, 4).click()
+    page.keyboard.type(words)  # letters that the keyboard lacks are inserted without a key
+    page.keyboard.press("Enter")
+    becomes("Open the gate", words, page)
+
+
+def test_a_composed_word_begins_a_text(page: Page) -> None:
+    cell(page, 0, 4).click()
+    method = page.context.new_cdp_session(page)
+    for part in ("に", "にほ", "にほん"):
+        at = len(part)
+        asked = {"text": part, "selectionStart": at, "selectionEnd": at}
+        method.send("Input.imeSetComposition", asked)
+    method.send("Input.insertText", {"text": "日本"})
+    page.keyboard.type("x")
+    page.keyboard.press("Enter")
+    becomes("Open the gate", "日本x", page)

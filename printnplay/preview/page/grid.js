@@ -269,6 +269,7 @@ export const isWhole = () => deck.view.length === deck.table.rows.length;
 const STEPS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1], PageDown: [10, 0], PageUp: [-10, 0] };
 
 section.addEventListener("keydown", (event) => {
+  if (event.isComposing) return;
   const isUndo = (event.ctrlKey || event.metaKey) && ["z", "y"].includes(event.key.toLowerCase());
   if (isUndo && !event.target.matches("input, textarea, select")) {
     event.preventDefault();
@@ -351,4 +352,24 @@ section.addEventListener("mousedown", (event) => {
   else deck.anchor = null;
   go({ row, column });
 });
+// Letters that come without a key: of input methods, pickers of symbols, dictation. Only what can be edited gets them.
+section.addEventListener("focusin", ({ target }) => { if (target.matches("[data-place]") && !isFixed()) Object.assign(target, { contentEditable: "true", inputMode: "none" }); });
+section.addEventListener("focusout", ({ target }) => { if (target.matches("[data-place]")) target.removeAttribute("contenteditable"); });
+section.addEventListener("beforeinput", (event) => {
+  if (!event.target.matches("[data-place]") || event.isComposing) return;
+  event.preventDefault();
+  if (event.data) take(event.data);
+});
+section.addEventListener("compositionstart", ({ target }) => { if (target.matches("[data-place]")) getSelection().selectAllChildren(target); });
+section.addEventListener("compositionend", ({ target, data }) => {
+  if (!target.matches("[data-place]")) return;
+  target.textContent = deck.table.rows[deck.active.row][deck.active.column];
+  if (data) take(data);
+});
+
+function take(text) {
+  if (coming) coming.push(...text);
+  else edit(text);
+}
+
 section.addEventListener("dblclick", (event) => { if (event.target.closest("[data-place]")) edit(); });
