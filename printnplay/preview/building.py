@@ -200,12 +200,30 @@ class Building:
         return Made(job, folders, outcome.problems)
 
 
+PARTS: Mapping[str, str] = {
+    "kit": "cards and instructions: print at 100 %",
+    "booklet": "rulebook to print and fold: print at 100 %",
+    "rulebook": "rulebook for screens",
+    "box": "box to cut and fold: print at 100 %",
+}
+"""What the files of a build are, by the ends of their names."""
+
+
+def _what(path: Path) -> str:
+    return PARTS.get(path.stem.rpartition("-")[2], "")
+
+
 def _told(live: LiveGame, made: Made) -> dict[str, Any]:
     return {
         "job": to_builtins(made.job),
         "old": made.version != live.version,
         "files": [
-            {"file": display_path(path), "holds": holds, "opens": path.suffix == PDF}
+            {
+                "file": display_path(path),
+                "what": _what(path),
+                "holds": holds,
+                "opens": path.suffix == PDF,
+            }
             for path, holds in made.files
         ],
         "faults": with_cures(live, answers.faults_of(live, made.faults, alone=True)),

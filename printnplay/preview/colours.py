@@ -13,7 +13,9 @@ from msgspec import Struct
 
 from printnplay.faces.renderer import FaceRenderer
 from printnplay.faces.template_calls import chain_of, colour_fields
+from printnplay.faces.template_files import SUFFIX
 from printnplay.files.catalog import display_path
+from printnplay.files.door import names_in, source_text
 from printnplay.files.yaml_edits import BOM, all_inserted, leaves, rewritten
 from printnplay.files.yaml_tree import MappingNode, TextNode, read_bytes, walk
 from printnplay.kernel.diagnostics import Problems
@@ -72,11 +74,41 @@ def about_colours(live: LiveGame) -> list[dict[str, Any]]:
     """
     with live.lock:
         return [
-            {"file": display_path(file), "colours": [*_told(file), *_inherited(file, files, style)]}
+            {
+                "file": display_path(file),
+                "colours": [*_marked(live, file, files), *_inherited(file, files, style)],
+            }
             for file, (files, style) in {
                 one.file: (one.likes, one.style) for one in _painted(live)
             }.items()
         ]
+
+
+LINES = frozenset({"cut", "fold", "trim", "line"})
+"""The colours of lines, which no file has to name."""
+
+
+def _marked(live: LiveGame, file: Path, likes: Sequence[Path]) -> Iterator[dict[str, Any]]:
+    """Yield the colours of a style, those `unused` that nothing names, such as mistyped kinds."""
+    words = {word for one in (file, *likes) for word in _named_in(one)}
+    words |= {one["name"] for like in likes for one in _told(like)} | LINES
+    for card in live.game.faces if live.game else ():
+        words |= {*card.fields.values(), *(plain_name(one, "-") for one in card.fields.values())}
+    # A template may make names, such as `kind-` with a number.
+    begins = tuple(word for word in words if len(word) > 1 and word.endswith("-"))
+    for one in _told(file):
+        name = one["name"]
+        is_used = name in words or name.startswith(begins)
+        yield one if is_used else {**one, "unused": True}
+
+
+def _named_in(file: Path) -> Iterator[str]:
+    """Yield the words of a style's templates, and those of its other keys."""
+    for name in names_in(file.parent):
+        if name.endswith(SUFFIX):
+            yield from re.findall(r"[\w-]+", source_text(file.parent / name))
+    there = leaves(source_text(file).removeprefix(BOM))
+    yield from (leaf.value for path, leaf in there.items() if not path.startswith(f"{COLOURS}."))
 
 
 def _inherited(file: Path, likes: Sequence[Path], style: Style) -> Iterator[dict[str, Any]]:

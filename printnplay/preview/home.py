@@ -171,7 +171,11 @@ class Home:
         try:
             await to_thread.run_sync(start, *asked)
         except FaultsError as error:
-            return _refused(*_said(error))
+            told = {"error": "; ".join(_said(error))}
+            with suppress(FaultsError):
+                if await to_thread.run_sync(own_games, folder):
+                    told["there"] = str(folder)
+            return Answer(told, 409)
         return await self._opened(folder)
 
     async def _open(self, request: Request) -> Response:

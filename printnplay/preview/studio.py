@@ -28,6 +28,15 @@ class StudioRequest(Struct, frozen=True):
     browser: bool = True
 
 
+def begun_in(folder: Path) -> Path:
+    """Return the folder for new games when the program was started in another one.
+
+    A double click may start it in the root of the disk, or where nothing can be written.
+    """
+    is_own = folder != folder.parent and os.access(folder, os.W_OK)
+    return folder if is_own else Path.home()
+
+
 def studio(request: StudioRequest, say: Callable[[str], None]) -> None:
     """Serve the start page and the projects opened there until stopped; `say` gets the address.
 
@@ -40,7 +49,7 @@ def studio(request: StudioRequest, say: Callable[[str], None]) -> None:
     from printnplay.preview.home import Home, HomeGuard
     from printnplay.preview.running import Preview, Settings
 
-    project, secret, begun = request.project, token_urlsafe(24), Path.cwd()
+    project, secret, begun = request.project, token_urlsafe(24), begun_in(Path.cwd())
     with listening(request.port) as listener:
         port: int = listener.getsockname()[1]
         announce(port, secret, say, browser=request.browser)

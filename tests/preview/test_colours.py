@@ -144,3 +144,18 @@ def test_the_tint_follows_the_accent_unless_it_is_named(live: LiveGame) -> None:
         edition = live.edition("en")
         assert edition is not None
         assert edition.renderer_of("coast").style.colours["accent-light"] == tint
+
+
+def test_colours_that_nothing_uses_are_marked(live: LiveGame) -> None:
+    def unused() -> set[str]:
+        (style,) = about_colours(live)
+        return {one["name"] for one in style["colours"] if one.get("unused")}
+
+    assert unused() == set()
+    tag = digest(CSV.read_bytes())
+    written = write_edit(live, CSV.name, tag, SetCells((Cell(0, 2, "rger"),)))
+    live.update([Path(one).absolute() for one in written.files])
+    assert unused() == set()
+    written = write_edit(live, CSV.name, written.tag, SetCells((Cell(0, 2, "Ärger"),)))
+    live.update([Path(one).absolute() for one in written.files])
+    assert unused() == {"rger"}

@@ -67,7 +67,8 @@ def test_what_is_left_to_translate_is_no_error_and_stops_no_other_language(
     assert left["translated"] == 0
     assert left["texts"] == sum(fault["unwritten"] for fault in told["faults"])
     made = page.post(f"{IN_GAME}/build", json={"do": "build", "languages": ["en"]}).json()
-    assert made["files"]
+    assert "cards and instructions" in made["files"][0]["what"]
+    assert all(file["what"] for file in made["files"])
     key = next(one["subject"]["key"] for one in told["faults"] if one["unwritten"])
     asked = {"language": "de", "key": key, "forms": {"other": "Wort"}}
     assert page.post(f"{IN_GAME}/text", json=asked).is_success

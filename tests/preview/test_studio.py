@@ -20,6 +20,7 @@ from printnplay.files.catalog import PACKAGE
 from printnplay.files.door import is_part_of_a_project
 from printnplay.preview.guard import Guard
 from printnplay.preview.home import Home
+from printnplay.preview.studio import begun_in
 
 from .browser import violations
 from .conftest import GAME, ORIGIN, PORT, SECRET, client_of, preview_of
@@ -94,6 +95,24 @@ def test_a_game_that_cannot_begin_is_refused_and_nothing_is_written(
     assert reason in answer.json()["error"]
     assert home.chosen is None
     assert sorted(home.folder.rglob("*")) == before
+
+
+def test_a_game_that_is_there_already_can_be_opened_instead(home: Home, page: TestClient) -> None:
+    asked = new("Lost City", home.folder)
+    there = page.post("/new", json=asked).json()["opened"]
+    told = page.post("/new", json={**asked, "starter": "dice"})
+    assert told.status_code == 409
+    assert told.json()["there"] == there
+    assert page.post("/open", json={"path": there}).json() == {"opened": there}
+
+
+def test_a_studio_begun_in_the_root_of_the_disk_has_games_in_the_home_folder(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("HOME", str(tmp_path))
+    monkeypatch.setenv("USERPROFILE", str(tmp_path))
+    assert begun_in(Path("/")) == tmp_path
+    assert begun_in(tmp_path / "..") == tmp_path / ".."
 
 
 @pytest.mark.parametrize("path", ["nowhere", "", "~nobody/games", "a\0b", "/dev/null"])

@@ -96,7 +96,7 @@ function showMade(made) {
     : made.faults.length ? _("Done, with {warnings}.", { warnings: countFaults(0, made.faults.length) }) : _("Done.");
   const files = made.files.map((one, at) => el("li", {},
     one.opens ? el("a", { href: inGame(`built/${at}`), target: "_blank", rel: "noopener" }, one.file) : el("code", {}, one.file),
-    el("span", { className: "sub" }, one.holds)));
+    el("span", { className: "sub" }, [one.what, one.holds].filter(Boolean).join(" · "))));
   part("made").replaceChildren(
     el("h2", {}, head),
     ...(made.old ? [el("p", { className: "banner plain" }, _("The game has changed since."), " ", el("button", { type: "button", className: "main", "data-name": "again", disabled: shared.readOnly, onclick: (event) => start(event, made.job) }, isBuild ? _("Build again") : _("Export again")))] : []),

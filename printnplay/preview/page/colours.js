@@ -26,7 +26,7 @@ function tell(told) {
 
 async function fill() {
   const styles = await get(inGame("colours"));
-  const row = (file, { name, value, fixed }) => el("li", {}, el("label", {}, picker(file, name, value, tell, fixed), el("span", {}, name), el("span", { className: "sub" }, fixed ? _("It has inks: change it in the file.") : DUTIES[name] ?? "")));
+  const row = (file, { name, value, fixed, unused }) => el("li", {}, el("label", {}, picker(file, name, value, tell, fixed), el("span", {}, name), el("span", { className: "sub" }, fixed ? _("It has inks: change it in the file.") : unused ? _("Nothing uses it: perhaps a kind that was mistyped.") : DUTIES[name] ?? "")));
   const listed = (file, colours, of = "") => el("ul", {}, colours.filter((one) => (one.of ?? "") === of).map((one) => row(file, one)));
   const others = (file, colours) => [...new Set(colours.map((one) => one.of).filter(Boolean))].flatMap((of) => [el("h3", {}, _("As in the style {name}, until you pick others", { name: of })), listed(file, colours, of)]);
   panel.replaceChildren(note, ...(styles.length ? styles.flatMap(({ file, colours }) => [el("h3", { className: "file" }, file), listed(file, colours), ...others(file, colours)]) : [el("p", { className: "empty" }, _("The style comes with printnplay, so its colours stay."))]));

@@ -89,7 +89,7 @@ export function faultBox(fault, here = "", job = "check") {
   return el("div", { className: `fault ${unwritten ? "unwritten" : severity}` },
     el("div", { className: "head" }, el("b", {}, unwritten ? _("to translate") : severity === "error" ? _("error") : _("warning")), el("span", {}, code), fault.subject.language ? el("span", {}, languageTitle(fault.subject.language)) : ""),
     el("p", {}, withCode(message)), label && el("p", { className: "sub" }, withCode(label)), help && el("p", { className: "sub" }, withCode(help)),
-    command && el("p", { className: "sub" }, _("In a terminal, in the folder of the project:"), " ", el("code", {}, command)),
+    command && (help.includes(command) ? el("p", { className: "sub" }, _("The command runs in a terminal, in the folder of the project.")) : el("p", { className: "sub" }, _("In a terminal, in the folder of the project:"), " ", el("code", {}, command))),
     ...notes.map((one) => el("p", { className: "sub" }, withCode(one.message))),
     severity === "error" && place.file.endsWith(".j2") && el("p", { className: "sub" }, _("You edit no templates? Undo takes back your last change, and “Start from a layout” on the tab Layout gives these cards another template.")),
     el("div", { className: "cures" }, ...buttonsOf(fault, here), fix, ...mendsOf(fault, note), note), placeOf(place));

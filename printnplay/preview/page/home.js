@@ -27,6 +27,7 @@ function choice(group, name, about, picture, checked) {
 function fit() {
   const starter = told.starters.find((one) => one.name === forms.new.starter.value);
   $("looks-of").hidden = !starter.looks;
+  $("starter-languages").textContent = starter.languages.includes(wanted) ? "" : _("This starter comes in {languages} only, so the language at the top has changed.", { languages: listed(starter.languages.map(languageName)) });
   if (!$("facts").dataset.own) $("facts").replaceChildren(...factFields(starter.facts));
   forms.new.language.replaceChildren(...starter.languages.map((code) => el("option", { value: code, selected: code === wanted }, languageTitle(code))));
 }
@@ -56,10 +57,14 @@ async function open(note, asking) {
   const answer = await opening;
   if (!answer.error) { await elsewhere("project"); return; }
   for (const [image, src] of waiting) image.src = src;
-  note.textContent = answer.error;
+  note.replaceChildren(...(answer.there ? thereIs(answer.there) : [answer.error]));
   note.className = "note bad";
   $("state").textContent = "";
 }
+
+// A new game whose folder has one already: perhaps it was begun with another starter.
+const thereIs = (folder) => [_("There is a game of this name already, in {folder}. Open it, or choose another title. To begin it anew with another starter, delete that folder first, in the file manager of your computer.", { folder }), " ",
+  el("button", { type: "button", onclick: () => openProject(folder) }, _("Open it"))];
 
 const openProject = (path) => open($("opened"), () => post("open", { path }));
 
