@@ -18,7 +18,15 @@ from printnplay.files.catalog import (
     is_reserved,
 )
 from printnplay.files.door import is_there, resolved
-from printnplay.files.yaml_tree import ListNode, MappingNode, Node, places, read_yaml, text_at
+from printnplay.files.yaml_tree import (
+    ListNode,
+    MappingNode,
+    Node,
+    TextNode,
+    places,
+    read_yaml,
+    text_at,
+)
 from printnplay.game.game import BASE, NO_RULES, About, Aid, Board, Box, Card, Example, Game, Group
 from printnplay.game.rulebook import Outline
 from printnplay.game.statements import Statements
@@ -521,8 +529,13 @@ def hides_stamp(catalog: Catalog, game: str) -> bool:
 
 def find_original(folder: Path, shown: str) -> str:
     """Return the language that a game is written in, even if other keys have errors."""
-    node = text_at(read_yaml(folder / "game.yaml", f"{shown}/game.yaml", Problems()), "original")
+    node = find_text(folder, shown, "original")
     return "" if node is None else node.value
+
+
+def find_text(folder: Path, shown: str, key: str) -> TextNode | None:
+    """Return a text of game.yaml, such as its title, even if other keys have errors."""
+    return text_at(read_yaml(folder / "game.yaml", f"{shown}/game.yaml", Problems()), key)
 
 
 def find_rules(folder: Path, shown: str, edition: str) -> str:

@@ -22,7 +22,8 @@ from printnplay.files.yaml_edits import (
     quoted,
 )
 from printnplay.files.yaml_tree import Entry, MappingNode, TextNode, read_bytes, read_data
-from printnplay.game.texts import Text
+from printnplay.game.numbering import KINDS
+from printnplay.game.texts import TITLE, Text
 from printnplay.kernel import codes
 from printnplay.kernel.diagnostics import Diagnostic, FaultsError, Problems, Span
 from printnplay.kernel.languages import CATEGORIES, categories, is_right_to_left
@@ -45,6 +46,7 @@ from printnplay.translation.files import (
     names_of,
     open_file,
     source_language,
+    title_of,
 )
 from printnplay.translation.import_faults import no_place
 from printnplay.translation.usage import usage_of
@@ -359,11 +361,14 @@ def _files(
     read = _read(source, problems)
     if read is not None and reference in read[1].entries:
         notes = usage_of(catalog, name, reference).notes
-        of_cards = _texts_to_translate(catalog, name, language, reference, problems)
-        text, root = _with_cards(*read, of_cards, reference, problems)
+        others = [
+            *title_of(catalog, name, reference),
+            *_texts_to_translate(catalog, name, language, reference, problems),
+        ]
+        text, root = _with_others(*read, others, reference, problems)
         skeleton = Skeleton(text.removeprefix(BOM), reference, _forms(language), notes)
         target = project / "locales" / language / f"{name}.yaml"
-        head = (*_head(name, language), *_on_tables(of_cards, language))
+        head = (*_head(name, language), *_on_tables(others, language))
         yield target, skeleton.text(root, language, head)
     if name != COMMON:
         yield from _glossaries(catalog, project, name, language, problems)
@@ -424,12 +429,14 @@ def _texts_to_translate(
     return [text for key, text in to_translate.items() if key not in there]
 
 
-def _with_cards(
+def _with_others(
     source: str, root: MappingNode, texts: Sequence[Text], reference: str, problems: Problems
 ) -> tuple[str, MappingNode]:
-    """Return a source file, parsed as `root`, with these texts of tables merged in."""
+    """Return a source file, parsed as `root`, with the title and texts of tables that it lacks."""
+    there = leaves(source)
+    lacking = [text for text in texts if f"{reference}.{text.key}" not in there]
     try:
-        made = merged(source, {f"{reference}.{text.key}": text.forms for text in texts}, [])
+        made = merged(source, {f"{reference}.{text.key}": text.forms for text in lacking}, [])
     except UnknownPlaceError as error:
         key = str(error.where).partition(".")[2]
         problems.error(
@@ -448,6 +455,8 @@ def _on_tables(texts: Sequence[Text], language: str) -> Iterator[str]:
     """Yield notes for translators about texts that are in tables."""
     columns: dict[str, dict[str, None]] = {}
     for text in texts:
+        if text.key.startswith((f"{KINDS}.", TITLE)):
+            continue  # no text of a column
         heading = f"{text.key.rpartition('.')[2]}@{language}"
         columns.setdefault(Path(text.span.file).name, {})[heading] = None
     for file, headings in columns.items():
@@ -502,7 +511,8 @@ def _forms(language: str) -> Mapping[str, str]:
 
 def _head(name: str, language: str) -> Iterator[str]:
     """Yield notes for translators, to appear before the first text."""
-    yield f"{name} in {language_name(language)}."
+    english, _, own = language_name(language).removesuffix(")").partition(" (")
+    yield f"{name} in {english}." if own == english else f"{name} in {language_name(language)}."
     yield "Write each translation between the quotes below its source. Keep the *emphasis* and what"
     yield "stands in braces. {term:...} comes from the glossary, where a term may have as many"
     yield "forms as the grammar needs."

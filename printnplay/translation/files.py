@@ -12,15 +12,15 @@ from printnplay.edition.choosing import NOWHERE, choose_games
 from printnplay.files.catalog import CHAPTERS, Catalog, base_of, display_path, edition_in
 from printnplay.files.door import names_in, resolved
 from printnplay.game.game import Card
-from printnplay.game.texts import Remark, Text, Texts
+from printnplay.game.texts import TITLE, Remark, Text, Texts
 from printnplay.kernel import codes
-from printnplay.kernel.diagnostics import FaultsError, Problems, Span
+from printnplay.kernel.diagnostics import FaultsError, Problems, Span, Subject
 from printnplay.kernel.languages import REFERENCE, original_in
 from printnplay.kernel.suggestions import did_you_mean
 from printnplay.loading.cards import load_cards
 from printnplay.loading.chapters import read_chapters, texts_of
 from printnplay.loading.editions import is_known, without
-from printnplay.loading.game import find_original
+from printnplay.loading.game import find_original, find_text
 from printnplay.loading.locks import is_accepted
 from printnplay.loading.table_files import is_table_name
 from printnplay.loading.texts import load_texts, texts_of_cards, with_kinds, with_table
@@ -165,6 +165,18 @@ def _original(catalog: Catalog, name: str) -> str:
         return ""
     folder = catalog.game_folder(name)
     return find_original(folder, display_path(folder))
+
+
+def title_of(catalog: Catalog, name: str, language: str) -> Sequence[Text]:
+    """Return the title in game.yaml, which is in this language; nothing for common texts."""
+    if name not in catalog.games():
+        return ()
+    folder = catalog.game_folder(name)
+    title = find_text(folder, display_path(folder), "title")
+    if title is None:
+        return ()
+    forms, subject = {"other": title.value}, Subject(language=language, key=TITLE)
+    return [Text(TITLE, forms, title.span, {"other": title.span}, subject)]
 
 
 def plain_code(language: str) -> str:

@@ -592,3 +592,24 @@ def test_a_text_that_a_workbook_lacks_is_reported_with_its_cell(shore: Path) -> 
     assert f"{cell} G3" in found
     assert "add a column `flavour` to the table, and fill it in in this row" in found
     assert "in line" not in found
+
+
+def test_a_new_language_begins_with_the_title_and_names_only_columns_of_texts(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert run("new Nachtbäckerei --from csv --language de").status == 0
+    monkeypatch.chdir("Nachtbäckerei")
+    table = Path("designs/nachtbackerei/cards.csv")
+    rows = table.read_text("utf-8").replace(",Ort,", ",Gebäck,").replace(",Tat,", ",Ärger,")
+    table.write_text(rows, "utf-8")
+    assert run("l10n add en").status == 0
+    begun = Path("locales/en/nachtbackerei.yaml").read_text("utf-8")
+    assert begun.startswith("# nachtbackerei in English.\n")
+    assert (
+        "# Texts of cards.csv are translated here, or in columns `name@en`, `rule@en` of" in begun
+    )
+    assert "  game:\n    # de: Nachtbäckerei\n" in begun
+    assert "`title@en`" not in begun
+    assert '    geback: ""\n' in begun
+    assert run("check").err.count("`game.title`") == 0
