@@ -85,7 +85,7 @@ def test_the_texts_come_in_the_order_of_the_source_each_with_what_it_says(garden
     rule = lines.index("    rain:", lines.index("  cards:")) + 5
     assert lines[rule : rule + 3] == [
         "      # en: All the most beautiful flowers of the neighbourhood grow.",
-        "      # card `rain`: 32 × 39 mm, type of 7.5 to 9 pt, about 270 letters",
+        "      # card `rain`: 34 × 41.5 mm, type of 7.5 to 9 pt, about 280 letters",
         '      rule: ""',
     ]
     assert "  # On the cards, which are small." in lines
