@@ -101,7 +101,7 @@ def test_a_text_is_tried_without_being_written(page: TestClient, city: Path) -> 
     assert "Lose." in told["svg"]
     fit = next(fit for fit in told["fits"] if fit["box"] == "cards.storm.rule")
     assert (fit["lines"], fit["fits"]) == (1, True)
-    long = page.post(f"{OURS}/try", json={**said, "forms": {"other": "Lose all. " * 99}}).json()
+    long = page.post(f"{OURS}/try", json={**said, "forms": {"other": "Lose all. " * 199}}).json()
     assert [fault["code"] for fault in long["faults"]] == ["PNP501"]
     assert (city / TEXTS).read_bytes() == before
 
