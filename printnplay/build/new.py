@@ -16,6 +16,7 @@ from printnplay.kernel import codes
 from printnplay.kernel.diagnostics import Diagnostic, FaultsError
 from printnplay.kernel.languages import REFERENCE
 from printnplay.kernel.strings import unaccented
+from printnplay.kernel.suggestions import listed
 from printnplay.loading.forms import LONGEST_NAME
 
 if TYPE_CHECKING:
@@ -233,13 +234,14 @@ def _nameless(folder: Path) -> Diagnostic:
 
 
 def _no_texts(starter: str, language: str, known: Sequence[str]) -> Diagnostic:
+    having = [name for name in STARTERS if language in languages_of(name)]
     return Diagnostic(
         codes.CANNOT_BEGIN_PROJECT,
         f"the starter `{starter}` has no texts in `{language}`",
         NOWHERE,
         f"expected one of {', '.join(known)}",
-        f"use `--from {PLAIN}`, which has more languages"
-        if starter != PLAIN
+        f"use `--from` with one of {listed(having)}"
+        if having
         else f"start without `--language`, and run `printnplay l10n add {language}`",
     )
 

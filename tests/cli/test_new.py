@@ -224,3 +224,19 @@ def test_cards_with_pictures_are_clean_in_each_language(place: Path, language: s
         for text in (rows, english)
     )
     assert ours == theirs
+
+
+@pytest.mark.sampled(3)
+@pytest.mark.parametrize("language", ["de", "es", "fr", "it", "pl"])
+def test_cards_of_a_table_are_clean_in_each_language(place: Path, language: str) -> None:
+    assert run(f"new lost-city --from cards --language {language}").status == 0
+    assert not [*(place / "lost-city/locales" / language).glob("*.csv")]
+    checked = run("check --project lost-city")
+    assert f"11 cards, 1 language ({language}) complete, " in checked.out
+    assert checked.out.splitlines()[-1] == "clean", checked.err
+
+
+def test_a_starter_without_a_language_names_those_that_have_it(place: Path) -> None:
+    ran = run("new lost-city --from tarot --language de")
+    assert (ran.status, list(place.iterdir())) == (2, [])
+    assert "help: use `--from` with one of `plain`, `cards`, `csv`" in ran.err
