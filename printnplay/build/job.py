@@ -283,11 +283,14 @@ class Finished(Struct, frozen=True):
     known: bool = True
 
     def write_record(self) -> None:
-        """Write the record of the job, if it has one.
+        """Write the record of the job, if it has one; it tells later builds of warnings.
 
         Raises:
             FaultsError: the record cannot be written.
         """
         if self.job.is_recorded:
-            record = self.job.record
-            (record if self.known else replace(record, inputs="")).write(self.files)
+            record, (first, *others) = self.job.record, self.files
+            if self.problems:
+                note = f"{self.job.game}: unchanged, with warnings; see `printnplay check`"
+                first = replace(first, notes=(*first.notes, note))
+            (record if self.known else replace(record, inputs="")).write([first, *others])

@@ -173,7 +173,6 @@ class Edition(Struct, dict=True):
             ),
             problems=self.problems,
             draft=self.draft,
-            thorough=self.thorough,
             store=loaded.memo,
             eye=self._eye,
         )

@@ -146,7 +146,6 @@ class FaceRenderer(Struct, dict=True):
         names: The facts, terms and card fields that texts may refer to.
         problems: Collects the faults. A face with errors is not rendered.
         draft: Also return faces with errors, if they could be rendered.
-        thorough: Also report parts of a template's drawing that will look different on paper.
         second: The texts of a second language, printed with each text of the first.
     """
 
@@ -157,7 +156,6 @@ class FaceRenderer(Struct, dict=True):
     names: Names
     problems: Problems = field(default_factory=Problems)
     draft: bool = False
-    thorough: bool = False
     boxes: dict[str, list[BoxFit]] = field(default_factory=dict)
     """The fit of each face's texts in their boxes, by the name of the face."""
     second: Texts | None = None
@@ -168,7 +166,7 @@ class FaceRenderer(Struct, dict=True):
     store: Memo | None = None
     """The persistent cache of faces; None to render each again."""
     eye: Eye | None = None
-    """Checks the legibility of texts on finished faces; None to skip the check."""
+    """Looks at the legibility of texts on finished faces; None to check only where they are."""
     icons_of_sets: set[str] = field(default_factory=set)
     """The icons of sets that were drawn, as `SET:NAME`: their makers are credited."""
 
@@ -380,7 +378,7 @@ class FaceRenderer(Struct, dict=True):
         if self.store is None:
             return None
         fonts = {str(file.path): file.digest for file in self.shelf.files}
-        ways = (self.draft, self.thorough, self.measures, self.eye is not None)
+        ways = (self.draft, self.measures, self.eye is not None)
         look = key_of(self.style, fonts, self.folders, self.art_roots, ways)
         return KeptFaces(self.store, look, self._templates, self._cleaner.art)
 
@@ -415,7 +413,7 @@ class FaceRenderer(Struct, dict=True):
         if self.measures:
             return None
         setting = None
-        if self.eye is not None and order.size is not None:
+        if order.size is not None:
             from printnplay.svg.legible import Setting
 
             setting = Setting(order.die, order.size, face.written)
@@ -491,13 +489,10 @@ class FaceRenderer(Struct, dict=True):
         default = parted(body.family)[0] if body else (families or ("",))[0]
         folders = ArtFolders(tuple(self.art_roots))
         known = Families(families, default)
-        judge = self._judge if self.thorough else None
-        return Cleaner(known, folders, judge, self._letter, self._legible)
+        return Cleaner(known, folders, self._judge, self._letter, self._legible)
 
     @cached_property
-    def _legible(self) -> "Legible | None":
-        if self.eye is None:
-            return None
+    def _legible(self) -> "Legible":
         from printnplay.svg.legible import Legible
 
         return Legible(self.shelf, self.eye)

@@ -7,6 +7,7 @@ rendering the drawing.
 
 from collections.abc import Iterator, Mapping
 from functools import cached_property
+from itertools import chain
 from typing import NamedTuple
 
 from lxml import etree
@@ -17,7 +18,7 @@ from msgspec.structs import replace
 from printnplay.kernel.legibility import Quad
 from printnplay.svg.elements import NAMES, SVG, attributes
 from printnplay.svg.fallback import lines_of, share_before, start_of
-from printnplay.svg.geometry import Box, Matrix
+from printnplay.svg.geometry import Box, Matrix, around
 from printnplay.svg.lettering import Lettering, Look, is_printed, size_of
 from printnplay.svg.lint import SHAPES, Lint, Place
 from printnplay.svg.textboxes import is_outline, outline_of
@@ -91,6 +92,16 @@ class Stretch(Struct, frozen=True, dict=True):
                 corners = ((left, top), (right, top), (right, bottom), (left, bottom))
                 found.append(tuple(place(*corner) for corner in corners))
         return tuple(found)
+
+    @cached_property
+    def boxes(self) -> tuple[Box, ...]:
+        """The upright boxes around `quads`."""
+        return tuple(around([*quad]) for quad in self.quads)
+
+    @cached_property
+    def inked(self) -> Box:
+        """The box around all of `quads`; empty if there are none."""
+        return around([*chain.from_iterable(self.quads)] or [(0, 0)])
 
     @property
     def width(self) -> float:

@@ -71,6 +71,18 @@ def test_an_unchanged_build_writes_nothing(city: Path) -> None:
     assert paths[0] == paths[1]
 
 
+def test_a_build_warns_of_words_that_are_cut_off_and_later_ones_still_say_so(city: Path) -> None:
+    template = next(city.glob("templates/*/card.svg.j2"))
+    words = '<text x="40" y="30" font-size="8" font-family="Table Round">Out at sea, far</text>'
+    template.write_text(template.read_text("utf-8").replace("</svg>", f"{words}</svg>"), "utf-8")
+    first, second = run("build"), run("build")
+    assert (first.status, second.status, second.err) == (0, 0, "")
+    assert {"warning[PNP427]", "warning[PNP445]"} <= {*first.err.replace(":", " ").split()}
+    note = "lost-city: unchanged, with warnings; see `printnplay check`"
+    assert note not in first.out.splitlines()
+    assert note in second.out.splitlines()
+
+
 @pytest.mark.usefixtures("built_city")
 def test_a_build_is_known_again_in_a_copy_of_the_project() -> None:
     assert run("build").out.splitlines()[-1].endswith("; 0 written, 4 unchanged")
