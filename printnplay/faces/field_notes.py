@@ -5,17 +5,17 @@ line of the template is right, and the card's own file is wrong.
 """
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 from msgspec.structs import replace
 
 from printnplay.faces.template_files import SIZE
 from printnplay.files.door import ReadError, read_text
+from printnplay.game.columns import BUILT_IN, has_column, in_words, missing_column
 from printnplay.game.texts import Texts
 from printnplay.kernel import codes
 from printnplay.kernel.diagnostics import Diagnostic, Note, Span
-from printnplay.kernel.suggestions import nearest
 from printnplay.text.markup import FIELD, CardFields
 
 OF_NAMES = (
@@ -37,7 +37,7 @@ OF_WORDS = (
 
 _NO_FIELD = re.compile("the card has no field `(.+)`")
 _FILE = re.compile(r"`([^`]+\.\w+)`")
-_FIELD = re.compile(r"\bcard(?:\.|\[\s*[\"'])(\w+)")
+_FIELD = re.compile(r"\b(?:card|named|nth)(?:\.|\[\s*[\"'])(\w+)")
 
 
 def with_notes(
@@ -58,6 +58,10 @@ def with_notes(
         headings: where the headings of the card's table are; none if it is in no table.
         texts: of the language, which may quote fields.
     """
+    if fault.code == codes.TEMPLATE_FAILS and "Undefined" in fault.message:
+        lacking = sorted(_fields_in(fault.span.file, fault.span.line) - fields.fields.keys())
+        unused = _unused(fault, fields, headings, texts) if lacking else []
+        return _at_heading(fault, lacking[0], headings, unused) if unused else fault
     if fault.code in OF_WORDS or (fault.code == codes.TEMPLATE_FAILS and not fault.help):
         found = tuple(_on_asked(fault, fields, places))
         cure = _of_kind(fault, fields, places) or fault.help
@@ -65,17 +69,30 @@ def with_notes(
     if fault.code == codes.NO_PICTURE_YET:
         return _at_cell(fault, fields, places)
     if fault.code == codes.MISSING_TEXT:
-        column = fault.subject.key.rpartition(".")[2]
-        cure = f"add `texts: [name, {column}]` to the family in cards.yaml: `{column}` is a column"
-        is_column = column in headings and column in fields.fields
-        return replace(fault, help=cure) if is_column else fault
-    if fault.code not in OF_NAMES:
-        return fault
+        return _of_text(fault, fields, headings, texts)
+    return _of_name(fault, fields, places, headings, texts) if fault.code in OF_NAMES else fault
+
+
+def _of_name(
+    fault: Diagnostic,
+    fields: CardFields,
+    places: Mapping[str, Span],
+    headings: Mapping[str, Span],
+    texts: Texts,
+) -> Diagnostic:
+    """Return the fault of a wrong name, where it can be mended: a cell, or a heading."""
     asked = _NO_FIELD.fullmatch(fault.message)
     if asked is not None and any(_is_text(key, asked[1]) for key in texts.entries):
         cure = f'`{asked[1]}` is a text of cards: `t("cards." ~ card.id ~ ".{asked[1]}")`'
         return replace(fault, help=cure)
-    notes = (*_on_heading(fault, headings, texts), *_on_values(fault, fields, places))
+    if asked is not None and (unused := _unused(fault, fields, headings, texts)):
+        return _at_heading(fault, asked[1], headings, unused)
+    notes = _on_values(fault, fields, places)
+    if fault.code == codes.PICTURE_MISSING and len(notes) == 1:
+        ((_, cell),) = notes
+        return replace(
+            fault, span=cell or fault.span, notes=(("it is used here", fault.span), *fault.notes)
+        )
     return replace(fault, notes=(*fault.notes, *notes)) if notes else fault
 
 
@@ -158,21 +175,42 @@ def _is_in_file(value: str, message: str) -> bool:
     return bool(value) and named is not None and re.search(whole, named[1]) is not None
 
 
-def _on_heading(fault: Diagnostic, headings: Mapping[str, Span], texts: Texts) -> tuple[Note, ...]:
-    """Return a note on a heading whose name is similar to that of the missing field.
+def _unused(
+    fault: Diagnostic, fields: CardFields, headings: Mapping[str, Span], texts: Texts
+) -> list[str]:
+    """Return the columns that neither the template nor a text uses."""
+    known = _fields_in(fault.span.file) | BUILT_IN
+    forms = [form for text in texts.entries.values() for form in text.forms.values()]
+    return [
+        name
+        for name in headings
+        if name in fields.fields
+        and name not in known
+        and not any(f"{{{FIELD}{name}}}" in form for form in forms)
+    ]
 
-    A heading that the template uses elsewhere, or that a text quotes, is right.
-    """
-    asked = _NO_FIELD.fullmatch(fault.message)
-    longer = [heading for heading in headings if asked and heading.startswith(f"{asked[1]}_")]
-    near = (longer[0] if longer else nearest(asked[1], headings)) if asked else ""
-    if asked is None or not near or near in _fields_in(fault.span.file):
-        return ()
-    forms = (form for text in texts.entries.values() for form in text.forms.values())
-    if any(f"{{{FIELD}{near}}}" in form for form in forms):
-        return ()
-    note = f"should this heading be `{asked[1]}`? The template does not use `{near}`"
-    return ((note, headings[near]),)
+
+def _at_heading(
+    fault: Diagnostic, name: str, headings: Mapping[str, Span], unused: Sequence[str]
+) -> Diagnostic:
+    """Return the fault of a field or text that the table lacks, at the heading of the table."""
+    found = missing_column(name, headings, unused, ("the template uses it here", fault.span))
+    return replace(found, subject=fault.subject)
+
+
+def _of_text(
+    fault: Diagnostic, fields: CardFields, headings: Mapping[str, Span], texts: Texts
+) -> Diagnostic:
+    """Return the fault of a missing text: at the table's heading if no card has such a text."""
+    column = fault.subject.key.rpartition(".")[2]
+    if column in headings and column in fields.fields:
+        cure = f"add `texts: [name, {column}]` to the family in cards.yaml: `{column}` is a column"
+        return replace(fault, help=cure)
+    if has_column(column, headings) or any(_is_text(key, column) for key in texts.entries):
+        return fault
+    values = {name: fields.fields[name] for name in _unused(fault, fields, headings, texts)}
+    unused = [*in_words(values)]
+    return _at_heading(fault, column, headings, unused) if unused else fault
 
 
 def _fields_in(file: str, line: int = 0) -> frozenset[str]:

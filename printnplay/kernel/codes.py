@@ -159,8 +159,13 @@ CANNOT_FETCH = Code("PNP217", "a table cannot be fetched from its address")
 NEARLY_A_NUMBER = Code("PNP218", "a cell in a column of numbers is not quite a number")
 CELL_WITHOUT_VALUE = Code("PNP219", "a cell holds an error, or a formula without a result")
 CELL_READ_OTHERWISE = Code("PNP220", "a cell prints differently from how it looks in the workbook")
-UNUSED_COLUMN = Code("PNP225", "an unused column of a table looks intended")
-MISSING_COLUMN = Code("PNP226", "a table lacks a column that its family names")
+UNUSED_COLUMN = Code("PNP225", "an unused column of a table looks intended", caused_by=("PNP247",))
+MISSING_COLUMN = Code(
+    "PNP226", "a table lacks a column that its family names", caused_by=("PNP202", "PNP247")
+)
+RENAMED_COLUMN = Code(
+    "PNP247", "a table lacks a column, and nothing uses another one", everywhere=True
+)
 NO_SUCH_ROW = Code("PNP227", "a cell names no row, or several rows, of a joined table")
 ROW_OF_NO_FAMILY = Code("PNP228", "a row of a table is a card of no family")
 CARD_MISSING_IN_DECK = Code("PNP221", "the deck lacks a card that the rules know")
@@ -181,7 +186,7 @@ CHANGED_IN_ONE_LANGUAGE = Code(
 
 # 3xx: texts
 MISSING_TEXT = Code(
-    "PNP301", "a text is missing in a language", caused_by=("PNP301",), unwritten=True
+    "PNP301", "a text is missing in a language", caused_by=("PNP247", "PNP301"), unwritten=True
 )
 TEXT_IN_ONE_LANGUAGE = Code(
     "PNP302", "a translation has a text that its original does not have", caused_by=("PNP301",)

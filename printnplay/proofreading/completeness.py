@@ -8,6 +8,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from printnplay.files.catalog import CHAPTERS
+from printnplay.game.columns import BUILT_IN, has_column, in_words, missing_column
 from printnplay.game.game import Game
 from printnplay.game.rulebook import CardsBlock
 from printnplay.game.texts import TITLE, Accepted, Text, Texts, source_of, source_of_term
@@ -57,7 +58,8 @@ def check_missing(review: Review) -> Iterator[Diagnostic]:
             continue
         for texts in lacking:
             if key not in slips[texts.language]:
-                yield _missing(key, texts, review, needed.get(key))
+                column = _without_column(key, texts, review.game, needed.get(key))
+                yield column or _missing(key, texts, review, needed.get(key))
 
 
 def _slips(review: Review) -> Mapping[str, Mapping[str, Text]]:
@@ -262,6 +264,28 @@ def _cell(key: str, language: str, game: Game) -> tuple[str, Span] | None:
     places = (card.places for card in game.cards if card.id == card_id and heading in card.headings)
     place = next(places, {}).get(heading)
     return (heading, place) if place is not None else None
+
+
+def _without_column(key: str, texts: Texts, game: Game, used: Span | None) -> Diagnostic | None:
+    """Return the fault of a table that lacks the column of a text, if it may be under another."""
+    column = key.rpartition(".")[2]
+    headings = {name: at for card in game.cards for name, at in card.headings.items()}
+    ends = f".{column}"
+    has_some = any(one.startswith("cards.") and one.endswith(ends) for one in texts.entries)
+    is_known = has_some or has_column(column, headings)
+    if used is None or is_known or not key.startswith("cards."):
+        return None
+    every = [{*in_words(card.fields)} for card in game.cards if card.headings]
+    values = {name: {card.fields.get(name) for card in game.cards} for name in headings}
+    unused = [
+        name
+        for name, said in values.items()
+        if name not in BUILT_IN and len(said) > len(every) / 2 and all(name in of for of in every)
+    ]
+    if not unused:
+        return None
+    found = missing_column(column, headings, unused, ("it is used here", used))
+    return replace(found, subject=Subject(language=texts.language))
 
 
 def _neighbour(key: str, model: Mapping[str, Text], entries: Mapping[str, Text]) -> Text | None:

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from printnplay.files.yaml_tree import MappingNode, Node, TextNode
+from printnplay.game.columns import in_words, missing_column
 from printnplay.game.game import Card
 from printnplay.game.kinds import Kind, counts_of
 from printnplay.game.rulebook import (
@@ -17,7 +18,7 @@ from printnplay.game.rulebook import (
     TableBlock,
 )
 from printnplay.kernel import codes
-from printnplay.kernel.diagnostics import Problems
+from printnplay.kernel.diagnostics import Diagnostic, Problems
 from printnplay.kernel.strings import key_name
 from printnplay.kernel.suggestions import did_you_mean
 from printnplay.loading.blocks.block import (
@@ -109,11 +110,28 @@ class TableKeys(BlockKeys):
             if value := value_of(card, field):
                 chosen.setdefault(f"{self.table}.{key_name(value)}", []).append(card)
         if stock.cards and not chosen and not stock.edition:
+            if fault := self._lacking(field, stock.cards):
+                problems.add(fault)
+                return chosen
             known = {"family"} | {name for card in stock.cards for name in card.fields}
             text, label = f"no card has a field `{field}`", "expected a field of the cards"
-            cure = did_you_mean(field, known, "add the column to the cards, or remove this table")
+            cure = f"add the field `{field}` to the cards, or remove the table `{self.table}`"
+            cure = did_you_mean(field, known, cure)
             problems.error(codes.SELECTS_NOTHING, text, self.at("rows"), label, cure)
         return chosen
+
+    def _lacking(self, field: str, cards: Sequence[Card]) -> Diagnostic | None:
+        """Return the fault of a table without the field, if a column has kinds of cards."""
+        headings = {name: at for card in cards for name, at in card.headings.items()}
+        values: dict[str, list[str]] = {}
+        for card in cards:
+            for name in in_words(card.fields):
+                values.setdefault(name, []).append(card.fields[name])
+        kinds = [
+            name for name, all_ in values.items() if name in headings and len({*all_}) < len(all_)
+        ]
+        note = ("the rulebook has a row for each of its values here", self.at("rows"))
+        return missing_column(field, headings, kinds, note) if kinds else None
 
     def _chosen(
         self, rows: Mapping[str, Mapping[str, str]], stock: Stock, problems: Problems
