@@ -18,9 +18,10 @@ def command(
             metavar="[KEY]", help=listing("What to set: {keys}. Default: show all.", keys=KEYS)
         ),
     ] = "",
-    value: Annotated[
-        str, typer.Argument(metavar="[VALUE]", help="The new value, such as letter for paper.")
-    ] = "",
+    values: Annotated[
+        list[str] | None,
+        typer.Argument(metavar="[VALUE]", help="The new value, such as letter for paper."),
+    ] = None,
     unset: Annotated[bool, typer.Option("--unset", help="Remove the value of this key.")] = False,
 ) -> int:
     """Show or set your own defaults: paper, printer, look, language.
@@ -28,6 +29,9 @@ def command(
     Commands use them where you leave out an option, and say so. They are not used in CI (if the
     environment variable CI is set), nor with --no-config.
     """
+    value, *rest = values or [""]
+    if rest:
+        raise typer.BadParameter(f"write `printnplay config {value} {rest[0]}`.")
     if key and key not in KEYS:
         raise typer.BadParameter(f"'{key}' is not one of {', '.join(KEYS)}.", param_hint="KEY")
     if unset and (value or not key):
@@ -40,13 +44,13 @@ def command(
         file = set_default(key, None if unset else value)
         say(f"{key} {'is no longer set' if unset else value}: written to {file}")
         return 0
-    values = find_defaults()
+    known = find_defaults()
     if key:
-        echo(values.get(key, ""))
+        echo(known.get(key, ""))
         return 0
     echo_lines(
         columns(
-            [(name, values.get(name, "-"), speak(says)) for name, says in meanings().items()],
+            [(name, known.get(name, "-"), speak(says)) for name, says in meanings().items()],
             "<<<",
         )
     )

@@ -38,12 +38,16 @@ def report_format(context: typer.Context) -> str:
 def checked_output(context: typer.Context, folder: Path) -> Path:
     """Return the output folder; only an explicit one may be a link to a place outside.
 
+    By default it is in the folder of the project.
+
     Raises:
         FaultsError: the default folder is a link to a place outside.
     """
     source = context.get_parameter_source("output")
     if source is not None and source.name == "DEFAULT":
-        check_output(folder)
+        project = context.params.get("project", Path())
+        check_output(project / folder, project)
+        return project / folder
     return folder
 
 
@@ -149,6 +153,7 @@ ProjectFolder = Annotated[
         metavar="DIR",
         exists=True,
         file_okay=False,
+        is_eager=True,  # the default output folder is in it
         help="Project folder, with designs/, locales/ and templates/.",
     ),
 ]

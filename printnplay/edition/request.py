@@ -19,13 +19,13 @@ from printnplay.kernel.memo import Memo
 from printnplay.kernel.printing import Backs, Binding, Flip, Printer, SheetOptions
 
 
-def check_output(folder: Path) -> None:
-    """Check that the default output folder is inside the current folder.
+def check_output(folder: Path, project: Path) -> None:
+    """Check that the default output folder is inside the folder of the project.
 
     Raises:
         FaultsError: it is a link to a place outside.
     """
-    check_inside(folder, Path.cwd())
+    check_inside(folder, project)
 
 
 def quoted_file(file: Path) -> str:

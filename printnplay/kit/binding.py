@@ -12,17 +12,17 @@ from printnplay.imposition.papers import DoesNotFitError
 from printnplay.kernel import codes
 from printnplay.kernel.diagnostics import Diagnostic, Severity
 from printnplay.kernel.geometry import Paper
-from printnplay.kernel.printing import Binding, PrintSettings
+from printnplay.kernel.printing import Backs, Binding, PrintSettings
 
 MOST_STAPLED = 40
 """The most pages of a booklet in saddle stitch: what The Game Crafter staples at most, and ten
 sheets, what home staplers go through."""
 
 BOUND: Mapping[Binding, Sequence[str]] = {
-    Binding.SADDLE: ("print", "{flip}", "halve", "fold", "staple", "trim"),
-    Binding.SIGNATURES: ("print", "{flip}", "halve", "gather", "sew", "trim"),
-    Binding.PERFECT: ("print", "{flip}", "halve", "stack", "glue", "trim"),
-    Binding.LEAFLET: ("print", "{flip}", "cut", "leaflet"),
+    Binding.SADDLE: ("print", "{flip}", "by-hand", "halve", "fold", "staple", "trim"),
+    Binding.SIGNATURES: ("print", "{flip}", "by-hand", "halve", "gather", "sew", "trim"),
+    Binding.PERFECT: ("print", "{flip}", "by-hand", "halve", "stack", "glue", "trim"),
+    Binding.LEAFLET: ("print", "{flip}", "by-hand", "cut", "leaflet"),
     Binding.ZINE: ("once", "cut", "zine"),
 }
 """The instructions of each binding, by the last part of the keys."""
@@ -71,6 +71,8 @@ def binding_steps(edition: Edition, settings: PrintSettings) -> Sequence[str]:
     except DoesNotFitError:
         return ()
     left_out = {*(() if trimmed else CUT), *(() if halved else ("halve",))}
+    if settings.backs in (Backs.LONG, Backs.SHORT):
+        left_out.add("by-hand")  # the printer prints on both sides
     return [step for step in BOUND[binding] if step not in left_out]
 
 

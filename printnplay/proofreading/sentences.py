@@ -111,6 +111,8 @@ def check_number(review: Review) -> Iterator[Diagnostic]:
             label = "expected as many sentences as in the original"
             cure = "compare them sentence by sentence: one may be lost"
         here, there = (len(sentences(one.reading)) for one in (passage, original))
+        if is_less and here >= there:
+            label = "it is much shorter than the original"
         yield passage.fault(
             codes.SENTENCES_MISSING,
             fault,

@@ -368,6 +368,8 @@ def _decoded(content: bytes, shown: str, problems: Problems) -> str | None:
         text = f"byte 0x{content[error.start]:02x} is not {encoding.upper()}"
         label = "expected a text in UTF-8"
         cure = "save the table as `CSV UTF-8`, or as a workbook (.xlsx or .ods)"
+        if encoding == "utf-8" and shown.endswith((".csv", ".tsv")):
+            cure = "this CSV is in a Windows encoding: in Excel, choose Save As and `CSV UTF-8`"
         problems.error(codes.CANNOT_READ, text, Span(shown, line, column), label, cure)
         return None
 

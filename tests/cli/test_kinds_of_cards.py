@@ -87,7 +87,7 @@ def test_a_table_of_kinds_without_their_column_says_what_to_do(bells: Path) -> N
     checked = run("check")
     assert "error[PNP205]: no card has a field `kind`" in checked.err
     assert "designs/bells/booklet.yaml:9:15" in checked.err
-    assert "help: add the column to the cards, or remove this table" in checked.err
+    assert "help: add the field `kind` to the cards, or remove the table `kinds`" in checked.err
 
 
 def test_a_kind_without_letters_is_reported_at_its_cell(bells: Path) -> None:

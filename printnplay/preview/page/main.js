@@ -212,7 +212,7 @@ async function renewFaults() {
   setFaulty(new Set(faults.filter((fault) => !fault.unwritten).map(cardOf).filter(Boolean)));
   if (unwatched) state(_("Saved files are not noticed: {why}", { why: unwatched }), true);
   else if (shared.about.old) state(_("Old pictures: correct the errors first"), true);
-  else if (shared.about.partial) state(_("Old pages: correct the errors first"), true);
+  else if (shared.about.partial) state(_("These pages are out of date: correct the errors first"), true);
   else state(checking ? _("Checking") : _("Up to date"));
   if (current() === "table") await renewTable(null);
 }

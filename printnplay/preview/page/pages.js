@@ -68,7 +68,7 @@ function documentOf(language, path, pages, before) {
     const caption = Array.isArray(group) ? "" : pages[first].title;
     const shown = pages.slice(first, first + (Array.isArray(group) ? group.length : 1));
     return el("li", { className: "sheet" }, Array.isArray(group) ? el("div", { className: "spread" }, group) : group,
-      el("div", { className: "caption" }, el("b", {}, nameOf(shown)), textsButton(language, shown, first, path), caption && el("span", {}, caption)));
+      el("div", { className: "caption" }, el("b", {}, at && at === groups.length - 1 && !shown.some((page) => page.label) ? _("Back cover") : nameOf(shown)), textsButton(language, shown, first, path), caption && el("span", {}, caption)));
   });
   return [heading, el("ul", { className: "sheets" }, items)];
 }
