@@ -45,7 +45,7 @@ def checked_output(context: typer.Context, folder: Path) -> Path:
     """
     source = context.get_parameter_source("output")
     if source is not None and source.name == "DEFAULT":
-        project = context.params.get("project", Path())
+        project: Path = context.params.get("project", Path())
         check_output(project / folder, project)
         return project / folder
     return folder

@@ -118,5 +118,5 @@ def test_another_project_leaves_what_this_one_has_built(built_city: Path) -> Non
         built_city, built_city.with_name("other"), ignore=shutil.ignore_patterns("output")
     )
     without_game(other)
-    assert run(f"build --project '{other}' new-city").status == 0
+    assert run(f"build --project '{other}' -o output new-city").status == 0
     assert files(built_city / "output") > before

@@ -88,7 +88,7 @@ def test_the_project_is_one_that_all_commands_take(place: Path) -> None:
     assert run(place, "print", "deck.pdf", "--backs", "none")[0] in (0, 2)
     code, said = run(place, "export", "png", "--project", "deck")
     assert (code, "9 files" in said or "10 files" in said) == (0, True)
-    with Image.open(place / "output/deck/en/png/card-001-front.png") as face:
+    with Image.open(place / "deck/output/deck/en/png/card-001-front.png") as face:
         assert face.size == (821, 1121)  # 63.5 x 88.9 mm with 3 mm of bleed
 
 
