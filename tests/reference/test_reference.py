@@ -196,11 +196,11 @@ def test_an_example_of_a_template_can_be_drawn(example: str, style_folder: Path)
     )
     words = {key: Text(key, {"other": "Storm"}, HERE) for key in NAMED}
     (style_folder / "face.svg.j2").write_text(
-        '<svg xmlns="http://www.w3.org/2000/svg" width="60mm" height="80mm" viewBox="0 0 60 80">'
+        '<svg xmlns="http://www.w3.org/2000/svg" width="99mm" height="99mm" viewBox="0 0 99 99">'
         f"<title>{example if '<' not in example and '(' not in example else ''}</title>"
         f"{example if '(' in example or '<' in example else ''}</svg>"
     )
-    blank = Blank("face", Format(Size(60_000, 80_000), 0), VALUES)
+    blank = Blank("face", Format(Size(99_000, 99_000), 0), VALUES)
     (drawn,) = renderer.draw([blank], Texts("en", words, "en.yaml"))
     assert problems.found == []
     assert drawn is not None
