@@ -289,8 +289,8 @@ class Finished(Struct, frozen=True):
             FaultsError: the record cannot be written.
         """
         if self.job.is_recorded:
-            record, (first, *others) = self.job.record, self.files
-            if self.problems:
+            record, files = self.job.record, self.files
+            if self.problems and files:
                 note = f"{self.job.game}: unchanged, with warnings; see `printnplay check`"
-                first = replace(first, notes=(*first.notes, note))
-            (record if self.known else replace(record, inputs="")).write([first, *others])
+                files = (replace(files[0], notes=(*files[0].notes, note)), *files[1:])
+            (record if self.known else replace(record, inputs="")).write(files)

@@ -173,6 +173,7 @@ class Edition(Struct, dict=True):
             ),
             problems=self.problems,
             draft=self.draft,
+            thorough=True,
             store=loaded.memo,
             eye=self._eye,
         )

@@ -16,6 +16,7 @@ from printnplay.game.columns import BUILT_IN, has_column, in_words, missing_colu
 from printnplay.game.texts import Texts
 from printnplay.kernel import codes
 from printnplay.kernel.diagnostics import Diagnostic, Note, Span
+from printnplay.kernel.suggestions import is_misspelt
 from printnplay.text.markup import FIELD, CardFields
 
 OF_NAMES = (
@@ -61,7 +62,9 @@ def with_notes(
     if fault.code == codes.TEMPLATE_FAILS and "Undefined" in fault.message:
         lacking = sorted(_fields_in(fault.span.file, fault.span.line) - fields.fields.keys())
         unused = _unused(fault, fields, headings, texts) if lacking else []
-        return _at_heading(fault, lacking[0], headings, unused) if unused else fault
+        if not unused or is_misspelt(lacking[0], headings):
+            return fault
+        return _at_heading(fault, lacking[0], headings, unused)
     if fault.code in OF_WORDS or (fault.code == codes.TEMPLATE_FAILS and not fault.help):
         found = tuple(_on_asked(fault, fields, places))
         cure = _of_kind(fault, fields, places) or fault.help
@@ -85,7 +88,8 @@ def _of_name(
     if asked is not None and any(_is_text(key, asked[1]) for key in texts.entries):
         cure = f'`{asked[1]}` is a text of cards: `t("cards." ~ card.id ~ ".{asked[1]}")`'
         return replace(fault, help=cure)
-    if asked is not None and (unused := _unused(fault, fields, headings, texts)):
+    unused = _unused(fault, fields, headings, texts) if asked is not None else []
+    if asked is not None and unused and not is_misspelt(asked[1], headings):
         return _at_heading(fault, asked[1], headings, unused)
     notes = _on_values(fault, fields, places)
     if fault.code == codes.PICTURE_MISSING and len(notes) == 1:

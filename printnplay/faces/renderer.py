@@ -146,6 +146,7 @@ class FaceRenderer(Struct, dict=True):
         names: The facts, terms and card fields that texts may refer to.
         problems: Collects the faults. A face with errors is not rendered.
         draft: Also return faces with errors, if they could be rendered.
+        thorough: Also report what of a drawing will look different on paper, or is cut off.
         second: The texts of a second language, printed with each text of the first.
     """
 
@@ -156,6 +157,7 @@ class FaceRenderer(Struct, dict=True):
     names: Names
     problems: Problems = field(default_factory=Problems)
     draft: bool = False
+    thorough: bool = False
     boxes: dict[str, list[BoxFit]] = field(default_factory=dict)
     """The fit of each face's texts in their boxes, by the name of the face."""
     second: Texts | None = None
@@ -378,7 +380,7 @@ class FaceRenderer(Struct, dict=True):
         if self.store is None:
             return None
         fonts = {str(file.path): file.digest for file in self.shelf.files}
-        ways = (self.draft, self.measures, self.eye is not None)
+        ways = (self.draft, self.thorough, self.measures, self.eye is not None)
         look = key_of(self.style, fonts, self.folders, self.art_roots, ways)
         return KeptFaces(self.store, look, self._templates, self._cleaner.art)
 
@@ -413,7 +415,7 @@ class FaceRenderer(Struct, dict=True):
         if self.measures:
             return None
         setting = None
-        if order.size is not None:
+        if self._legible is not None and order.size is not None:
             from printnplay.svg.legible import Setting
 
             setting = Setting(order.die, order.size, face.written)
@@ -489,10 +491,13 @@ class FaceRenderer(Struct, dict=True):
         default = parted(body.family)[0] if body else (families or ("",))[0]
         folders = ArtFolders(tuple(self.art_roots))
         known = Families(families, default)
-        return Cleaner(known, folders, self._judge, self._letter, self._legible)
+        judge = self._judge if self.thorough else None
+        return Cleaner(known, folders, judge, self._letter, self._legible)
 
     @cached_property
-    def _legible(self) -> "Legible":
+    def _legible(self) -> "Legible | None":
+        if not self.thorough and self.eye is None:
+            return None
         from printnplay.svg.legible import Legible
 
         return Legible(self.shelf, self.eye)

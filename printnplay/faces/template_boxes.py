@@ -21,7 +21,7 @@ from printnplay.faces.template_marks import (
     UnreadableError,
     marks,
 )
-from printnplay.faces.template_numbers import Names, value_of
+from printnplay.faces.template_numbers import Names, numbers_set
 from printnplay.faces.template_places import Spot, root_matrix, transformed
 
 _WORDS = frozenset({"text", "title", "desc", "style", "metadata"})
@@ -199,11 +199,11 @@ class _Reader:
         self._unit(mark.start, mark.end, is_drawn=False)
         targets, _, code = mark.code[3:].partition("=")
         names = re.findall(r"[\w.]+", targets)
-        value = value_of(code, self.names) if len(names) == 1 else None
+        values = numbers_set(names, code, self.names)
         self._forget(names)
         # A namespace may be changed in a loop.
-        if value is not None and not self.top.sometimes and "." not in names[0]:
-            self.names = {**self.names, names[0]: value}
+        if not self.top.sometimes and not any("." in name for name in names):
+            self.names = {**self.names, **values}
 
     def _forget(self, names: Sequence[str]) -> None:
         # Boxes keep the names that they know: a change makes others.

@@ -5,9 +5,9 @@
 """
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
-from operator import add, floordiv, mod, mul, sub, truediv
+from operator import add, eq, floordiv, ge, gt, le, lt, mod, mul, ne, sub, truediv
 
 from jinja2 import nodes
 
@@ -31,6 +31,9 @@ _OPERATORS: Mapping[type[nodes.BinExpr], Callable[[float, float], float]] = {
     nodes.FloorDiv: floordiv,
     nodes.Mod: mod,
 }
+_COMPARED: Mapping[str, Callable[[float, float], bool]] = {
+    "eq": eq, "ne": ne, "lt": lt, "lteq": le, "gt": gt, "gteq": ge,
+}  # fmt: skip
 _NUMBER = re.compile(r"[-+]?(?:\d+(?:\.\d*)?|\.\d+)")
 _SUM = re.compile(r"(?P<rest>.*\S)\s*(?P<sign>[-+])\s*(?P<last>\d+(?:\.\d+)?)", re.DOTALL)
 
@@ -53,14 +56,42 @@ def value_of(source: str, names: Names) -> float | None:
     """Return the value of an expression in mm; None if it depends on more than these names."""
     if _NUMBER.fullmatch(source.strip()):
         value = float(source)
-    elif (expression := parsed(source)) is None:
+        return value if abs(value) < LARGEST else None
+    expression = parsed(source)
+    return None if expression is None else _known(expression, names)
+
+
+def _known(node: nodes.Node, names: Names) -> float | None:
+    """Return the value of an expression; None if it depends on more than these names."""
+    try:
+        value = _value(node, names)
+    except (UnknownError, ArithmeticError, ValueError, RecursionError):
         return None
-    else:
-        try:
-            value = _value(expression, names)
-        except (UnknownError, ArithmeticError, ValueError, RecursionError):
-            return None
     return value if abs(value) < LARGEST else None
+
+
+def numbers_set(variables: Sequence[str], source: str, names: Names) -> Names:
+    """Return the numbers that `{% set %}` gives to variables, as far as they are known.
+
+    >>> numbers_set(["a", "b"], "2, w / 2", {"w": 6.0})
+    {'a': 2, 'b': 3.0}
+    >>> numbers_set(["box"], '{"x": 4 if w > 5 else 1, "file": card.art}', {"w": 6.0})
+    {'box.x': 4}
+    """
+    found: dict[str, nodes.Node] = {}
+    match parsed(source):
+        case nodes.Dict(items=pairs) if len(variables) == 1:
+            found = {
+                f"{variables[0]}.{pair.key.value}": pair.value
+                for pair in pairs
+                if isinstance(pair.key, nodes.Const)
+            }
+        case nodes.Tuple(items=items) if len(variables) == len(items):
+            found = dict(zip(variables, items, strict=True))
+        case nodes.Expr() as expression if len(variables) == 1:
+            found = {variables[0]: expression}
+    values = {name: _known(node, names) for name, node in found.items()}
+    return {name: value for name, value in values.items() if value is not None}
 
 
 def _value(node: nodes.Node, names: Names) -> float:
@@ -76,11 +107,24 @@ def _value(node: nodes.Node, names: Names) -> float:
             found = -_value(inner, names)
         case nodes.BinExpr(left=left, right=right) if type(node) in _OPERATORS:
             found = _OPERATORS[type(node)](_value(left, names), _value(right, names))
-        case nodes.Filter():
-            found = _filtered(node, names)
+        case nodes.Filter() | nodes.Compare() | nodes.CondExpr():
+            found = _chosen(node, names)
     if found is None:
         raise UnknownError
     return found
+
+
+def _chosen(node: nodes.Node, names: Names) -> float | None:
+    """Return the value of `a <= b`, which is 0 or 1, `a if b else c`, or a filter."""
+    match node:
+        case nodes.Compare(expr=left, ops=[nodes.Operand(op=sign, expr=right)]):
+            compare = _COMPARED.get(sign)
+            return compare and compare(_value(left, names), _value(right, names))
+        case nodes.CondExpr(test=test, expr1=first, expr2=nodes.Expr() as other):
+            return _value(first if _value(test, names) else other, names)
+        case nodes.Filter():
+            return _filtered(node, names)
+    return None
 
 
 def _filtered(node: nodes.Filter, names: Names) -> float | None:

@@ -45,6 +45,22 @@ def colour_help(name: str, known: Iterable[str]) -> str:
     return f"{start} write `#rrggbb`, or add it to `colours` in style.yaml".removeprefix("or ")
 
 
+MISSPELT = 0.7
+"""How similar a name is that has a letter too few, too many, or two in the wrong order: `csot` is,
+and `kosten` is another word than `cost`."""
+
+
+def is_misspelt(name: str, known: Iterable[str]) -> bool:
+    """Return whether a name looks like one of the known ones with a slip of the keys.
+
+    >>> is_misspelt("csot", ["cost"]), is_misspelt("cost", ["kosten"])
+    (True, False)
+    """
+    from difflib import get_close_matches
+
+    return bool(get_close_matches(name, [*known], 1, MISSPELT))
+
+
 def nearest(name: str, known: Iterable[str]) -> str:
     """Return the nearest known name, or an empty string if none is near.
 

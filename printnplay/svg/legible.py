@@ -248,7 +248,7 @@ class _Judgement(Struct, dict=True):
                 _INWARDS,
                 -depth,
             )
-        if 0 < die.safe > depth:
+        if 0 < die.safe > depth and self.by.eye is not None:
             return _Fault(
                 codes.TEXT_NEAR_CUT,
                 f"`{_short(said_)}` is {_in_mm(max(0, depth))} mm from the cut line of its card",

@@ -112,10 +112,12 @@ def test_a_missing_picture_is_shown_where_the_table_names_it(tmp_path: Path) -> 
     project = changed(tmp_path, (PEOPLE, "turned.jpg", "turnde.jpg"))
     _, (fault,) = face(project, "maud")
     assert fault.code == codes.PICTURE_MISSING
-    ((note, place),) = fault.notes
-    assert note == "the field `art` of `maud` is written here"
-    assert place is not None
+    place = fault.span
     assert (Path(place.file).name, place.line, place.column) == ("characters.csv", 2, 32)
+    ((note, used),) = fault.notes
+    assert note == "it is used here"
+    assert used is not None
+    assert used.file.endswith(".svg.j2")
 
 
 def sizes(picture: Picture | None) -> set[str]:

@@ -185,6 +185,8 @@ class Wording:
         others = {f"instructions.backs.{way}" for way in BACKS if way != backs}
         others |= {key for key in self.keys if key.startswith(OF_OTHER_GAMES)}
         others |= {f"instructions.booklet.{way}" for way in FLIPS if way != flip}
+        if backs in FLIPS:  # the printer prints on both sides
+            others.add("instructions.booklet.by-hand")
         for key in self.keys:
             if key.startswith("instructions.") and key not in others:
                 yield self.text(key, paper=paper)

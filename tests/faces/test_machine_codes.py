@@ -35,6 +35,7 @@ KANJI = "\u8317\u8377"
 def attempt(folder: Path, body: str, **values: object) -> tuple[Picture | None, FaceRenderer]:
     (folder / "face.svg.j2").write_text(f"<svg {{{{ root }}}}>{GROUND}{body}</svg>", "utf-8")
     maker = renderer([folder, CASES])
+    maker.thorough = True
     told = {"root": ROOT, "card": {"id": "storm", "family": "action", **values}}
     return maker.draw([Blank("face", FORMAT, told)], TEXTS)[0], maker
 

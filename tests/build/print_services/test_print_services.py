@@ -29,6 +29,8 @@ from .press_profile import profile
 
 FAULTS = yaml.safe_load((Path(__file__).parent / "faults.yaml").read_text("utf-8"))
 IN_CARDS, IN_FILES = FAULTS["in_cards"], FAULTS["in_files"]
+OF_BUILDS = {"PNP427", "PNP445"}
+"""What is cut off: builds warn of it, whoever prints."""
 
 
 def service_of(name: str) -> Service:
@@ -89,7 +91,7 @@ def test_a_service_finds_the_planted_faults_of_cards(
     told = [(str(fault.code), f"{fault.message} {fault.span.file}") for fault in caught.value.found]
     for fault in IN_CARDS:
         marks = (f"`{fault['id']}`", f"/{fault['id']}.")
-        codes = {code for code, text in told if any(mark in text for mark in marks)}
+        codes = {code for code, text in told if any(mark in text for mark in marks)} - OF_BUILDS
         found: Mapping[str, str] = fault["found"]
         wanted = found.get(name, found.get("all"))
         if "card" in fault:
