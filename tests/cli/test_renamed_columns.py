@@ -10,7 +10,7 @@ from printnplay.build.new import STARTERS
 
 from .project import ROOT, run
 
-pytestmark = pytest.mark.sampled(3)
+pytestmark = pytest.mark.sampled(6)
 
 
 def columns() -> Iterator[tuple[str, str, str]]:

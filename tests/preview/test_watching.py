@@ -118,6 +118,7 @@ QUIET = 0.5
 """Seconds without an event after which the page is at rest: five looks for folders."""
 
 
+@pytest.mark.at_leisure
 def test_the_page_comes_to_rest_after_any_change(
     preview: Preview, city: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
