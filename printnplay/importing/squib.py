@@ -195,6 +195,7 @@ def _measured(unit: str) -> Callable[..., float]:
     return lambda script, given, _, __: script.length(unit, given[0])
 
 
+_MOMENTS = ("Time.now", "Time.new", "DateTime.now", "Date.today")
 _CALLS: Mapping[str, Callable[[Script, list[Any], Function | None, int], Any]] = {
     "Squib::Deck.new": Script.new_deck,
     **{kind: partial(Script.table, kind=kind) for kind in ("csv", "xlsx", "yaml", "json")},
@@ -207,7 +208,7 @@ _CALLS: Mapping[str, Callable[[Script, list[Any], Function | None, int], Any]] =
     ),
     **dict.fromkeys(("task", "namespace", "multitask", "file"), Script._task),
     "configure": Script._configured,
-    **{name: partial(Script.moment, name=name) for name in ("Time.now", "Date.today")},
+    **{name: partial(Script.moment, name=name) for name in _MOMENTS},
     **dict.fromkeys(
         ("enable_build", "enable_build_globally"),
         lambda script, given, *_: script.groups.add(as_text(given[0])),

@@ -201,8 +201,10 @@ class Decks(Context):
                 return Unknown(self.ruby.fault(0, "an object"))
         return value
 
-    def moment(self, _: list[Any], __: Function | None, line: int, *, name: str) -> Any:
-        """Return the moment of the import, which is a guess."""
+    def moment(self, given: list[Any], _: Function | None, line: int, *, name: str) -> Any:
+        """Return the moment of the import, which is a guess; none for one that the script says."""
+        if given:
+            raise LookupError(name)
         moment = now().date() if name == "Date.today" else now()
         what = f"`{name}` prints the moment of this import: {as_text(moment)}"
         self.lose(line, what, "type what should stand there", is_guess=True)

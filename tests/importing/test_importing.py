@@ -127,6 +127,18 @@ def test_empty_lines_count(
     assert list(map(float, places)) == [pytest.approx(place, abs=0.05)]
 
 
+@pytest.mark.parametrize("moment", ["Time.now", "Time.new", "DateTime.now", "Date.today"])
+def test_now_is_the_moment_of_the_import(moment: str, tmp_path: Path) -> None:
+    """It is a guess; a moment that the script says is none."""
+    text = f'text str: "v" + {moment}.strftime("%Y%m%d")'
+    (tmp_path / "deck.rb").write_text(f"Squib::Deck.new {{ {text} }}", "utf-8")
+    project = read_project("squib", Source(tmp_path / "deck.rb"))
+    (words,) = [box.what for box in project.decks[0].cards[0].front]
+    assert isinstance(words, Words)
+    assert words.source == "v20260101"
+    assert any(f"`{moment}` prints" in loss.what for loss in project.losses if loss.is_guess)
+
+
 def test_a_text_of_pictures_only_is_a_row_of_pictures(tmp_path: Path) -> None:
     drawing = (
         '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><path d="M0 0h9v9z"/></svg>'
