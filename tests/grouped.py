@@ -1,9 +1,12 @@
 """A project of the starter `csv` with a group of sheets, a colour and a count for each kind.
 
-The starter itself names kinds in its table only.
+The starter itself names kinds in its table only, and places everything from the size of the card.
 """
 
 from pathlib import Path
+
+TEMPLATE = Path(__file__).with_name("picture-card.svg.j2")
+"""Its cards with all places in plain numbers, as people write them."""
 
 CHANGES = {
     "designs/{}/game.yaml": [
@@ -34,23 +37,13 @@ CHANGES = {
             "",
         ),
     ],
-    "templates/{}/picture-card.svg.j2": [
-        (
-            "\n   Each kind has the colour of its name in style.yaml, or else one of six in turn.",
-            "",
-        ),
-        (
-            '{% set colour = colours.get(card.kind|default(""),'
-            ' colours["kind-" ~ ((nth.kind|default(1) - 1) % 6 + 1)]) %}\n',
-            "",
-        ),
-        ("{{ colour }}", "{{ colours[card.kind] }}"),
-    ],
 }
 
 
 def group_by_kind(folder: Path) -> None:
     """Change a new project of the starter; its game is named after the folder."""
+    card = folder / f"templates/{folder.name}/picture-card.svg.j2"
+    card.write_text(TEMPLATE.read_text("utf-8"), "utf-8")
     for name, changes in CHANGES.items():
         path = folder / name.format(folder.name)
         text = path.read_text("utf-8")
