@@ -62,7 +62,7 @@ def with_notes(
     if fault.code == codes.TEMPLATE_FAILS and "Undefined" in fault.message:
         lacking = sorted(_fields_in(fault.span.file, fault.span.line) - fields.fields.keys())
         unused = _unused(fault, fields, headings, texts) if lacking else []
-        if not unused or is_misspelt(lacking[0], headings):
+        if not unused or _is_slip(lacking[0], headings):
             return fault
         return _at_heading(fault, lacking[0], headings, unused)
     if fault.code in OF_WORDS or (fault.code == codes.TEMPLATE_FAILS and not fault.help):
@@ -89,7 +89,7 @@ def _of_name(
         cure = f'`{asked[1]}` is a text of cards: `t("cards." ~ card.id ~ ".{asked[1]}")`'
         return replace(fault, help=cure)
     unused = _unused(fault, fields, headings, texts) if asked is not None else []
-    if asked is not None and unused and not is_misspelt(asked[1], headings):
+    if asked is not None and unused and not _is_slip(asked[1], headings):
         return _at_heading(fault, asked[1], headings, unused)
     notes = _on_values(fault, fields, places)
     if fault.code == codes.PICTURE_MISSING and len(notes) == 1:
@@ -177,6 +177,12 @@ def _is_in_file(value: str, message: str) -> bool:
     named = _FILE.search(message)
     whole = rf"(?<![^-_./]){re.escape(value)}(?![^-_./])"
     return bool(value) and named is not None and re.search(whole, named[1]) is not None
+
+
+def _is_slip(name: str, headings: Mapping[str, Span]) -> bool:
+    """Return whether a template writes a heading wrongly: `csot`, or `attack-power` with a minus."""
+    longer = (f"{name}_", f"{name}-")
+    return is_misspelt(name, headings) or any(one.startswith(longer) for one in headings)
 
 
 def _unused(

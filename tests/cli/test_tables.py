@@ -121,7 +121,7 @@ SLIPS = {
     ),
     "key of a text style": (
         (STYLE, "leading: 18pt", "leadign: 18pt"),
-        ("PNP111", "`leadign` is not a key here", f"{STYLE}:7:27"),
+        ("PNP111", "`leadign` is not a key here", f"{STYLE}:7:41"),
         "did you mean `leading`?",
     ),
     "straight apostrophe beside typographic marks": (
@@ -210,8 +210,10 @@ def test_a_field_that_is_a_part_of_the_name_of_a_picture_is_told_with_its_cell(
 def test_a_misspelt_heading_is_told_with_the_template_that_asks_for_it(shore: Path) -> None:
     put(shore, TABLE, "kind,cost,", "kind,coast,")
     said = run("check").err
-    assert told(said) == [("PNP247", "the table has no column `cost`", f"{TABLE}:1:16")]
-    assert f"note: the template uses it here\n --> {TEMPLATE}" in said
+    ((code, message, place),) = told(said)
+    assert (code, message) == ("PNP411", "the card has no field `cost`")
+    assert place.startswith(TEMPLATE)
+    assert "help: did you mean `coast`?" in said
 
 
 def test_a_text_that_is_taken_for_a_field_is_told_with_how_it_is_asked_for(shore: Path) -> None:
@@ -319,7 +321,7 @@ def test_texts_still_to_be_translated_are_no_faults_of_fit(shore: Path) -> None:
     assert run("l10n add de").status == 0
     found = told(run("check").err)
     assert {code for code, *_ in found} == {"PNP113"}
-    assert found[0][1:] == ("the text `sheets.places` is empty", f"{GERMAN}:12:13")
+    assert found[0][1:] == ("the text `sheets.places` is empty", f"{GERMAN}:16:13")
 
 
 def test_the_word_that_is_too_wide_is_named_with_its_text(shore: Path) -> None:

@@ -91,7 +91,7 @@ export function write(asking, file) {
       follow(edit, path, now, told.layout);
       state.moves.push({ from: key, to: state.selected });
     }
-    if (told.layout) take(told.layout);
+    if (told.layout) take({ ...state.about, ...told.layout }); // which kinds and styles of type there are, stays
     say(_("Saved in {files}", { files: told.file }), "good");
     return true;
   });
