@@ -180,7 +180,7 @@ def _is_in_file(value: str, message: str) -> bool:
 
 
 def _is_slip(name: str, headings: Mapping[str, Span]) -> bool:
-    """Return whether a template writes a heading wrongly: `csot`, or `attack-power` with a minus."""
+    """Return whether a template has a heading wrong: `csot`, or `attack-power` with a minus."""
     longer = (f"{name}_", f"{name}-")
     return is_misspelt(name, headings) or any(one.startswith(longer) for one in headings)
 
