@@ -146,7 +146,7 @@ def test_a_picture_gets_its_first_focus_by_a_click(page: Page) -> None:
     place = frame.bounding_box()
     assert place is not None
     page.mouse.click(place["x"] + place["width"] / 4, place["y"] + place["height"] / 2)
-    page.wait_for_selector(f"#side >> text=Saved in {TEMPLATE} and {CSV}")
+    page.wait_for_selector(f"#side >> text=Saved in {TEMPLATE}, {CSV}")
     assert changed(before) == {str(TEMPLATE), str(CSV)}
     assert b"Take a card from the discard pile into your hand.,25 50\n" in CSV.read_bytes()
     undo(page, before)

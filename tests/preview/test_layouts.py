@@ -277,7 +277,8 @@ def test_a_side_has_the_boxes_of_the_template_that_it_extends(
     assert outer["faces"] == 2 * own["faces"]
     before = files()
     write(live, SetBox(0, {"x": 7}), key)
-    assert files() == before | {own["file"]: before[own["file"]].replace(b"english, 3,", b"english, 7,")}
+    moved = before[own["file"]].replace(b"english, 3,", b"english, 7,")
+    assert files() == before | {own["file"]: moved}
 
 
 def test_a_style_that_ships_is_not_changed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
