@@ -41,7 +41,7 @@ _WRONG = (AttributeError, IndexError, KeyError, TypeError, ValueError)
 def downsample(pdf: "Pdf") -> None:
     """Downsample the large pictures of a PDF to `DOTS` pixels to the inch where they are largest.
 
-    What cannot be read, as on pages of others, stays as it is.
+    Pictures that cannot be read, such as broken ones in other people's PDFs, are left alone.
     """
     import pikepdf
 
