@@ -18,11 +18,12 @@ def missing_column(
     Args:
         name: the name of the column.
         headings: the places of the table's headings.
-        unused: those that nothing is known to use, and that may hold the column.
+        unused: those that may hold it, as what names the column uses none of them.
         note: where the column is used.
     """
     near = nearest(name, unused) or (next(iter(unused)) if len(unused) == 1 else "")
-    label, cure = f"nothing uses `{near}`", f"rename it `{name}` if it is that column"
+    label = f"it may be `{near}`"
+    cure = f"rename `{near}` to `{name}`, or add a column of that name"
     if not near:
         label = f"expected a column `{name}`"
         cure = f"add a column `{name}`"

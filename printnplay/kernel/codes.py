@@ -164,7 +164,7 @@ MISSING_COLUMN = Code(
     "PNP226", "a table lacks a column that its family names", caused_by=("PNP202", "PNP247")
 )
 RENAMED_COLUMN = Code(
-    "PNP247", "a table lacks a column, and nothing uses another one", everywhere=True
+    "PNP247", "a table lacks a column, which may have another heading", everywhere=True
 )
 NO_SUCH_ROW = Code("PNP227", "a cell names no row, or several rows, of a joined table")
 ROW_OF_NO_FAMILY = Code("PNP228", "a row of a table is a card of no family")
