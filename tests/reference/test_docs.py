@@ -28,6 +28,8 @@ GREY = "#e9e7f2"
 """The ground of pictures."""
 PICTURES = DOCS / "pictures"
 OTHER_TOOLS = DOCS / "coming-from"
+STARTERS = ROOT / "printnplay/starters"
+TEXTS = (".csv", ".j2", ".yaml")
 TOOLS = sorted(path.stem for path in OTHER_TOOLS.glob("*.md"))
 FONT = ROOT / "tests/acceptance/lantern/templates/fonts/Tajawal.ttf"
 
@@ -137,6 +139,26 @@ def _write(path: Path, kind: str, text: str) -> None:
             old = old[:done] + new + old[done + len(out) :]
             done += len(new)
     path.write_text(old, "utf-8")
+
+
+def test_recipes_change_lines_that_starters_have() -> None:
+    """Whoever changes a starter sees at once which recipes name the old line."""
+    page = (DOCS / "cookbook.md").read_text("utf-8")
+    made = set(re.findall(r"^\$ printnplay new (\S+)", page, re.MULTILINE))
+    blocks = [block for block in _BLOCK.finditer(page) if block["file"]]
+    diffs = [block for block in blocks if block["kind"] == "diff"]
+    known = [path.read_text("utf-8") for path in STARTERS.rglob("*.*") if path.suffix in TEXTS]
+    known += [block["text"] for block in blocks if block not in diffs]
+    known += [line[1:] for block in diffs for line in re.findall(r"^\+.*", block["text"], re.M)]
+    for block in diffs:
+        name = Path(block["file"]).parts[1].removesuffix(".yaml")
+        if name not in made:
+            continue
+        for anchor, lines in _HUNK.findall(block["text"]):
+            for line in (anchor, *(out for out, _ in _CHANGE.findall(lines))):
+                of_starter = line.replace(name.replace("-", " ").title(), "My Game")
+                of_starter = of_starter.replace(name, "my-game")
+                assert any(line in text or of_starter in text for text in known), (name, line)
 
 
 @pytest.mark.at_leisure
