@@ -108,26 +108,44 @@ def check_columns(
     chosen |= {name for card in game.cards for name in card.roles.values()}
     names.used |= chosen
     names.drawn |= chosen
+    faces = _templates_of(game.cards)
     for cards in tables.values():
-        _check(cards, names, problems)
+        others = faces - _templates_of(cards)
+        _check(cards, names, names.texts_without(others), problems)
 
 
-class _Names(Struct):
-    """Names found in all files and in templates, and card texts that templates use or require."""
+def _templates_of(cards: Iterable[Card]) -> set[str]:
+    return {template for card in cards for template in (card.template, card.back_template)}
+
+
+class _Texts(Struct):
+    """The card texts that a template uses, and those of them that are not optional."""
 
     used: set[str] = field(default_factory=set)
-    drawn: set[str] = field(default_factory=set)
-    texts: set[str] = field(default_factory=set)
     needed: set[str] = field(default_factory=set)
 
 
-def _check(cards: Sequence[Card], names: _Names, problems: Problems) -> None:
-    texts, first = names.texts, cards[0]
+class _Names(Struct):
+    """Names found in all files and in templates, and the card texts of each template."""
+
+    used: set[str] = field(default_factory=set)
+    drawn: set[str] = field(default_factory=set)
+    texts: dict[str, _Texts] = field(default_factory=dict)
+
+    def texts_without(self, templates: Container[str]) -> _Texts:
+        """Return the texts of all but some templates, which draw the cards of other tables."""
+        found = [texts for name, texts in self.texts.items() if name not in templates]
+        used = {name for texts in found for name in texts.used}
+        return _Texts(used, {name for texts in found for name in texts.needed})
+
+
+def _check(cards: Sequence[Card], names: _Names, asked: _Texts, problems: Problems) -> None:
+    texts, first = asked.used, cards[0]
     plain = {name.partition("@")[0] for name in first.headings}
     fixed = {name for card in cards for name in card.fields}
     wanted = (fixed | texts | {*_TEXTS}) - plain
     # Rulebooks name cards even if their templates do not.
-    lost = sorted(((names.needed & {*_TEXTS}) | (texts & {"name"})) - plain)
+    lost = sorted(((asked.needed & {*_TEXTS}) | (texts & {"name"})) - plain)
     _check_defaults(first, names, plain, problems)
     for name, place in first.headings.items():
         typed = first.typed.get(name, name)
@@ -254,6 +272,7 @@ def _names_in(files: Iterable[Path], drawn: Container[Path]) -> _Names | None:
             if _ANY.search(text):
                 return None
             found.drawn.update(_DRAWN.findall(text))
-            found.texts.update(_TEXT.findall(text))
-            found.needed.update(_NEEDED.findall(text))
+            template = found.texts.setdefault(file.name.removesuffix(".svg.j2"), _Texts())
+            template.used.update(_TEXT.findall(text))
+            template.needed.update(_NEEDED.findall(text))
     return found

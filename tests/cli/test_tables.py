@@ -415,6 +415,22 @@ def test_a_text_without_a_column_is_reported_with_the_heading_that_is_meant(shor
     assert "help: did you mean `flavor`?\n" in ran.err
 
 
+def test_what_one_template_asks_for_says_nothing_about_the_table_of_another(shore: Path) -> None:
+    cards = shore / CARDS
+    cards.write_text(
+        cards.read_text("utf-8") + "ship: {template: ship, rows: ships.csv, texts: [name]}\n",
+        "utf-8",
+    )
+    (shore / CARDS).with_name("ships.csv").write_text(
+        "id,copies,kind,cost,art,name@en,name@de,rule\nbrig,1,deed,2,storm.svg,Brig,Brigg,fast\n",
+        "utf-8",
+    )
+    template = (shore / TEMPLATE).read_text("utf-8")
+    template = template.replace('t("cards." ~ card.id ~ ".rule")', "card.rule")
+    (shore / TEMPLATE).with_name("ship.svg.j2").write_text(template, "utf-8")
+    assert told(run("check").err) == []
+
+
 @pytest.mark.parametrize("heading", ["Amount", "Anzahl", "How many"])
 def test_a_column_of_numbers_that_may_be_the_copies_is_reported(heading: str, shore: Path) -> None:
     put(shore, TABLE, ",copies,", f",{heading},")
