@@ -173,7 +173,8 @@ def test_a_fault_shows_its_card_or_its_text(page: Page) -> None:
         {"game": "city", "language": "en", "card": "", "key": "rules.goal.points"},
     ]
     faults = [FAULT | {"subject": one, "cures": {"text": one}} for one in subjects]
-    page.route("**/faults", lambda route: route.fulfill(json={"checking": False, "faults": faults}))
+    told = {"checking": False, "faults": faults, "translations": {}}
+    page.route("**/faults", lambda route: route.fulfill(json=told))
     page.reload()
     page.get_by_role("button", name="2 warnings").wait_for()
     page.get_by_label("Faults only").check()
