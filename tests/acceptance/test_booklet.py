@@ -157,7 +157,7 @@ def _signs(page: Any, box: Box, height: float) -> list[tuple[float, float, float
     return sorted(found)
 
 
-@pytest.mark.sampled(3)
+@pytest.mark.sampled(6)
 @pytest.mark.parametrize("file", files("booklet"), ids=str)
 def test_every_letter_stands_where_the_reading_edition_has_it(file: File, shelf: Shelf) -> None:
     *pages, back = [_origins(page, HEIGHT) for page in edition_of(file, shelf)]

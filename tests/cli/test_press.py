@@ -109,7 +109,7 @@ PLANTED: dict[str, Callable[[pikepdf.Pdf], None]] = {
 }
 
 
-@pytest.mark.sampled(3)
+@pytest.mark.sampled(6)
 @pytest.mark.parametrize("says", PLANTED)
 def test_the_reader_finds_what_is_planted(sets: Path, says: str, tmp_path: Path) -> None:
     path = files(sets, "x-1a")["rulebook"]

@@ -173,7 +173,7 @@ def trial(
     return Trial(request.param, runner, tmp_path, base)
 
 
-@pytest.mark.sampled(16)
+@pytest.mark.sampled(32)
 def test_a_call_that_fails(trial: Trial, request: pytest.FixtureRequest) -> None:
     calls = trial.calls()
     runs = [
