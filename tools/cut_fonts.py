@@ -40,6 +40,7 @@ from fontTools.merge import Merger
 from fontTools.subset import Options, Subsetter
 from fontTools.ttLib import TTFont
 from fontTools.ttLib.scaleUpem import scale_upem
+from fontTools.ttLib.tables._g_l_y_f import flagOverlapSimple
 from fontTools.varLib.instancer import instantiateVariableFont
 
 PROJECT = Path(__file__).parent.parent
@@ -130,6 +131,17 @@ def add_space(font: TTFont, codepoint: int, advance: int) -> None:
     for table in font["cmap"].tables:
         if table.isUnicode():
             table.cmap[codepoint] = name
+
+
+def mark_overlaps_once(font: TTFont) -> None:
+    """Say on the first point of each glyph only that its outlines overlap.
+
+    Browsers refuse fonts that say so on others, too, as sources do that were instances of variable
+    fonts.
+    """
+    for glyph in map(font["glyf"].__getitem__, font.getGlyphOrder()):
+        if glyph.numberOfContours > 0:
+            glyph.flags[1:] = bytes(flag & ~flagOverlapSimple for flag in glyph.flags[1:])
 
 
 def kanji_of(texts: Iterable[str]) -> list[int]:
@@ -227,6 +239,7 @@ def cut(font: TTFont, target: Path, family: str, characters: Sequence[int]) -> N
     add_space(font, NARROW_NO_BREAK_SPACE, round(font["head"].unitsPerEm * NARROW_SHARE))
     if family:
         rename(font, family, target.stem.partition("-")[2])
+    mark_overlaps_once(font)
     font.save(target, reorderTables=True)
 
 

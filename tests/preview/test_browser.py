@@ -122,6 +122,11 @@ def test_escape_closes_a_dialog_before_the_panel_behind_it(page: Page) -> None:
     assert page.locator("#side").is_visible()
 
 
+def test_the_browser_takes_all_fonts_that_faces_can_have(page: Page) -> None:
+    assert page.evaluate("Promise.all([...document.fonts].map((font) => font.load()))")
+    assert page.evaluate("[...document.fonts].every((font) => font.status === 'loaded')")
+
+
 def test_the_help_begins_at_its_first_line(page: Page) -> None:
     page.set_viewport_size({"width": 390, "height": 400})
     page.get_by_role("button", name="Keys and help").click()
