@@ -15,7 +15,7 @@ from printnplay.files.writing import write_all
 from printnplay.kernel import codes
 from printnplay.kernel.diagnostics import Diagnostic, FaultsError
 from printnplay.kernel.languages import REFERENCE
-from printnplay.kernel.strings import unaccented
+from printnplay.kernel.strings import key_name, plain_name
 from printnplay.kernel.suggestions import listed
 from printnplay.loading.forms import LONGEST_NAME
 
@@ -79,9 +79,10 @@ DRAWINGS = (".svg", ".svg.j2")
 KINDS = frozenset({".yaml", ".j2", ".json", ".csv", ".svg", ".md"})
 
 
+_NO_FILE = r'[<>:"|?*\\\x00-\x1f\x7f-\x9f\u2028\u2029]'
 _REFUSED = re.compile(
     r"(?:con|prn|aux|nul|con(?:in|out)\$|(?:com|lpt)[\d¹²³])(?: *\..*)?"
-    r'|.*[<>:"|?*\\\x00-\x1f\x7f-\x9f\u2028\u2029].*|.*[. ]',
+    rf"|.*{_NO_FILE}.*|.*[. ]",
     re.IGNORECASE | re.DOTALL,
 )
 """Names that Windows does not allow for files, and those with line feeds or other control
@@ -149,6 +150,15 @@ def start(
     return tuple(folder / path for path in sorted(listed))
 
 
+def named_after(title: str) -> str:
+    """Return a title as the name of a folder, without what Windows does not allow there.
+
+    >>> named_after('Who is it? "Me..."')
+    'Who is it Me'
+    """
+    return " ".join(re.sub(_NO_FILE, " ", title).split()).rstrip(". ")
+
+
 def facts_of(starter: str) -> "Facts":
     """Return the facts of the game of a starter."""
     from printnplay.build.facts import facts_in
@@ -205,8 +215,8 @@ def _bundled() -> frozenset[str]:
 
 def _id_of(title: str) -> str:
     """Convert the title to an id of a to z, without accents; empty if a letter would be lost."""
-    plain = unaccented(title.lower())
-    return "-".join(plain.split()) if re.fullmatch(r"[a-z0-9 ]+", plain) else ""
+    plain = plain_name(title, "-")
+    return plain if plain == key_name(title) else ""
 
 
 def _texts(root: Path, below: Path) -> dict[Path, str]:

@@ -19,7 +19,16 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from printnplay.build.facts import TITLE, Facts
-from printnplay.build.new import LOOKS, PLAIN, STARTERS, facts_of, languages_of, start
+from printnplay.build.new import (
+    GAME,
+    LOOKS,
+    PLAIN,
+    STARTERS,
+    facts_of,
+    languages_of,
+    named_after,
+    start,
+)
 from printnplay.build.print_again import game_id
 from printnplay.build.print_files import prepare, taken
 from printnplay.edition.choosing import choose
@@ -34,7 +43,8 @@ from printnplay.files.door import (
 )
 from printnplay.files.settings import settings_folder
 from printnplay.files.temporary import temporary_folder
-from printnplay.files.writing import write_all
+from printnplay.files.writing import write_all, write_bytes
+from printnplay.files.yaml_edits import rewritten
 from printnplay.files.yaml_tree import read_yaml, text_at
 from printnplay.kernel.diagnostics import FaultsError, Problems
 from printnplay.kernel.languages import REFERENCE
@@ -160,16 +170,15 @@ class Home:
     async def _new(self, request: Request) -> Response:
         new = await said_in(request, _New)
         title = new.title.strip()
-        if not title or "/" in title or "\\" in title:
+        if not named_after(title) or "/" in title or "\\" in title:
             return _refused("write a title without slashes")
         if new.starter not in STARTERS or new.look not in {"", *LOOKS}:
             raise HTTPException(400, "there is no such starter")
         if new.facts is not None and new.facts.fault:
             return _refused(new.facts.fault)
-        folder = self._typed(new.folder) / title
-        asked = (folder, new.starter, new.language, new.look, new.facts)
+        folder = self._typed(new.folder) / named_after(title)
         try:
-            await to_thread.run_sync(start, *asked)
+            await to_thread.run_sync(_begin, folder, new)
         except FaultsError as error:
             told = {"error": "; ".join(_said(error))}
             with suppress(FaultsError):
@@ -218,6 +227,14 @@ class Home:
         self.chosen = project
         self.end()
         return Answer({"opened": str(project)})
+
+
+def _begin(folder: Path, new: _New) -> None:
+    """Begin a game in a folder, with the title as it was typed."""
+    paths = start(folder, new.starter, new.language, new.look, new.facts)
+    about = next(path for path in paths if path.name == GAME)
+    titled = rewritten(read_text(about, MAX_BYTES), {TITLE: " ".join(new.title.split())})
+    write_bytes(about, titled.encode())
 
 
 def own_games(project: Path) -> tuple[str, ...]:

@@ -25,7 +25,7 @@ class TypeEdit(Struct, frozen=True):
     face: str
     style: str
     family: str = ""
-    size: float = 0
+    size: float | None = None
 
 
 def about_type(live: LiveGame, language: str, key: str) -> dict[str, Any]:
@@ -72,7 +72,7 @@ def write_type(live: LiveGame, edit: TypeEdit) -> str:
             raise NotWrittenError("the game has no such style any more")
         if edit.family and edit.family not in about["families"]:
             raise NotWrittenError(f"there is no font family `{edit.family}`")
-        if edit.size and not SIZES[0] <= edit.size <= SIZES[1]:
+        if edit.size is not None and not SIZES[0] <= edit.size <= SIZES[1]:
             raise NotWrittenError(f"write a size from {SIZES[0]} to {SIZES[1]} pt")
         values = _family(live, style, edit.family) if edit.family else {}
         values |= _sizes(style, edit.size) if edit.size else {}

@@ -171,7 +171,7 @@ def test_an_empty_folder_will_do_and_a_name_without_letters_will_not(place: Path
         "...---",
         "common",
         "language",
-        "Łódź",
+        "Łódź Жук",
         "猫",
         "con",
         "NUL",

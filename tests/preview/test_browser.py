@@ -291,3 +291,29 @@ def test_a_game_is_played_by_all(chromium: Browser) -> None:
             page.wait_for_timeout(400)
             assert violations(page) == []
         page.context.close()
+
+
+def test_an_added_language_is_left_to_translate_and_makes_no_cell_wrong(
+    chromium: Browser, city: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("printnplay.preview.running.faults_of", lambda _: [])
+    with looked_at(chromium, city, {GAME: ()}) as page:
+        page.click("#add-language")
+        page.fill("dialog [name=language]", "german")
+        page.press("dialog [name=language]", "Enter")
+        page.wait_for_selector("dialog[open]", state="detached")
+        assert (city / "locales/de").is_dir()
+        page.click("#table-tab")
+        page.wait_for_selector("#table .fault.unwritten")
+        assert page.locator("#table [data-place]:is(.error, .warning)").count() == 0
+        assert "nothing is wrong" in page.inner_text("#table [data-name=summary]")
+
+
+def test_a_size_is_saved_whatever_was_typed_for_another(page: Page, city: Path) -> None:
+    page.click("#facts")
+    page.select_option("dialog [name=size]", "")
+    page.fill("dialog [name=width]", "")
+    page.select_option("dialog [name=size]", "jumbo")
+    page.click("dialog button.main")
+    page.wait_for_selector("dialog[open]", state="detached")
+    assert "size: jumbo" in (city / GAME_FILE).read_text("utf-8")

@@ -70,12 +70,26 @@ def test_a_starter_becomes_a_game_that_is_opened(
     assert recent == {"path": str(home.chosen), "games": "Lost City"}
 
 
+@pytest.mark.sampled(3)
+@pytest.mark.parametrize(
+    "title",
+    ["Cops & Robbers", "Who is it?", "Don't panic!", '#1: "Łódź"', "lost city", "[Box] 2.0"],
+)
+def test_a_game_has_the_title_that_was_typed(home: Home, page: TestClient, title: str) -> None:
+    assert page.post("/new", json=new(title, home.folder, starter="cards")).is_success
+    assert home.chosen
+    (recent,) = page.get("/start").json()["recent"]
+    assert recent == {"path": str(home.chosen), "games": title}
+    assert set(home.chosen.name) <= set(title)
+
+
 @pytest.mark.parametrize(
     ("wrong", "reason"),
     [
         ({"title": "con"}, "is not a valid name for a game"),
         ({"title": "../outside"}, "write a title without slashes"),
         ({"title": "   "}, "write a title without slashes"),
+        ({"title": "?.."}, "write a title without slashes"),
         ({"title": "full"}, "is not empty"),
         ({"facts": {"fewest": 4, "most": 2}}, "the smaller one first"),
         ({"facts": {"minutes": "an hour"}}, "write the minutes like"),

@@ -91,7 +91,9 @@ def test_a_text_style_gets_another_font_or_size(
     assert (city / STYLE).read_bytes() == before
 
 
-@pytest.mark.parametrize("change", [{"family": "Nowhere"}, {"size": 1000}, {"style": "none"}])
+@pytest.mark.parametrize(
+    "change", [{"family": "Nowhere"}, {"size": 1000}, {"size": 0}, {"style": "none"}]
+)
 def test_a_font_or_size_that_there_is_not_is_refused(
     page: TestClient, city: Path, change: dict[str, object]
 ) -> None:

@@ -201,6 +201,8 @@ export function leaveRow() {
   if (deck.table) deck.show();
   document.dispatchEvent(new CustomEvent("row-left"));
 }
-export const worst = (found) => (found.some((fault) => fault.severity === "error") ? "error" : found.length ? "warning" : "");
+// A text that is not translated yet is nothing wrong.
+export const wrongOf = (found) => found.filter((fault) => !fault.unwritten);
+export const worst = (found) => (wrongOf(found).some((fault) => fault.severity === "error") ? "error" : wrongOf(found).length ? "warning" : "");
 export const sayFaults = (found) => found.map((fault) => [fault.message, fault.help].filter(Boolean).join(" – ")).join("\n");
 

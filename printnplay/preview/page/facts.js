@@ -24,10 +24,10 @@ export function factsIn({ fewest, most, minutes, age }) {
 function sizeFields({ size, sizes }) {
   if (!size) return [];
   const measure = (name, label) => el("input", { type: "number", name, min: 5, max: 500, step: "any", value: size[name], required: true, "aria-label": label });
-  const own = el("span", { className: "row", hidden: size.name !== "" }, measure("width", _("Width in mm")), " × ", measure("height", _("Height in mm")), " mm");
+  const own = el("fieldset", { className: "row", hidden: size.name !== "", disabled: size.name !== "" }, measure("width", _("Width in mm")), " × ", measure("height", _("Height in mm")), " mm");
   const named = sizes.map(({ name, width, height, about }) => [name, `${name}: ${width} × ${height} mm (${about})`]);
   if (size.name && !sizes.some(({ name }) => name === size.name)) named.unshift([size.name, `${size.name}: ${size.width} × ${size.height} mm`]);
-  const choice = el("select", { name: "size", "aria-label": _("Size of the cards"), onchange: () => { own.hidden = choice.value !== ""; } },
+  const choice = el("select", { name: "size", "aria-label": _("Size of the cards"), onchange: () => { own.hidden = own.disabled = choice.value !== ""; } },
     [["", _("in millimetres")], ...named].map(([value, text]) => el("option", { value, selected: value === size.name }, text)));
   return [el("div", { className: "field" }, el("span", {}, _("Size of the cards")), choice, own)];
 }

@@ -6,12 +6,12 @@ import { _ } from "./words.js";
 // Add a language: it is chosen by its name, or by its code as the command takes it. `added` gets the code.
 export async function addLanguage(added) {
   const codes = await get(inGame("languages"));
-  const named = new Map(codes.map((code) => [languageTitle(code), code]));
+  const names = codes.map(languageTitle);
   const note = el("p", { className: "note bad", role: "status" });
   const form = el("form", { className: "adding", onsubmit: async (event) => {
     event.preventDefault();
     const typed = form.elements.language.value.trim();
-    const language = named.get(typed) ?? typed;
+    const language = codes[names.findIndex((name) => name.toLowerCase() === typed.toLowerCase())] ?? typed;
     event.submitter.disabled = true;
     const told = await post(inGame("languages"), { language });
     event.submitter.disabled = false;
@@ -20,7 +20,7 @@ export async function addLanguage(added) {
     added(language);
   } },
   el("label", {}, _("Language"), el("input", { type: "text", name: "language", required: true, list: "language-names", autocomplete: "off", placeholder: _("its name, or its code such as pt-BR") })),
-  el("datalist", { id: "language-names" }, [...named.keys()].sort((one, other) => one.localeCompare(other)).map((value) => el("option", { value }))), note,
+  el("datalist", { id: "language-names" }, names.toSorted((one, other) => one.localeCompare(other)).map((value) => el("option", { value }))), note,
   el("div", { className: "row" }, el("button", { className: "main" }, _("Add")), el("button", { type: "button", onclick: () => dialog.close() }, _("Cancel"))));
   const dialog = el("dialog", { className: "layouts", "aria-labelledby": "language-title", onclose: () => { dialog.remove(); document.getElementById("add-language")?.focus(); } },
     el("h2", { id: "language-title" }, _("Add a language")), el("p", { className: "sub" }, _("It begins with empty texts: click a card to translate its words. Files for translators come from {command} in a terminal.", { command: "printnplay l10n export" })), form);

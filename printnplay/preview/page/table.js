@@ -1,7 +1,7 @@
 // The deck as a table beside its faces: the toolbar, the forms, and the card of the active row.
 
 import { el, get, inGame, shared } from "./api.js";
-import { $, MOST, ask, chosenRows, deck, faultsAt, idColumn, idsOfNames, inTurn, isFixed, leaveRow, nameOf, put, say, section, step, take, write } from "./deck.js";
+import { $, MOST, ask, chosenRows, deck, faultsAt, idColumn, idsOfNames, inTurn, isFixed, leaveRow, nameOf, put, say, section, step, take, write, wrongOf } from "./deck.js";
 import "./clipboard.js";
 import { picker } from "./colours.js";
 import { CardFace } from "./face.js";
@@ -268,7 +268,7 @@ deck.went = (before) => {
 function summary(unknown) {
   const all = deck.table.rows.length;
   const cards = deck.view.length === all ? ngettext("{number} card", "{number} cards", all) : ngettext("{shown} of {number} card", "{shown} of {number} cards", all, { shown: deck.view.length });
-  const shown = [...deck.faults.keys()].flatMap((place) => faultsAt(...place.split(",").map(Number)));
+  const shown = wrongOf([...deck.faults.keys()].flatMap((place) => faultsAt(...place.split(",").map(Number))));
   const errors = shown.filter((fault) => fault.severity === "error").length;
   const warnings = shown.length - errors;
   const found = countFaults(errors, warnings);
