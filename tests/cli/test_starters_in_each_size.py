@@ -5,6 +5,7 @@ from itertools import product
 from pathlib import Path
 
 import pytest
+from PIL import Image, ImageChops, ImageStat
 
 from printnplay.build.new import languages_of
 from printnplay.kernel.named_sizes import CARD_SIZES, LANDSCAPE
@@ -52,3 +53,23 @@ def test_a_leaflet_with_a_block_taller_than_its_page_is_reported(
     outline = tmp_path / "lost-city/designs/lost-city/booklet.yaml"
     outline.write_text(outline.read_text("utf-8").replace("12mm", "40mm"), "utf-8")
     assert "error[PNP5" in run("check --project lost-city").err
+
+
+@pytest.mark.at_leisure
+def test_larger_tiles_have_the_same_picture(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    stand_in(tmp_path, ROOT, monkeypatch)
+    assert run("new lost-city --from tiles").status == 0
+    game = tmp_path / "lost-city/designs/lost-city/game.yaml"
+    for out, dpi in (("usual", 200), ("double", 100)):
+        only = f"--only *-bends --dpi {dpi} --bleed 0mm"
+        assert run(f"export png --project lost-city -o {out} {only}").status == 0
+        text = game.read_text("utf-8")
+        game.write_text(text.replace("60mm, height: 52mm", "120mm, height: 104mm"), "utf-8")
+    usual, double = (sorted((tmp_path / out).rglob("*.png")) for out in ("usual", "double"))
+    assert len(usual) == len(double) > 1
+    for one, other in zip(usual, double, strict=True):
+        with Image.open(one) as small, Image.open(other) as large:
+            difference = ImageChops.difference(small.convert("L"), large.convert("L"))
+        assert ImageStat.Stat(difference).mean[0] < 3
