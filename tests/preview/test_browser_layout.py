@@ -225,6 +225,21 @@ def test_what_others_write_meanwhile_is_kept(page: Page) -> None:
     page.wait_for_function("document.querySelector('[data-number=x]').value === '7'")
 
 
+def test_the_selected_box_stays_so_when_others_add_or_delete_boxes(page: Page) -> None:
+    text = TEMPLATE.read_text("utf-8")
+    box(page, "title: cost").click()
+    page.wait_for_selector(".boxform h2:text('title: cost')")
+    count = page.locator(".parts li").count()
+    for now, change in (
+        (text.replace(BADGE, f'<circle cx="3" cy="3" r="1"/>{BADGE}', 1), 1),
+        (text.replace(COST, "", 1), -1),
+    ):
+        TEMPLATE.write_text(now, "utf-8")
+        wanted = count + change
+        page.wait_for_function(f"document.querySelectorAll('.parts li').length === {wanted}")
+        assert page.locator(".boxform h2").all_inner_texts() == ["title: cost"] * (change > 0)
+
+
 def test_the_layout_is_opened_from_a_card(page: Page) -> None:
     page.click("a[href='#cards']")
     page.click('button[aria-label^="whale, card"]')

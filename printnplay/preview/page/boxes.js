@@ -99,6 +99,18 @@ export function write(asking, file) {
   return done;
 }
 
+// Another program or tab has changed the boxes: the selected one has another number, or is gone.
+export function takeNew(about) {
+  const before = selected();
+  state.about = about;
+  const now = selected();
+  if (before && (!now || gist(now) !== gist(before))) {
+    const same = boxes().find((box) => box.file.file === before.file.file && gist(box) === gist(before));
+    state.selected = same?.key ?? (now?.name === before.name ? now.key : "");
+  }
+  take(about);
+}
+
 const gist = ({ kind, label, numbers }) => JSON.stringify([kind, label, numbers]);
 
 // Select what an edit has made: the new box, or the one whose order has changed.

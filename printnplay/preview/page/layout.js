@@ -3,7 +3,7 @@
 
 import { dropZone } from "./art.js";
 import { el, keepPlace, placeOf, shared, withCode } from "./api.js";
-import { $, ask, boxes, faces, flush, isFixed, languageOf, put, say, section, selected, state, take, targetFile, write } from "./boxes.js";
+import { $, ask, boxes, faces, flush, isFixed, languageOf, put, say, section, selected, state, takeNew, targetFile, write } from "./boxes.js";
 import { CardFace } from "./face.js";
 import { addBox, addForm, boxForm, fillNumbers } from "./inspector.js";
 import { drawBoxes, isDragging, makeStage, numbersFor, rectOf, shape } from "./stage.js";
@@ -52,7 +52,7 @@ export async function renewLayout(event) {
   if (isDragging() || state.writing) return;
   const own = state.face;
   const about = await ask().catch(() => null);
-  if (about && own === state.face && !isDragging()) take(about);
+  if (about && own === state.face && !isDragging()) takeNew(about);
 }
 
 // The parts of the page
