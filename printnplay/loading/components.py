@@ -10,7 +10,7 @@ from printnplay.game.game import OWN, Board, Card, CardCut, Group, is_in
 from printnplay.game.kinds import Kind
 from printnplay.kernel import codes
 from printnplay.kernel.diagnostics import Problems
-from printnplay.kernel.geometry import Size, Um
+from printnplay.kernel.geometry import Size, Um, in_mm, parse_size
 from printnplay.kernel.named_sizes import CARD_SIZES, LANDSCAPE, find_card_size
 from printnplay.kernel.printing import Marking, Marks
 from printnplay.kernel.shapes import ShapeKind, usual_corner
@@ -49,9 +49,25 @@ def _read_size(node: Node, problems: Problems) -> str:
     name = read_text(node, problems)
     if name and find_card_size(name) is None:
         text, label = f"`{name}` is not a size of cards", "expected a name, or a width and height"
-        cure = did_you_mean(name, CARD_SIZES, "see `printnplay list --sizes`")
+        right = _as_measures(name)
+        near = did_you_mean(name, CARD_SIZES, "see `printnplay list --sizes`")
+        cure = f"write `{right}`" if right else near
         problems.error(codes.NOT_A_CHOICE, text, node.span, label, cure)
     return name
+
+
+def _as_measures(name: str) -> str:
+    """Return a size such as `63x88mm` as width and height; empty if it is none.
+
+    >>> _as_measures("63,5 × 88"), _as_measures("2.5x3.5in"), _as_measures("mini xl")
+    ('{width: 63.5mm, height: 88mm}', '{width: 63.5mm, height: 88.9mm}', '')
+    """
+    sides = name.lower().replace(",", ".").replace("×", "x")
+    try:
+        size = parse_size(sides if sides[-1:].isalpha() else f"{sides}mm")
+    except ValueError:
+        return ""
+    return f"{{width: {in_mm(size.width)}mm, height: {in_mm(size.height)}mm}}"
 
 
 CARD_SIZE = Form(
