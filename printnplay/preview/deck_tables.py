@@ -190,12 +190,12 @@ def about_table(
     try:
         content = read(_folder(live) / table.file, MAX_BYTES)
     except ReadError as error:
-        return {**about, "tag": "", "broken": error.about(Path(shown))}
+        return {**about, "tag": "", "broken": error.reason}
     about["tag"] = digest(content)
     cells, places, fault = _read(content, shown, table.sheet.value)
     if fault:
-        where = f"line {fault.span.line}: " if fault.span.line else ""
-        return {**about, "broken": where + fault.message, "help": fault.help}
+        found = {"broken": fault.message, "line": fault.span.line, "help": fault.help}
+        return {**about, **found}
     faults = [*_at_cells(live, shown, cells, places, checked)]
     pictures = sorted({name for _, _, name in own_pictures(live)})
     sorting = {name for group in (live.game.groups if live.game else ()) for name in group.where}

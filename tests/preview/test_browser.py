@@ -317,3 +317,17 @@ def test_a_size_is_saved_whatever_was_typed_for_another(page: Page, city: Path) 
     page.click("dialog button.main")
     page.wait_for_selector("dialog[open]", state="detached")
     assert "size: jumbo" in (city / GAME_FILE).read_text("utf-8")
+
+
+def test_what_the_header_says_of_errors_moves_no_button_out_of_sight(
+    page: Page, city: Path
+) -> None:
+    page.click("#table-tab")
+    (city / "designs/city/deeds.csv").write_bytes(b"id,copies,name@en,rule@en\nd-1,1,M\xfcll,x\n")
+    page.wait_for_selector("#state.lost")
+    page.wait_for_selector("#table .banner >> text=line 2: ")
+    for width in (1001, 1200):
+        page.set_viewport_size({"width": width, "height": 800})
+        box = page.locator("#help-button").bounding_box()
+        assert box
+        assert box["x"] + box["width"] <= width

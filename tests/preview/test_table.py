@@ -252,7 +252,7 @@ def test_faults_of_a_check_are_at_the_texts_of_their_cards(
 def test_a_table_that_cannot_be_read_says_why_and_what_to_do(page: TestClient) -> None:
     CSV.write_text('id,name@en\nd-1,"open\n')
     table = table_of(page)
-    assert table["broken"] == "line 2: a quoted cell does not end"
+    assert (table["line"], table["broken"]) == (2, "a quoted cell does not end")
     assert table["help"].startswith("end the cell with")
     assert "a quoted cell does not end" in write(page, put((0, 0, "x")))["error"]
 

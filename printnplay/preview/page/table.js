@@ -238,7 +238,7 @@ function show() {
   if (!deck.table || !$("gridbox")) return;
   const fixed = shared.readOnly ? _("The preview is read-only.") : deck.table.fixed;
   $("fixed").hidden = !(fixed || deck.table.broken);
-  $("fixed").replaceChildren(...(deck.table.broken ? [el("strong", {}, _("The table cannot be read.")), ` ${deck.table.broken}. ${deck.table.help ? `${deck.table.help}. ` : ""}`, _("Correct it in {file}: the table appears here as soon as you save.", deck.table)] : [fixed ?? ""]));
+  $("fixed").replaceChildren(...(deck.table.broken ? [el("strong", {}, _("The table cannot be read.")), ` ${deck.table.line ? `${_("line {number}", { number: deck.table.line })}: ` : ""}${deck.table.broken}. ${deck.table.help ? `${deck.table.help}. ` : ""}`, _("Correct it in {file}: the table appears here as soon as you save.", deck.table)] : [fixed ?? ""]));
   for (const name of ["columns", "rows", "numbers", "faces"]) deck.table[name] ??= [];
   const { passes, unknown } = filterOf($("filter").value, deck.table.columns);
   deck.view = deck.table.rows.flatMap((cells, row) => (deck.added.has(row) || passes(cells) ? [row] : []));
