@@ -149,7 +149,7 @@ def test_every_file_that_is_read_counts(shelf: Path, spoil: str) -> None:
         "designs/garden/cards.csv",
     ],
 )
-@pytest.mark.sampled(10)
+@pytest.mark.sampled(30)
 def test_a_new_file_counts(shelf: Path, name: str) -> None:
     counted(shelf)
     (shelf / name).parent.mkdir(exist_ok=True)

@@ -165,7 +165,7 @@ SILENT = {
 """The commands that show none of these names and texts."""
 
 
-@pytest.mark.sampled(64)
+@pytest.mark.sampled(128)
 @pytest.mark.parametrize("command", COMMANDS)
 @pytest.mark.parametrize("state", ["sound", "broken"])
 def test_nothing_is_obeyed(

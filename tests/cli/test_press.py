@@ -61,6 +61,7 @@ WANTED = {
 }
 
 
+@pytest.mark.at_leisure
 @pytest.mark.sampled(2)
 @pytest.mark.parametrize("name", SETS)
 def test_a_factory_would_send_nothing_back(sets: Path, name: str, tmp_path: Path) -> None:
@@ -109,6 +110,7 @@ PLANTED: dict[str, Callable[[pikepdf.Pdf], None]] = {
 }
 
 
+@pytest.mark.at_leisure
 @pytest.mark.sampled(6)
 @pytest.mark.parametrize("says", PLANTED)
 def test_the_reader_finds_what_is_planted(sets: Path, says: str, tmp_path: Path) -> None:
@@ -123,6 +125,7 @@ def test_the_reader_finds_what_is_planted(sets: Path, says: str, tmp_path: Path)
     assert any(says in one for one in found), found
 
 
+@pytest.mark.at_leisure
 def test_large_black_areas_are_rich_and_thin_black_lines_are_not(
     sets: Path, tmp_path: Path
 ) -> None:
@@ -173,6 +176,7 @@ def transparent(pdf: pikepdf.Pdf) -> bool:
     )
 
 
+@pytest.mark.at_leisure
 def test_x_1a_is_flat_and_x_4_keeps_what_is_seen_through(sets: Path) -> None:
     for name, keeps in (("x-1a", False), ("x-4", True)):
         found = files(sets, name)
@@ -187,6 +191,7 @@ def test_x_1a_is_flat_and_x_4_keeps_what_is_seen_through(sets: Path) -> None:
             assert bool(gradients) is keeps
 
 
+@pytest.mark.at_leisure
 @pytest.mark.parametrize("name", SETS)
 def test_finishes_are_plates_that_leave_the_art_below_as_it_is(
     sets: Path, name: str, tmp_path: Path
@@ -212,6 +217,7 @@ def test_finishes_are_plates_that_leave_the_art_below_as_it_is(
     assert ran.count("PNP554") == 1
 
 
+@pytest.mark.at_leisure
 def test_dies_and_folds_overprint_in_the_inks_that_the_factory_names(
     sets: Path, tmp_path: Path
 ) -> None:
@@ -241,6 +247,7 @@ def test_dies_and_folds_overprint_in_the_inks_that_the_factory_names(
     assert "M 64 4 L 64 94" in drawn
 
 
+@pytest.mark.at_leisure
 def test_art_is_turned_in_over_the_edges_of_a_rigid_box(sets: Path, tmp_path: Path) -> None:
     """The paper is 16 mm longer than each wall, and printed up to its edge."""
     path = files(sets, "x-1a")["box-lid"]
@@ -277,6 +284,7 @@ def words(path: Path, page: int) -> list[str]:
     return done.stdout.split()
 
 
+@pytest.mark.at_leisure
 def test_cards_show_the_same_faces_as_elsewhere_and_the_same_words(
     sets: Path, tmp_path: Path
 ) -> None:
@@ -311,6 +319,7 @@ def labels(pdf: pikepdf.Pdf) -> list[str]:
     return [str(entry.get("/P", "")) for entry in numbered[1::2]]
 
 
+@pytest.mark.at_leisure
 def test_the_specification_names_sizes_counts_stocks_and_checksums(sets: Path) -> None:
     folder = files(sets, "x-1a")["rulebook"].parent
     page = (folder / "specification.html").read_text("utf-8")
@@ -334,6 +343,7 @@ def test_the_specification_names_sizes_counts_stocks_and_checksums(sets: Path) -
     assert set(recorded["files"]) == written - {"manifest.json"}  # type: ignore[call-overload]
 
 
+@pytest.mark.at_leisure
 @pytest.mark.parametrize("name", SETS)
 @pytest.mark.sampled(2)
 def test_a_set_is_clean_for_its_factory(sets: Path, name: str) -> None:

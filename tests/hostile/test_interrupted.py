@@ -219,7 +219,9 @@ def test_a_build_that_ends_at_any_moment_leaves_a_whole_set(
     assert not wrong, "\n".join(wrong)
 
 
-@pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGTERM])
+@pytest.mark.parametrize(
+    "number", [signal.SIGKILL, pytest.param(signal.SIGTERM, marks=pytest.mark.at_leisure)]
+)
 def test_workers_end_with_the_build_that_began_them(
     runner: Runner, project: Path, number: signal.Signals
 ) -> None:

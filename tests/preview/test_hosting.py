@@ -61,6 +61,7 @@ def answer_of(link: str, path: str, said: dict[str, str], token: str = "") -> in
     return 200
 
 
+@pytest.mark.at_leisure
 def test_guests_sit_down_and_move_pieces_and_nothing_else(
     page: TestClient, told: dict[str, Any], city: Path
 ) -> None:

@@ -30,6 +30,8 @@ OTHERS = [language for language in LANGUAGES if language != "en"]
 PLACE = re.compile(r"\{\w+\}")
 
 
+@pytest.mark.at_leisure
+@pytest.mark.turns(1)
 @pytest.mark.parametrize("language", OTHERS)
 def test_each_message_is_translated_with_its_placeholders(
     language: str, request: pytest.FixtureRequest

@@ -17,7 +17,7 @@ from .conftest import MakeContext
 from .drawing import FONTS, extracted, letters
 from .odd_fonts import SIMPLE, coloured_font, cut_font, postscript_font
 
-pytestmark = pytest.mark.sampled(2)
+pytestmark = pytest.mark.sampled(4)
 
 BOX = Rect(mm(10), mm(20), mm(120), mm(30))
 NNBSP = "\u202f"
