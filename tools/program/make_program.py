@@ -86,7 +86,7 @@ def attempt(program: Path) -> None:
                 subprocess.run(
                     [*words, *line], cwd=folder, env=environment, check=True, capture_output=True
                 )
-            files = (folder / "output").rglob("*.pdf")
+            files = (folder / "reef/output").rglob("*.pdf")
             made.append({file.name: file.read_bytes() for file in files})
         assert len(made[0]) == 4, sorted(made[0])
         assert made[0] == made[1], "the PDFs of the program differ from those of the wheel"
