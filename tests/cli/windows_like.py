@@ -16,7 +16,7 @@ import subprocess
 import sys
 import sysconfig
 from collections.abc import Callable
-from importlib import import_module
+from importlib import import_module, reload
 from multiprocessing.popen_fork import Popen
 from pathlib import Path
 from types import ModuleType
@@ -44,7 +44,6 @@ def pretend() -> None:
     for name in SETTLED:
         import_module(name)
     sysconfig.get_config_vars()
-    shutil._use_fd_functions = False
     for name in GONE:
         sys.modules[name] = None
     for module, names in ((os, OF_OS), (signal, OF_SIGNAL)):
@@ -60,6 +59,7 @@ def pretend() -> None:
     sys.modules["msvcrt"] = locks
     os.open = _without(os.open, "dir_fd")
     os.link = _refused
+    reload(shutil)  # It chooses when it is loaded how to remove folders.
     for name in ("replace", "rename", "unlink", "remove"):
         setattr(os, name, _only_closed(getattr(os, name)))
     load = ctypes.CDLL
