@@ -40,7 +40,6 @@ from fontTools.merge import Merger
 from fontTools.subset import Options, Subsetter
 from fontTools.ttLib import TTFont
 from fontTools.ttLib.scaleUpem import scale_upem
-from fontTools.ttLib.tables._g_l_y_f import flagOverlapSimple
 from fontTools.varLib.instancer import instantiateVariableFont
 
 PROJECT = Path(__file__).parent.parent
@@ -120,6 +119,8 @@ SIGNS += [*range(0x27F0, 0x2800), *range(0x2B00, 0x2B60)]
 SIGNS += [*range(0x1F000, 0x1F100), *range(0x1F300, 0x1F700), *range(0x1F780, 0x1FB00)]
 NO_BREAK_SPACE, NARROW_NO_BREAK_SPACE = 0x00A0, 0x202F
 NARROW_SHARE = 0.2
+# The flag of a point in the table `glyf` (OpenType 1.9): outlines of the glyph overlap.
+OVERLAP_SIMPLE = 0x40
 
 
 def add_space(font: TTFont, codepoint: int, advance: int) -> None:
@@ -141,7 +142,7 @@ def mark_overlaps_once(font: TTFont) -> None:
     """
     for glyph in map(font["glyf"].__getitem__, font.getGlyphOrder()):
         if glyph.numberOfContours > 0:
-            glyph.flags[1:] = bytes(flag & ~flagOverlapSimple for flag in glyph.flags[1:])
+            glyph.flags[1:] = bytes(flag & ~OVERLAP_SIMPLE for flag in glyph.flags[1:])
 
 
 def kanji_of(texts: Iterable[str]) -> list[int]:

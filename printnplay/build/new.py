@@ -1,7 +1,7 @@
 """New projects: create a small game that builds immediately and can be changed step by step."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -94,12 +94,12 @@ def start(
     starter: str = PLAIN,
     language: str = REFERENCE,
     look: str = "",
-    facts: "Facts | None" = None,
+    about: Callable[[str], str] = str,
 ) -> tuple[Path, ...]:
     """Write a project with one game, named after the folder; return the files to edit.
 
     Templates and pictures are numerous, so each folder of them gives one path: `*.svg.j2`.
-    `look` is one of `LOOKS`; empty for black on white. Without `facts`, those of the starter stay.
+    `look` is one of `LOOKS`; empty for black on white. `about` returns what to write for game.yaml.
 
     Raises:
         FaultsError: the folder is not empty, cannot be written, or its name is not valid for a
@@ -131,11 +131,7 @@ def start(
         _named(path.as_posix(), game, title): _named(_written_in(language, text), game, title)
         for path, text in texts.items()
     }
-    if facts is not None:
-        from printnplay.build.facts import with_facts
-
-        about = f"designs/{game}/{GAME}"
-        renamed[about] = with_facts(renamed[about], facts)
+    renamed[f"designs/{game}/{GAME}"] = about(renamed[f"designs/{game}/{GAME}"])
     files = renamed | {".gitignore": UNVERSIONED}
     write_all(
         {folder / path: text.encode() for path, text in files.items()},

@@ -18,9 +18,8 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from printnplay.build.facts import TITLE, Facts
+from printnplay.build.facts import TITLE, Facts, with_facts
 from printnplay.build.new import (
-    GAME,
     LOOKS,
     PLAIN,
     STARTERS,
@@ -43,7 +42,7 @@ from printnplay.files.door import (
 )
 from printnplay.files.settings import settings_folder
 from printnplay.files.temporary import temporary_folder
-from printnplay.files.writing import write_all, write_bytes
+from printnplay.files.writing import write_all
 from printnplay.files.yaml_edits import rewritten
 from printnplay.files.yaml_tree import read_yaml, text_at
 from printnplay.kernel.diagnostics import FaultsError, Problems
@@ -169,7 +168,7 @@ class Home:
 
     async def _new(self, request: Request) -> Response:
         new = await said_in(request, _New)
-        title = new.title.strip()
+        title = " ".join(new.title.split())
         if not named_after(title) or "/" in title or "\\" in title:
             return _refused("write a title without slashes")
         if new.starter not in STARTERS or new.look not in {"", *LOOKS}:
@@ -177,8 +176,13 @@ class Home:
         if new.facts is not None and new.facts.fault:
             return _refused(new.facts.fault)
         folder = self._typed(new.folder) / named_after(title)
+
+        def about(source: str) -> str:
+            told = with_facts(source, new.facts) if new.facts is not None else source
+            return rewritten(told, {TITLE: title})
+
         try:
-            await to_thread.run_sync(_begin, folder, new)
+            await to_thread.run_sync(start, folder, new.starter, new.language, new.look, about)
         except FaultsError as error:
             told = {"error": "; ".join(_said(error))}
             with suppress(FaultsError):
@@ -227,14 +231,6 @@ class Home:
         self.chosen = project
         self.end()
         return Answer({"opened": str(project)})
-
-
-def _begin(folder: Path, new: _New) -> None:
-    """Begin a game in a folder, with the title as it was typed."""
-    paths = start(folder, new.starter, new.language, new.look, new.facts)
-    about = next(path for path in paths if path.name == GAME)
-    titled = rewritten(read_text(about, MAX_BYTES), {TITLE: " ".join(new.title.split())})
-    write_bytes(about, titled.encode())
 
 
 def own_games(project: Path) -> tuple[str, ...]:
