@@ -189,7 +189,7 @@ def test_a_new_id_is_followed_and_an_error_elsewhere_stops_no_picture(page: Page
         str(BOOKLET): before[str(BOOKLET)].replace(b"anatomy: lighthouse", b"anatomy: beacon"),
     }
     BOOKLET.write_bytes(before[str(BOOKLET)])  # names a card that is gone
-    page.wait_for_selector("#state >> text=Old pages")
+    page.wait_for_selector("#state >> text=These pages are out of date")
     page.locator('[data-place="0,5"]').dblclick()
     page.keyboard.press("Control+a")
     page.keyboard.type("Shine")
