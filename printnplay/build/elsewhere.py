@@ -26,6 +26,7 @@ class MadeThere(Struct, frozen=True):
     problems: tuple[Diagnostic, ...]
     idle: tuple[str, ...]
     known: bool
+    of_game: tuple[Diagnostic, ...]
 
 
 def make_elsewhere(jobs: Sequence[Job]) -> Iterator[Finished]:
@@ -50,9 +51,9 @@ def make_elsewhere(jobs: Sequence[Job]) -> Iterator[Finished]:
                 write_staged(request.output / name, [content])
         for job, one in zip(share, made.result, strict=True):
             files = tuple(replace(file, path=request.output / file.path) for file in one.files)
-            finished = Finished(staged[job.name("")], files, one.problems, one.idle, one.known)
-            finished.write_record()
-            yield finished
+            yield Finished(
+                staged[job.name("")], files, one.problems, one.idle, one.known, one.of_game
+            )
 
 
 def make_here(share: tuple[Job, ...], place: Place) -> tuple[MadeThere, ...]:
@@ -73,6 +74,7 @@ def make_here(share: tuple[Job, ...], place: Place) -> tuple[MadeThere, ...]:
             by_job[job].problems,
             by_job[job].idle,
             by_job[job].known,
+            by_job[job].of_game,
         )
         for job in jobs
     )

@@ -2,7 +2,7 @@
 
 import os
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain
 from pathlib import Path
 from typing import TypeAlias
@@ -18,7 +18,7 @@ from printnplay.edition.choosing import NOWHERE, Languages, expected, languages_
 from printnplay.edition.request import BuildRequest
 from printnplay.files.catalog import Catalog
 from printnplay.kernel import codes
-from printnplay.kernel.diagnostics import Diagnostic, FaultsError, Problems
+from printnplay.kernel.diagnostics import EVERY_LANGUAGE, Diagnostic, FaultsError, Problems
 from printnplay.kernel.geometry import Paper
 from printnplay.kernel.label_sheets import LabelSheet
 from printnplay.kernel.printing import PrintSettings
@@ -271,9 +271,10 @@ FilesOfKinds: TypeAlias = dict[str, tuple[BuiltFile, ...]]
 
 
 class Finished(Struct, frozen=True):
-    """A finished job: its files, the diagnostics of its game so far, and options without effect.
+    """A finished job: its files, diagnostics, and options without effect.
 
-    `known` is whether the job's fingerprint covers all that was read.
+    `problems` are those of its edition, `of_game` those of reading the game in all languages that
+    are built. `known` is whether the job's fingerprint covers all that was read.
     """
 
     job: Job
@@ -281,6 +282,16 @@ class Finished(Struct, frozen=True):
     problems: tuple[Diagnostic, ...]
     idle: tuple[str, ...] = ()
     known: bool = True
+    of_game: tuple[Diagnostic, ...] = ()
+
+    @property
+    def has_warnings(self) -> bool:
+        """Whether there are diagnostics that are not of other languages alone.
+
+        It does not depend on what else is built, so that records do not either.
+        """
+        own = {"", EVERY_LANGUAGE, *self.job.languages}
+        return bool(self.problems) or any(fault.subject.language in own for fault in self.of_game)
 
     def write_record(self) -> None:
         """Write the record of the job, if it has one; it tells later builds of warnings.
@@ -290,7 +301,18 @@ class Finished(Struct, frozen=True):
         """
         if self.job.is_recorded:
             record, files = self.job.record, self.files
-            if self.problems and files:
+            if files and self.has_warnings:
                 note = f"{self.job.game}: unchanged, with warnings; see `printnplay check`"
                 files = (replace(files[0], notes=(*files[0].notes, note)), *files[1:])
             (record if self.known else replace(record, inputs="")).write(files)
+
+
+def faults_of(done: Iterable[Finished]) -> Iterator[Diagnostic]:
+    """Yield the diagnostics of finished jobs: those of each game and each edition once."""
+    games: dict[str, Sequence[Diagnostic]] = {}
+    editions: dict[tuple[str, Languages], Sequence[Diagnostic]] = {}
+    for finished in done:
+        job = finished.job
+        games[job.game] = finished.of_game
+        editions[job.game, job.languages] = finished.problems  # the last job knows most
+    yield from chain.from_iterable((*games.values(), *editions.values()))

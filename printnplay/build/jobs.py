@@ -12,7 +12,7 @@ from pathlib import Path
 from msgspec.structs import replace
 
 from printnplay.build.build_records import RECORD, BuiltFile, project_key
-from printnplay.build.job import PAGE, SHARED, Finished, Job, Outcome, choose_build
+from printnplay.build.job import PAGE, SHARED, Finished, Job, Outcome, choose_build, faults_of
 from printnplay.build.left_behind import (
     FormerFiles,
     Left,
@@ -69,8 +69,8 @@ def build(request: BuildRequest, progress: Progress) -> Outcome:
         raise
     for finished in done:
         files[finished.job] = finished.files
-        for problem in finished.problems:
-            problems.add(problem)
+    for problem in faults_of(done):
+        problems.add(problem)
     made = {file.path: file for job in jobs for file in files[job]}
     lists = _lists(request, catalog, files)
     left = _clear(request, catalog, jobs, former, made)
@@ -186,6 +186,7 @@ def _carry_out(
         progress.wait(f"building {', '.join(dict.fromkeys(job.game for job in jobs))}")
         with limited(LIMITS if request.limited else None, place):
             for finished in _make(tuple(staged), request.jobs):
+                finished.write_record()
                 job = staged[finished.job]
                 progress.step(f"{job.game} {job.languages} {job.medium}")
                 files = tuple(
@@ -194,8 +195,8 @@ def _carry_out(
                 )
                 done.append(replace(finished, job=job, files=files))
         _refuse_idle(asked, done)
-        if request.strict and any(finished.problems for finished in done):
-            raise FaultsError([fault for finished in done for fault in finished.problems])
+        if request.strict and (faults := [*faults_of(done)]):
+            raise FaultsError(faults)
         move_all(stage, request.output, own_output(partial(_wrote, {})))
     for finished in done:
         if not finished.job.is_recorded:

@@ -73,14 +73,16 @@ def _make_together(jobs: Sequence[Job]) -> Iterator[Finished]:
         game: _checked(read_game(catalog, game, languages, own), own)
         for game, own in problems.items()
     }
+    of_games = [fault for own in problems.values() for fault in own.found]
     whole = Problems()
     members = [
         _editions_of(one, jobs, problems[game]) for game, one in loaded.items() if one is not None
     ]
     if len(members) < len(loaded):
-        raise FaultsError([fault for own in problems.values() for fault in own.found])
+        raise FaultsError(of_games)
     editions = {of: together([editions[of] for editions in members], whole) for of in members[0]}
-    yield from _make_editions(editions, jobs, whole, tuple(problems.values()))
+    of_game = tuple(of_games)
+    yield from _make_editions(editions, jobs, whole, of_game, tuple(problems.values()))
 
 
 def make_loaded(loaded: LoadedGame, jobs: Sequence[Job], problems: Problems) -> Iterator[Finished]:
@@ -89,16 +91,20 @@ def make_loaded(loaded: LoadedGame, jobs: Sequence[Job], problems: Problems) -> 
     Raises:
         FaultsError: something cannot be rendered or written.
     """
-    yield from _make_editions(_editions_of(loaded, jobs, problems), jobs, problems)
+    of_game = tuple(problems.found)
+    yield from _make_editions(_editions_of(loaded, jobs, problems), jobs, problems, of_game)
 
 
 def _make_editions(
     editions: Mapping[Languages, Edition],
     jobs: Sequence[Job],
     problems: Problems,
+    of_game: tuple[Diagnostic, ...],
     of_members: Sequence[Problems] = (),
 ) -> Iterator[Finished]:
     """Execute jobs of some editions; with several games, `of_members` receives faults of rendering.
+
+    `of_game` are the faults of reading the game.
 
     Raises:
         FaultsError: something cannot be rendered or written.
@@ -117,9 +123,9 @@ def _make_editions(
     if not jobs[0].request.draft:
         stop_at(problems)
     for of_edition in parts:
-        yield from _write(of_edition, editions, problems)
+        yield from _write(of_edition, editions, of_game)
     for job, write in books.items():
-        yield _written(job, list(write()), editions[job.languages], problems)
+        yield _written(job, list(write()), editions[job.languages], of_game)
     memo = editions[jobs[0].languages].loaded.memo
     if memo:  # worker processes do not run exit handlers
         memo.write()
@@ -218,7 +224,9 @@ def _write_document(job: Job, printout: Printout, found: list[Diagnostic]) -> It
 
 
 def _write(
-    parts: Sequence[Part], editions: Mapping[Languages, Edition], problems: Problems
+    parts: Sequence[Part],
+    editions: Mapping[Languages, Edition],
+    of_game: tuple[Diagnostic, ...],
 ) -> Iterator[Finished]:
     """Write the files of one edition.
 
@@ -227,9 +235,10 @@ def _write(
     """
     made: list[Mapping[Job, FilesOfKinds]] = []
     faults: list[Diagnostic] = []
+    first = next(iter(parts[0].documents))
     for part in parts:
         try:
-            made.append(_write_part(part, problems))
+            made.append(_write_part(part, editions[first.languages].problems))
         except FaultsError as error:
             faults += error.found
     if faults:
@@ -237,20 +246,20 @@ def _write(
     for job in parts[0].documents:
         own = {kind: files for some in made for kind, files in some[job].items()}
         written = [file for kind in KINDS for file in own.get(kind, ())]
-        yield _written(job, written, editions[job.languages], problems)
+        yield _written(job, written, editions[job.languages], of_game)
 
 
 def _written(
-    job: Job, files: Sequence[BuiltFile], edition: Edition, problems: Problems
+    job: Job, files: Sequence[BuiltFile], edition: Edition, of_game: tuple[Diagnostic, ...]
 ) -> Finished:
-    """Write the record of a finished job and return the job with its files."""
+    """Return a finished job with its files and the faults of its edition."""
     known = all(_are_inputs(reads_of(one.loaded.game), job) for one in edition.members)
     idle = idle_options(edition.loaded.game, job.request.asked)
     remarks = tuple(filter(None, (remark_on(one.loaded) for one in edition.members)))
     first = tuple(replace(file, notes=(*file.notes, *remarks)) for file in files[:1])
-    finished = Finished(job, (*first, *files[1:]), tuple(problems.found), idle, known)
-    finished.write_record()
-    return finished
+    parts = {id(one): one.problems for one in (edition, *edition.members)}
+    found = tuple(fault for problems in parts.values() for fault in problems.found)
+    return Finished(job, (*first, *files[1:]), found, idle, known, of_game)
 
 
 def _are_inputs(reads: Reads, job: Job) -> bool:

@@ -13,7 +13,7 @@ from typing import TypeAlias
 from msgspec import Struct
 from msgspec.structs import replace
 
-from printnplay.build.job import Finished, Job
+from printnplay.build.job import Finished, Job, faults_of
 from printnplay.build.making import make_game, make_loaded, read_game_of
 from printnplay.edition.loaded import OpenedGame
 from printnplay.faces.template_faults import place
@@ -74,7 +74,7 @@ class ShareResult(Struct, frozen=True):
     @property
     def found(self) -> list[Diagnostic]:
         """All diagnostics, including warnings."""
-        return [*(fault for made in self.finished for fault in made.problems), *self.faults]
+        return [*faults_of(self.finished), *self.faults]
 
 
 def make_in_processes(shares: Sequence[Share], count: int) -> Iterator[Finished]:
@@ -124,16 +124,17 @@ def make_in_copies(shares: Sequence[Share], count: int) -> Iterator[Finished]:
         results = crew.results(shares)
         is_draft = shares[0][0].request.draft
         faulty = [game.stops(is_draft=is_draft) for game in games.values()]
-        found, stops = Problems(), any(faulty)
+        found, stops, unseen = Problems(), any(faulty), {*games}
         for share, result in zip(shares, results, strict=True):
-            # Diagnostics of the whole game precede those of its first edition.
-            before = games[share[0].game].take_problems()
+            of_game = tuple(games[share[0].game].problems.found)
             stops = stops or bool(result.faults)
+            # Diagnostics of the whole game precede those of its first edition.
+            before = of_game if share[0].game in unseen else ()
+            unseen.discard(share[0].game)
             for fault in (*before, *result.found):
                 found.add(fault)
             for made in result.finished:
-                yield replace(made, problems=(*before, *made.problems))
-                before = []
+                yield replace(made, of_game=of_game)
     if stops:
         raise FaultsError(found.found)
 
@@ -150,11 +151,6 @@ class _ReadGame(Struct):
             return True
         self.opened.check_texts(self.problems)
         return self.opened.loaded is None or (self.problems.errors > 0 and not is_draft)
-
-    def take_problems(self) -> Sequence[Diagnostic]:
-        """Return the diagnostics and clear them."""
-        found, self.problems = self.problems.found, Problems()
-        return found
 
 
 def _make_edition(limits: Limits, games: Mapping[str, _ReadGame], share: Share) -> ShareResult:

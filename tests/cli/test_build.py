@@ -83,6 +83,24 @@ def test_a_build_warns_of_words_that_are_cut_off_and_later_ones_still_say_so(cit
     assert note in second.out.splitlines()
 
 
+def test_what_is_kept_of_warnings_does_not_depend_on_what_is_built_beside(
+    polish_garden: Path,
+) -> None:
+    line = {"line": "tagline:", "with": 'tagline: "Sow, water, harvest"'}
+    change(polish_garden, [{"file": "locales/pl/garden.yaml", **line}])
+    ways = {"one": "-j 1", "two": "-j 2"}
+    ran = {way: run(f"build -o {way} {options}") for way, options in ways.items()}
+    assert "PNP363" in ran["one"].err
+    assert ran["one"].err == ran["two"].err
+    for language in ("en", "pl"):
+        assert run(f"build -l {language} -o alone").status == 0
+    alone = tree(Path("alone"))
+    assert tree(Path("one")) == tree(Path("two")) == alone
+    note = "garden: unchanged, with warnings; see `printnplay check`"
+    told = {language: note in run(f"build -l {language} -o one").out for language in ("en", "pl")}
+    assert told == {"en": False, "pl": True}
+
+
 @pytest.mark.usefixtures("built_city")
 def test_a_build_is_known_again_in_a_copy_of_the_project() -> None:
     assert run("build").out.splitlines()[-1].endswith("; 0 written, 4 unchanged")
