@@ -269,7 +269,7 @@ def choose_languages(
                 "name one language, or two different ones such as `en+fr` or `en/fr`"
                 if {TOGETHER, BACK} & {*name}
                 else did_you_mean(
-                    name, available, f"write locales/{name}/{base_of(game)}.yaml to add a language"
+                    name, available, f"run `printnplay l10n add {name} {base_of(game)}` to add it"
                 ),
             )
     if not available:

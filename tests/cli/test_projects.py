@@ -127,7 +127,7 @@ def test_a_language_that_only_one_of_two_games_has_is_told(place: Path) -> None:
     ran = run("check my-game tic-tac-match -l fr")
     assert ran.status == 2
     assert "the game `my-game` has no language `fr`" in ran.err
-    assert "write locales/fr/my-game.yaml to add a language" in ran.err
+    assert "run `printnplay l10n add fr my-game` to add it" in ran.err
 
 
 @pytest.mark.parametrize("pair", ["en+en", "en+fr+de"])
