@@ -107,7 +107,7 @@ def start(
     """
     name = resolved(folder).name
     title = re.sub(r"[\W_]+", " ", name).strip()
-    game = _id_of(title)
+    game = id_of(title)
     refused = any(map(_REFUSED.fullmatch, (name, game))) or game in _bundled()
     if not game or game in TAKEN or len(game) > LONGEST_NAME or refused:
         raise FaultsError([_nameless(folder)])
@@ -209,7 +209,7 @@ def _bundled() -> frozenset[str]:
     return frozenset(name for folder in folders for name in names_in(folder)) - {"fonts"}
 
 
-def _id_of(title: str) -> str:
+def id_of(title: str) -> str:
     """Convert the title to an id of a to z, without accents; empty if a letter would be lost."""
     plain = plain_name(title, "-")
     return plain if plain == key_name(title) else ""

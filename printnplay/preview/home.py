@@ -24,6 +24,7 @@ from printnplay.build.new import (
     PLAIN,
     STARTERS,
     facts_of,
+    id_of,
     languages_of,
     named_after,
     start,
@@ -175,7 +176,7 @@ class Home:
             raise HTTPException(400, "there is no such starter")
         if new.facts is not None and new.facts.fault:
             return _refused(new.facts.fault)
-        folder = self._typed(new.folder) / named_after(title)
+        folder = _folder_for(title, self._typed(new.folder))
 
         def about(source: str) -> str:
             told = with_facts(source, new.facts) if new.facts is not None else source
@@ -331,6 +332,15 @@ def _listed(folder: Path) -> dict[str, Any]:
             for path in folders
         ],
     }
+
+
+def _folder_for(title: str, parent: Path) -> Path:
+    """Return the folder of a new game; a title in another script than Latin makes no id."""
+    name = named_after(title)
+    if id_of(name) or not any(map(str.isalpha, name)):
+        return parent / name
+    names = (SAMPLE, *(f"{SAMPLE}-{number}" for number in range(2, MOST_FOLDERS)))
+    return next((parent / one for one in names if not is_there(parent / one)), parent / name)
 
 
 def _said(error: FaultsError) -> list[str]:

@@ -83,6 +83,16 @@ def test_a_game_has_the_title_that_was_typed(home: Home, page: TestClient, title
     assert set(home.chosen.name) <= set(title)
 
 
+def test_a_title_in_another_script_makes_a_game_under_another_name(
+    home: Home, page: TestClient
+) -> None:
+    for title, folder in {"Игра в города": "my-game", "猫": "my-game-2"}.items():
+        assert page.post("/new", json=new(title, home.folder)).is_success
+        assert home.chosen == home.folder / folder
+        (recent, *_) = page.get("/start").json()["recent"]
+        assert recent == {"path": str(home.chosen), "games": title}
+
+
 @pytest.mark.parametrize(
     ("wrong", "reason"),
     [

@@ -88,7 +88,7 @@ document.addEventListener("drawn", ({ target }) => {
 function fillChoices() {
   const { about } = shared;
   $("title").textContent = about.title;
-  document.title = `${about.title} – preview`;
+  document.title = `${about.title} – ${_("Preview")}`;
   fillLanguages();
   for (const name of ["group", "family"]) {
     const values = [...new Set(about.faces.map((face) => face[name]).filter(Boolean))];
