@@ -227,6 +227,8 @@ def add_(
     if begun.checks_off:
         say(f"for these checks, fill in locales/{language}/language.yaml")
     say(f"then check them: printnplay check -l {language}")
+    if any(file.empty for file in begun.files):
+        say("builds need all of them: until then, choose other languages with -l")
     return 0
 
 
