@@ -1,6 +1,7 @@
 """The JSON Schemas accept what the loaders accept, and refuse what a schema can see."""
 
 import json
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -163,14 +164,17 @@ def fits(path: Path, patterns: list[str]) -> bool:
     return bool(taken) and not any(pattern.startswith("!") for pattern in taken)
 
 
-def test_schemas_are_written_into_a_project_whose_settings_stay(new_project: Path) -> None:
-    settings = new_project / ".vscode/settings.json"
+def test_schemas_are_written_into_a_project_whose_settings_stay(
+    new_project: Path, tmp_path: Path
+) -> None:
+    project = shutil.copytree(new_project, tmp_path / "harbour")
+    settings = project / ".vscode/settings.json"
     settings.write_text("{}", "utf-8")
-    (new_project / ".schemas/game.json").write_text(sealed_text('{"earlier": true}'), "utf-8")
-    written = CliRunner().invoke(app, ["schema", "--write", "--project", str(new_project)])
+    (project / ".schemas/game.json").write_text(sealed_text('{"earlier": true}'), "utf-8")
+    written = CliRunner().invoke(app, ["schema", "--write", "--project", str(project)])
     assert written.exit_code == 0
     assert ".schemas/game.json" in written.output
-    made = json.loads((new_project / ".schemas/game.json").read_text("utf-8"))
+    made = json.loads((project / ".schemas/game.json").read_text("utf-8"))
     assert made == {**schema_of("game"), "$comment": made["$comment"]}
     assert settings.read_text("utf-8") == "{}"
 
