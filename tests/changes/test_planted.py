@@ -18,8 +18,8 @@ from printnplay.files.catalog import Catalog
 
 pytestmark = pytest.mark.sampled(2)
 
-PLANTED: Mapping[str, Sequence[Mapping[str, Any]]] = yaml.safe_load(
-    Path(__file__).with_name("planted.yaml").read_text("utf-8")
+PLANTED: Mapping[str, Sequence[Mapping[str, Any]]] = yaml.load(
+    Path(__file__).with_name("planted.yaml").read_bytes(), yaml.CSafeLoader
 )
 CASES = [
     pytest.param(game, change, id=f"{game}-{change['id']}")

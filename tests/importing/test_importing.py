@@ -214,6 +214,7 @@ def test_faces_and_losses_of_a_project(name: str, golden: Callable[[str, str], N
     golden(name.replace("/", "-"), "\n".join(_lines(project.decks, project.losses)) + "\n")
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("name", CASE_NAMES)
 def test_an_imported_project_builds(
     name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

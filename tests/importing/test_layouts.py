@@ -73,6 +73,7 @@ def truths(subject: str) -> dict[str, str]:
 FACES = [pytest.param(*face, id="-".join(face[:2])) for face in faces()]
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(("subject", "name", "html"), FACES)
 def test_a_face_is_laid_out_as_chromium_does(subject: str, name: str, html: str) -> None:
     lost: list[str] = []

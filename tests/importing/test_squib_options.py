@@ -113,6 +113,7 @@ def read(folder: Path, call: str, said: str) -> tuple[object, set[str]]:
     return (project.decks, pictures), losses(project)
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(("call", "said", "outcome"), CASES)
 def test_an_option_is_taken_over_or_listed(
     folder: Path, call: str, said: str, outcome: str

@@ -20,7 +20,7 @@ HERE = Path(__file__).parent / "tables"
 
 def cases() -> Iterator[Any]:
     for path in sorted(HERE.glob("*.yaml")):
-        for case in yaml.safe_load(path.read_text("utf-8")):
+        for case in yaml.load(path.read_bytes(), yaml.CSafeLoader):
             yield pytest.param(case, id=f"{path.stem}-{case['case'].replace(' ', '-')}")
 
 

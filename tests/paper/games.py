@@ -1,6 +1,7 @@
 """The games whose files are read, each built once for all tests of a run."""
 
 import shutil
+from functools import cache
 from pathlib import Path
 
 import msgspec
@@ -25,6 +26,7 @@ class Game(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return f"{self.game}-{self.language}"
 
 
+@cache
 def games() -> list[Game]:
     """All games of the list."""
     listed = yaml.safe_load(Path(__file__).with_suffix(".yaml").read_text("utf-8"))

@@ -66,7 +66,7 @@ class Kind(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 def kinds() -> list[Kind]:
     """All kinds."""
-    listed = yaml.safe_load(Path(__file__).with_suffix(".yaml").read_text("utf-8"))
+    listed = yaml.load(Path(__file__).with_suffix(".yaml").read_bytes(), yaml.CSafeLoader)
     return msgspec.convert(listed, list[Kind])
 
 

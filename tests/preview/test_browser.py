@@ -24,7 +24,7 @@ from .conftest import GAME
 
 GAME_FILE = Path("designs/city/game.yaml")
 
-pytestmark = pytest.mark.sampled(6)
+pytestmark = pytest.mark.at_leisure
 
 
 @pytest.fixture
@@ -111,7 +111,6 @@ def test_keys_of_one_character_do_nothing_unless_a_card_has_the_focus(page: Page
     assert page.evaluate("document.getElementById('help').open")
 
 
-@pytest.mark.at_leisure
 def test_escape_closes_a_dialog_before_the_panel_behind_it(page: Page) -> None:
     page.locator("button.face").first.click()
     page.wait_for_selector("#side h2")
@@ -200,7 +199,6 @@ def test_pages_and_texts_of_pages(page: Page) -> None:
     page.wait_for_selector("#side", state="hidden")
 
 
-@pytest.mark.at_leisure
 def test_the_printed_address_is_enough(
     chromium: Browser, city: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -230,7 +228,6 @@ def test_the_printed_address_is_enough(
             one.close()
 
 
-@pytest.mark.at_leisure
 def test_the_page_says_that_saved_files_are_not_noticed(
     chromium: Browser, city: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -250,7 +247,6 @@ def test_the_page_says_that_saved_files_are_not_noticed(
         page.context.close()
 
 
-@pytest.mark.at_leisure
 def test_a_face_looks_as_it_is_printed(page: Page, city: Path) -> None:
     """The page has the fonts of the game, and shows the drawing that is baked into the PDF."""
     page.evaluate("document.documentElement.style.setProperty('--mm', '4px')")
@@ -275,7 +271,6 @@ def test_a_face_looks_as_it_is_printed(page: Page, city: Path) -> None:
     assert apart < blank / 4
 
 
-@pytest.mark.at_leisure
 def test_a_game_is_played_by_all(chromium: Browser) -> None:
     """The tab of play keeps to what axe knows of accessibility, by day and by night."""
     with served(shipped_root(), {"tic-tac-match": ("en",)}) as address:

@@ -158,6 +158,7 @@ def test_what_is_no_fault_of_the_text_is_left_out(word: str, kind: str) -> None:
     assert any(word in one["text"] for one in asked)
 
 
+@pytest.mark.at_leisure
 def test_a_warning_that_was_accepted_is_not_shown_again_nor_missed_without_a_server() -> None:
     with server(found("Eine Treffer")) as (address, _):
         review = asking(address, goal_line="Eine Treffer gewinnt Tip-Tap Duel.")
