@@ -80,7 +80,9 @@ def _make_together(jobs: Sequence[Job]) -> Iterator[Finished]:
     ]
     if len(members) < len(loaded):
         raise FaultsError(of_games)
-    editions = {of: together([editions[of] for editions in members], whole) for of in members[0]}
+    editions = {
+        of: together([editions[of] for editions in members], whole.part()) for of in members[0]
+    }
     of_game = tuple(of_games)
     yield from _make_editions(editions, jobs, whole, of_game, tuple(problems.values()))
 
