@@ -170,6 +170,6 @@ def test_a_game_is_played_by_keyboard(chromium: Browser) -> None:
         assert rules
         assert "tasks" not in page.inner_text("#play")
         width = page.evaluate("document.querySelector('#play card-face').clientWidth")
-        page.get_by_label("Size").press("ArrowRight")
+        page.get_by_role("slider", name="Size").press("ArrowRight")
         assert page.evaluate("document.querySelector('#play card-face').clientWidth") > width
         page.context.close()

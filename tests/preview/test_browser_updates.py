@@ -15,10 +15,11 @@ from .browser import face, looked_at, served, text_of
 from .conftest import GAME
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Page, ViewportSize
+    from playwright.sync_api import APIResponse, Browser, Page, Route, ViewportSize
 
 pytestmark = pytest.mark.sampled(6)
 
+TEXTS = "locales/en/city.yaml"
 TEMPLATE = "templates/city/card.svg.j2"
 SMALL: ViewportSize = {"width": 1200, "height": 480}
 MARK = '<rect width="4" height="4" fill="#e4572e"/></svg>'
@@ -71,6 +72,29 @@ def test_new_cards_above_leave_the_one_that_is_open_where_it_is(page: Page, city
     page.wait_for_function(f"Boolean({face('card/deed-19')})")
     assert top_of(page, "card/deed-3") == pytest.approx(before, abs=1)
     assert page.evaluate(text_of("card/deed-3"))
+
+
+def test_the_list_that_was_asked_for_last_is_shown(page: Page, city: Path) -> None:
+    late: list[tuple[Route, APIResponse]] = []
+
+    def held_back(route: Route) -> None:
+        if late:
+            route.continue_()
+        else:
+            late.append((route, route.fetch()))
+
+    page.route(f"**/game/{GAME}", held_back)
+    with page.expect_request(f"**/game/{GAME}"):
+        changed(city / TEXTS, "Deeds", "Acts")
+    while not late:
+        page.wait_for_timeout(20)
+    changed(city / TEXTS, "Acts", "Feats")
+    page.get_by_role("heading", name="Feats · 3").wait_for()
+    route, answer = late[0]
+    with page.expect_response(f"**/game/{GAME}"):
+        route.fulfill(response=answer)
+    page.wait_for_timeout(200)
+    assert page.get_by_role("heading", name="Feats · 3").is_visible()
 
 
 def test_pages_stay_where_they_are(page: Page, city: Path) -> None:

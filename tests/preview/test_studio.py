@@ -26,7 +26,7 @@ from .browser import violations
 from .conftest import GAME, ORIGIN, PORT, SECRET, client_of, preview_of
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Page
+    from playwright.sync_api import Browser, Page, Route
 
 FACTS = ("fewest", "most", "minutes", "age")
 """The fields of what people ask about a game first."""
@@ -320,6 +320,23 @@ def test_quit_ends_the_studio(chromium: Browser, studio: str) -> None:
             return
         time.sleep(0.05)
     pytest.fail("the studio still answers")
+
+
+@pytest.mark.at_leisure
+def test_no_click_is_taken_before_something_listens(chromium: Browser, studio: str) -> None:
+    page = chromium.new_context().new_page()
+    held: list[Route] = []
+    page.route("**/words", lambda route: held.append(route))
+    page.goto(studio, wait_until="commit")
+    page.wait_for_selector("#quit")
+    with pytest.raises(
+        Exception, match="Timeout 500ms"
+    ):  # playwright need not be there
+        page.locator("#quit").click(timeout=500)
+    for route in held:
+        route.continue_()
+    page.locator("#quit").click()
+    page.get_by_text("The studio has ended. You can close this page.").wait_for()
 
 
 @pytest.mark.at_leisure

@@ -267,11 +267,18 @@ async function renew(event) {
   }, 400);
 }
 
+let asked = 0; // the lists of faces that were asked for
+let shown = 0; // the latest one that is shown
+
 // Reload the list of faces: names, copies, search words. Return false if another game has been opened meanwhile.
 async function renewList() {
-  const { game, about: before } = shared;
+  const { game } = shared;
+  const own = ++asked;
   const about = await aboutGame();
   if (game !== shared.game) return false;
+  if (own < shown) return true; // answers may arrive out of order
+  shown = own;
+  const before = shared.about;
   shared.about = about;
   const listed = ({ faces, groups, outlines, languages, title, pages, playable }) => JSON.stringify([faces, groups, outlines, languages, title, pages, playable]);
   if (listed(about) !== listed(before)) {

@@ -41,7 +41,8 @@ const COMPONENTS = {
 };
 export const componentName = (kind) => COMPONENTS[kind] ?? kind;
 
-// Translate the words that the page has from the beginning: texts, names of keys, and attributes that are read out or shown.
+// Translate the words that the page has from the beginning: texts, names of keys, and attributes that are read out or shown. This comes
+// last: until then nothing listens to clicks, so the page takes none.
 export function translatePage() {
   document.documentElement.lang = language;
   const texts = document.createTreeWalker(document, NodeFilter.SHOW_TEXT, (node) => (node.parentElement.closest("script, style") ? NodeFilter.FILTER_REJECT : NodeFilter.FILTER_ACCEPT));
@@ -53,6 +54,7 @@ export function translatePage() {
   for (const name of ["aria-label", "placeholder", "title"]) {
     for (const element of document.querySelectorAll(`[${name}]`)) element.setAttribute(name, _(element.getAttribute(name)));
   }
+  document.body.inert = false;
 }
 
 // Fill a list of the languages that the page can have. The choice stays for later and for the terminal.
