@@ -7,7 +7,7 @@ from operator import attrgetter
 from msgspec import Struct
 from msgspec.structs import replace
 
-from printnplay.build.build_records import RECORD, BuiltFile
+from printnplay.build.build_records import BuiltFile
 from printnplay.build.check_game import GameCheck, check_game
 from printnplay.build.check_report import CheckReport
 from printnplay.build.job import Finished, Job
@@ -47,8 +47,7 @@ def make_elsewhere(jobs: Sequence[Job]) -> Iterator[Finished]:
     staged = {job.name(""): job for job in jobs}
     for share, made in on_cluster(request.scheduler, catalog, make_here, shares):
         for name, content in made.files.items():
-            if not RECORD.fullmatch(name.rpartition("/")[2]):
-                write_staged(request.output / name, [content])
+            write_staged(request.output / name, [content])
         for job, one in zip(share, made.result, strict=True):
             files = tuple(replace(file, path=request.output / file.path) for file in one.files)
             yield Finished(

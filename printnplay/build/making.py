@@ -73,17 +73,16 @@ def _make_together(jobs: Sequence[Job]) -> Iterator[Finished]:
         game: _checked(read_game(catalog, game, languages, own), own)
         for game, own in problems.items()
     }
-    of_games = [fault for own in problems.values() for fault in own.found]
+    of_game = tuple(fault for own in problems.values() for fault in own.found)
     whole = Problems()
     members = [
         _editions_of(one, jobs, problems[game]) for game, one in loaded.items() if one is not None
     ]
     if len(members) < len(loaded):
-        raise FaultsError(of_games)
+        raise FaultsError([*of_game])
     editions = {
         of: together([editions[of] for editions in members], whole.part()) for of in members[0]
     }
-    of_game = tuple(of_games)
     yield from _make_editions(editions, jobs, whole, of_game, tuple(problems.values()))
 
 

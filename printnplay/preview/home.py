@@ -74,6 +74,10 @@ PER_INCH = 110
 
 SAMPLE = "my-game"
 
+MOST_NUMBER = 99
+"""The last number of a game whose title makes no name: in a folder that may not be searched, all
+seem taken. A guess."""
+
 
 class _New(Struct, frozen=True):
     """The answers for a new game: it gets a folder with its title in this folder."""
@@ -339,7 +343,7 @@ def _folder_for(title: str, parent: Path) -> Path:
     name = named_after(title)
     if id_of(name) or not any(map(str.isalpha, name)):
         return parent / name
-    names = (SAMPLE, *(f"{SAMPLE}-{number}" for number in range(2, MOST_FOLDERS)))
+    names = (SAMPLE, *(f"{SAMPLE}-{number}" for number in range(2, MOST_NUMBER + 1)))
     return next((parent / one for one in names if not is_there(parent / one)), parent / name)
 
 
