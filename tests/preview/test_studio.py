@@ -329,9 +329,7 @@ def test_no_click_is_taken_before_something_listens(chromium: Browser, studio: s
     page.route("**/words", lambda route: held.append(route))
     page.goto(studio, wait_until="commit")
     page.wait_for_selector("#quit")
-    with pytest.raises(
-        Exception, match="Timeout 500ms"
-    ):  # playwright need not be there
+    with pytest.raises(Exception, match="Timeout 500ms"):
         page.locator("#quit").click(timeout=500)
     for route in held:
         route.continue_()
